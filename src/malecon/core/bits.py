@@ -1,0 +1,57 @@
+"""Small sets as bits of an integer: element i is in the set if bit i is 1. Elements are 0 to 62."""
+
+from malecon.core.jit import count_ones, lowest_one, rule
+
+
+@rule
+def bit(element: int) -> int:
+    """Return the set with one element."""
+    return 1 << int(element)
+
+
+@rule
+def has(elements: int, element: int) -> bool:
+    """Tell whether ``element`` is in the set."""
+    return (int(elements) >> int(element)) & 1 == 1
+
+
+@rule
+def size_of(elements: int) -> int:
+    """Return how many elements the set has."""
+    return count_ones(int(elements))
+
+
+@rule
+def lowest(elements: int) -> int:
+    """Return the lowest element of a set that is not empty."""
+    return lowest_one(int(elements))
+
+
+@rule
+def without_lowest(elements: int) -> int:
+    """Return the set without its lowest element."""
+    return int(elements) & (int(elements) - 1)
+
+
+@rule
+def nth(elements: int, n: int) -> int:
+    """Return the element before which ``n`` others come."""
+    left = int(elements)
+    for _ in range(n):
+        left = without_lowest(left)
+    return lowest(left)
+
+
+@rule
+def is_single(elements: int) -> bool:
+    """Tell whether the set has exactly one element; not so for a negative number."""
+    return elements > 0 and without_lowest(elements) == 0
+
+
+def members(elements: int) -> list[int]:
+    """Return the elements, ascending.
+
+    >>> members(0b1010)
+    [1, 3]
+    """
+    return [element for element in range(int(elements).bit_length()) if has(elements, element)]

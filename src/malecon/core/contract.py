@@ -1,0 +1,42 @@
+"""The contract of a game's engine: what generic code may ask of any state, compiled or plain.
+
+Each function looks at the type of the record and calls that game's own (``core.jit.by_game``). ``state`` is a record,
+changed in place where the sentence says so; ``seat`` is 0-based; an ``action`` is an int whose meaning is fixed for
+all games of a kind (the game's ``moves`` module). Nothing is checked here: actions must be legal.
+
+- ``start(state, key, journal)``: carry out the set-up in a ``state`` that holds only seats and options (the game's
+  ``new_state``). ``key``: int64, the source of all chance.
+- ``awaiting(state) -> int``: bit set of the seats that may act now (bit 0 is seat 0); 0 when the game is over. Several
+  for secret choices made at the same time.
+- ``legal(state, seat, out) -> int``: fill ``out`` (int16, at least ``Game.widest`` long) with the legal actions of
+  ``seat``, ascending, and return how many; at least 2 for an awaited seat, for a forced step is no decision; 0 for others.
+- ``sample(state, seat, source) -> int``: one of the legal actions of an awaited seat, each equally likely, without
+  listing them; consumes the random ``source``.
+- ``apply(state, seat, action, journal)``: carry out ``action`` in place and run on, through everything that is
+  forced, to the next decision.
+- ``over(state) -> bool``, ``points(state, out)``: the end; points of each seat into ``out`` (int16 ``[seats]``).
+- ``outcome(state, out)``: share of the victory of each seat, sum 1, into ``out`` (float64 ``[seats]``); zeros before the end.
+- ``guess(state, seat, key)``: replace in place everything that ``seat`` cannot know by a sample that fits what it knows;
+  the result depends on nothing else.
+- ``observe(state, seat, out)``: numbers for learning into ``out`` (float32 ``[Game.observation]``), only from what
+  ``seat`` may know.
+- ``worth(state, seat) -> float``: how good the position looks for ``seat``, in points, for players that cannot search to
+  the end.
+- ``stage(state) -> int``: a count that grows at the game's natural pauses (in Havana when cards are laid), to
+  say how far a short look ahead goes.
+"""
+
+from malecon.core.jit import by_game
+
+start = by_game("start")
+awaiting = by_game("awaiting")
+legal = by_game("legal")
+sample = by_game("sample")
+apply = by_game("apply")
+over = by_game("over")
+points = by_game("points")
+outcome = by_game("outcome")
+guess = by_game("guess")
+observe = by_game("observe")
+worth = by_game("worth")
+stage = by_game("stage")

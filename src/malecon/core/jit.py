@@ -1,0 +1,151 @@
+"""The only place that knows the compiler.
+
+``@rule`` compiles a function with Numba, or leaves it as it is when ``MALECON_JIT=0``: then the same code runs
+as plain Python, slow but checked (bounds, overflow) and measurable (coverage). ``by_game`` makes a function that
+asks the game to which a state belongs, by the type of its record, in both modes.
+"""
+
+import hashlib
+import os
+import tempfile
+import warnings
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, ParamSpec, TypeVar, cast
+
+import numpy as np
+import platformdirs
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+JIT = os.environ.get("MALECON_JIT", "1") != "0"
+PACKAGE = Path(__file__).parent.parent
+
+
+def hash_of_sources() -> str:
+    """Return 16 hexadecimal digits that change with any source or data file of the package."""
+    digest = hashlib.sha256()
+    for file in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.toml")):
+        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def cache_folder() -> Path:
+    """Return the folder for compiled code, with the hash of our sources in its name.
+
+    Numba recompiles a function when its own file changes. It sees neither a change in a function that this one
+    calls nor in a data file; a new folder for every state of the sources is safe.
+    """
+    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("malecon")
+    folder = Path(base) / f"compiled-{hash_of_sources()}"
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        warnings.warn(f"compiled code cannot be kept ({error}); every start compiles anew", stacklevel=2)
+        return Path(tempfile.mkdtemp(prefix="malecon-"))
+    return folder
+
+
+if JIT:
+    import numba
+    import numba.extending
+
+    CACHE = str(cache_folder())
+
+
+def rule(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile ``function`` (or not, see above), keeping its signature, name and docstring."""
+    if not JIT:
+        return function
+    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, CACHE
+    try:
+        compiled = numba.njit(cache=True, nogil=True)(function)
+    finally:
+        numba.config.CACHE_DIR = before  # a user's own compiled functions stay where they were
+    pass_wide_integers(compiled)
+    return cast(Callable[P, R], compiled)
+
+
+def pass_wide_integers(compiled: Any) -> None:
+    """Let compiled callers pass every whole number as int64.
+
+    Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: four times the
+    code and the compiling time.
+    """
+    template_for = compiled.get_call_template
+
+    def widened(arguments: tuple[Any, ...], keywords: Any) -> Any:
+        wide = (numba.types.int64 if isinstance(kind, numba.types.Integer) else kind for kind in arguments)
+        return template_for(tuple(wide), keywords)
+
+    compiled.get_call_template = widened
+
+
+def lowest_one(number: int) -> int:
+    """Return the place of the lowest 1 of a positive int64 (one machine instruction when compiled)."""
+    return (number & -number).bit_length() - 1
+
+
+def count_ones(number: int) -> int:
+    """Return how many bits of a non-negative int64 are 1 (one machine instruction when compiled)."""
+    return number.bit_count()
+
+
+if JIT:
+
+    @numba.extending.intrinsic
+    def _cttz(typing, number):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, True))
+
+        return numba.types.int64(numba.types.int64), generate
+
+    @numba.extending.intrinsic
+    def _ctpop(typing, number):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            return builder.ctpop(arguments[0])
+
+        return numba.types.int64(numba.types.int64), generate
+
+    numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))
+    numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))
+
+
+ANSWERS: dict[tuple[str, Any], Callable[..., Any]] = {}
+"""The games' own functions, by name and by the type of the state: its dtype, and what the compiler makes of it."""
+
+
+def register(dtype: np.dtype[Any], *functions: Callable[..., Any]) -> None:
+    """Make ``functions`` the answers of the game whose states are of ``dtype``, each under its own name."""
+    for function in functions:
+        ANSWERS[function.__name__, dtype] = function
+        if JIT:
+            ANSWERS[function.__name__, numba.from_dtype(dtype)] = function
+
+
+def by_game(name: str) -> Callable[..., Any]:
+    """Return the function that asks the game of its first argument for ``name``.
+
+    In plain Python the record's dtype is looked up. In compiled code the choice is made while compiling: a generic
+    search is compiled once for each game and calls that game's rules directly.
+    """
+
+    def ask(state: Any, *rest: Any) -> Any:
+        try:
+            answer = ANSWERS[name, state.dtype]
+        except (AttributeError, KeyError):
+            raise TypeError(f"{name}: got {type(state).__name__}, but expected the state of a game") from None
+        return answer(state, *rest)
+
+    ask.__name__ = ask.__qualname__ = name
+    if JIT:
+        # Numba compares this signature with the answer's, annotations included: it must have none.
+        @numba.extending.overload(ask)
+        def choose_while_compiling(state, *rest):  # type: ignore[no-untyped-def]
+            answer = ANSWERS.get((name, state))
+            if answer is None:
+                return None
+            return lambda state, *rest: answer(state, *rest)
+
+    return ask

@@ -1,0 +1,97 @@
+"""Random numbers that a record carries with it: Philox 4x32-10, keyed and counter-based.
+
+Any record with ``key`` (two words of 32 bits in int64) and ``drawn`` (int64, numbers drawn so far) is a source: the
+n-th number is a function of key and n alone. So a copied position goes on like the original, a record of a game needs
+only the key, and who does not know the key cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw,
+*Parallel random numbers: as easy as 1, 2, 3* (SC 2011), with its constants and its ten rounds.
+"""
+
+from typing import Protocol
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core.jit import rule
+
+WORD = 0xFFFFFFFF
+MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57
+KEY_STEP_0, KEY_STEP_1 = 0x9E3779B9, 0xBB67AE85
+ROUNDS = 10
+KEYS = 2**64
+"""Keys are 0 to ``KEYS - 1``."""
+
+SOURCE = np.dtype((np.record, [("key", np.int64, (2,)), ("drawn", np.int64)]))
+"""The smallest source: for agents and tools that need random numbers of their own."""
+
+
+class Source(Protocol):
+    """What ``draw`` needs of a record."""
+
+    key: NDArray[np.int64]
+    drawn: int
+
+
+@rule
+def philox(c0: int, c1: int, c2: int, c3: int, k0: int, k1: int) -> tuple[int, int, int, int]:
+    """Return the block of four 32-bit words for the counter ``c0``…``c3`` (32-bit words) under the key ``k0, k1``."""
+    for _ in range(ROUNDS):
+        product_0 = MULTIPLIER_0 * c0
+        product_1 = MULTIPLIER_1 * c2
+        c0 = ((product_1 >> 32) & WORD) ^ c1 ^ k0
+        c1 = product_1 & WORD
+        c2 = ((product_0 >> 32) & WORD) ^ c3 ^ k1
+        c3 = product_0 & WORD
+        k0 = (k0 + KEY_STEP_0) & WORD
+        k1 = (k1 + KEY_STEP_1) & WORD
+    return c0, c1, c2, c3
+
+
+@rule
+def draw(source: Source, n: int) -> int:
+    """Return a number from 0 to ``n`` - 1, each equally likely; in place, takes one step of ``source``.
+
+    ``n`` is 1 to 32,767. 48 random bits are scaled, so no number is favoured by more than n / 2**48.
+    """
+    step = int(source.drawn)
+    source.drawn = step + 1
+    high, low, _, _ = philox(step & WORD, step >> 32, 0, 0, int(source.key[0]), int(source.key[1]))
+    return (((high << 16) | (low >> 16)) * n) >> 48
+
+
+@rule
+def shuffle(source: Source, things: NDArray[np.int8], count: int) -> None:
+    """Shuffle the first ``count`` of ``things`` in place, every order equally likely (Fisher-Yates)."""
+    for last in range(count - 1, 0, -1):
+        other = draw(source, last + 1)
+        kept = things[last]
+        things[last] = things[other]
+        things[other] = kept
+
+
+@rule
+def set_key(source: Source, key: int) -> None:
+    """Make ``source`` start anew, in place, under the 64-bit ``key`` (compiled code takes it signed, see below)."""
+    source.key[0] = key & WORD
+    source.key[1] = (key >> 32) & WORD
+    source.drawn = 0
+
+
+def signed(key: int) -> int:
+    """Return the int64 with the same bits as ``key`` (0 to 2**64 - 1): the form in which compiled code takes it.
+
+    >>> signed(7), signed(2**64 - 1)
+    (7, -1)
+    """
+    return key - KEYS if key >= KEYS // 2 else key
+
+
+def key_of(source: Source) -> int:
+    """Return the key, 0 to 2**64 - 1."""
+    return int(source.key[0]) | int(source.key[1]) << 32
+
+
+def new_source(key: int) -> Source:
+    """Return a source of its own with the given key, 0 to 2**64 - 1."""
+    source: Source = np.zeros(1, SOURCE)[0]
+    set_key(source, signed(key))
+    return source

@@ -1,0 +1,1 @@
+"""The rules of Havana, a module for each chapter of the digest."""
