@@ -9,7 +9,8 @@ import hashlib
 import os
 import tempfile
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, ParamSpec, TypeVar, cast
 
@@ -58,19 +59,41 @@ def rule(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` (or not, see above), keeping its signature, name and docstring."""
     if not JIT:
         return function
-    before, numba.config.CACHE_DIR = numba.config.CACHE_DIR, CACHE
-    try:
+    with compiler_setting(CACHE_DIR=CACHE):
         compiled = numba.njit(cache=True, nogil=True)(function)
-    finally:
-        numba.config.CACHE_DIR = before  # a user's own compiled functions stay where they were
+    compile_without_vectors(compiled)
     pass_wide_integers(compiled)
     return cast(Callable[P, R], compiled)
+
+
+@contextmanager
+def compiler_setting(**settings: Any) -> Iterator[None]:
+    """Change settings of the compiler for a moment only: they are shared with the user's own compiled functions."""
+    before = {name: getattr(numba.config, name) for name in settings}
+    try:
+        for name, value in settings.items():
+            setattr(numba.config, name, value)
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(numba.config, name, value)
+
+
+def compile_without_vectors(compiled: Any) -> None:
+    """Keep the loops of ``compiled`` as they are: over four seats or five kinds, vector code is longer and slower."""
+    compile_one = compiled.compile
+
+    def compile_scalar(signature: Any) -> Any:
+        with compiler_setting(LOOP_VECTORIZE=0, SLP_VECTORIZE=0):
+            return compile_one(signature)
+
+    compiled.compile = compile_scalar
 
 
 def pass_wide_integers(compiled: Any) -> None:
     """Let compiled callers pass every whole number as int64.
 
-    Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: four times the
+    Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: twice the
     code and the compiling time.
     """
     template_for = compiled.get_call_template
@@ -80,6 +103,11 @@ def pass_wide_integers(compiled: Any) -> None:
         return template_for(tuple(wide), keywords)
 
     compiled.get_call_template = widened
+
+
+def plain(function: Callable[P, R]) -> Callable[P, R]:
+    """Return the Python function under a compiled one, for a comparison of both."""
+    return cast(Callable[P, R], getattr(function, "py_func", function))
 
 
 def lowest_one(number: int) -> int:

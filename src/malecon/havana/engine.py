@@ -117,8 +117,9 @@ def sample(state: State, seat: int, source: Source) -> int:
     question = state.question
     if question == COVER:
         cards = int(state.hand[seat])
-        covered = state.shown[seat, draw(source, 2)]
-        return FIRST[COVER] + int(covered) * CARD_COUNT + nth(cards, draw(source, size_of(cards)))
+        choice = draw(source, 2 * size_of(cards))
+        covered = int(state.shown[seat, choice % 2])
+        return FIRST[COVER] + covered * CARD_COUNT + nth(cards, choice // 2)
     if question == PAY:
         return sample_payment(state, seat, source)
     if question == CHOOSE:

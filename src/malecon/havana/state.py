@@ -56,6 +56,7 @@ STATE = np.dtype((np.record, [
     # chance
     ("key", np.int64, (2,)),                    # two 32-bit words, secret
     ("drawn", np.int64),                        # random numbers drawn so far
+    ("block", np.int64, (4,)),                  # the generator's current block
     # what the game waits for
     ("answers", np.int64),                      # possible answers as a bit set, or MANY
     # counts that can pass 100
@@ -118,6 +119,7 @@ class State(Protocol):
 
     key: NDArray[np.int64]
     drawn: int
+    block: NDArray[np.int64]
     answers: int
     pesos: NDArray[np.int16]
     centre_pesos: int
