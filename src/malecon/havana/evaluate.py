@@ -1,0 +1,104 @@
+"""How good a position looks (the contract's ``worth``), for players that do not search to the end.
+
+The unit is a victory point. A seat's own value is its points, the progress towards the tiles that it could buy soon,
+and a little for every piece, because what does not fit today may fit the next tile. From this the best rival's value
+is taken, weighted: the game is a race, not a harvest. The weights were tuned by matches (docs/decisions).
+"""
+
+from malecon.core.bits import size_of
+from malecon.core.jit import register, rule
+from malecon.havana.buildings import DEBRIS, PESO, WORKER
+from malecon.havana.rules.buying import RATE
+from malecon.havana.rules.ending import TARGET
+from malecon.havana.rules.owning import COLOUR_COUNT, end_tile
+from malecon.havana.state import ENDS, NONE, OVER, STATE, State
+
+END_COUNT = len(ENDS)
+
+COLOUR_UNITS, WORKER_UNITS, PESO_UNITS, DEBRIS_UNITS, ARCHITECT_UNITS = 2.0, 2.0, 1.0, 0.5, 1.5
+"""What pieces are worth against each other: about two units buy a point (HAV-10)."""
+WIN = 40.0
+PROGRESS = 0.6
+"""Share of a tile's points that a player who has all its pieces is credited with."""
+PER_UNIT = 0.12
+PER_HAND_CARD = 0.06
+RIVAL = 0.6
+
+
+@rule
+def worth(state: State, seat: int) -> float:
+    """Return how good the position looks for ``seat``, in points against the best rival."""
+    own = value_of(state, seat)
+    rival = -WIN
+    for other in range(state.seats):
+        if other != seat:
+            rival = max(rival, value_of(state, other))
+    if state.question == OVER:
+        return WIN * (own > rival) + own - rival
+    return own - RIVAL * rival
+
+
+@rule
+def value_of(state: State, seat: int) -> float:
+    """Return what ``seat`` has: points, progress and pieces."""
+    value = float(state.points[seat])
+    if state.question == OVER:
+        return value
+    if state.points[seat] >= TARGET[state.seats]:
+        value += WIN
+    value += PER_HAND_CARD * size_of(state.hand[seat]) + PER_UNIT * units(state, seat)
+    best, second = 0.0, 0.0
+    for end in range(END_COUNT):
+        tile = end_tile(state, end)
+        if tile != NONE:
+            progress = PROGRESS * state.tile_points[tile] * readiness(state, seat, tile)
+            if progress > best:
+                second = best
+                best = progress
+            elif progress > second:
+                second = progress
+    return value + best + 0.5 * second
+
+
+@rule
+def units(state: State, seat: int) -> float:
+    """Return the worth of all pieces of ``seat`` in cost units; debris and pesos beyond use count half."""
+    coloured = 0
+    for colour in range(COLOUR_COUNT):
+        coloured += min(3, state.cubes[seat, colour])
+    pesos, debris = state.pesos[seat], state.cubes[seat, DEBRIS]
+    return (
+        COLOUR_UNITS * coloured
+        + WORKER_UNITS * min(4, state.workers[seat])
+        + PESO_UNITS * (min(6, pesos) + 0.5 * max(0, pesos - 6))
+        + DEBRIS_UNITS * (min(6, debris) + 0.5 * max(0, debris - 6))
+    )
+
+
+@rule
+def readiness(state: State, seat: int, tile: int) -> float:
+    """Return which share of the price of ``tile`` the seat owns, squared: the last piece matters most."""
+    price = ARCHITECT_UNITS * state.tile_architect[tile]
+    lacking = price * 0.5
+    spare_debris = state.cubes[seat, DEBRIS] - state.tile_cost[tile, DEBRIS]
+    spare_pesos = state.pesos[seat] - state.tile_cost[tile, PESO]
+    for colour in range(COLOUR_COUNT):
+        price += COLOUR_UNITS * state.tile_cost[tile, colour]
+        for _ in range(max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour])):
+            if spare_debris >= RATE:
+                spare_debris -= RATE
+            else:
+                lacking += COLOUR_UNITS
+    price += WORKER_UNITS * state.tile_cost[tile, WORKER]
+    for _ in range(max(0, state.tile_cost[tile, WORKER] - state.workers[seat])):
+        if spare_pesos >= RATE:
+            spare_pesos -= RATE
+        else:
+            lacking += WORKER_UNITS
+    price += PESO_UNITS * state.tile_cost[tile, PESO] + DEBRIS_UNITS * state.tile_cost[tile, DEBRIS]
+    lacking += PESO_UNITS * max(0, -spare_pesos) + DEBRIS_UNITS * max(0, -spare_debris)
+    share = max(0.0, 1.0 - lacking / max(1.0, price))
+    return share * share
+
+
+register(STATE, worth)
