@@ -1,0 +1,62 @@
+# A fresh machine needs only Python 3.11+ and make. `make` lists the commands.
+.DEFAULT_GOAL := help
+PYTHON ?= python3
+BIN := .venv/bin
+PLAY := .venv/.installed-play
+DEV := .venv/.installed-dev
+
+help:     ## this list
+	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: [^#]*##/\t/' | expand -t 10
+
+play: $(PLAY)     ## start a game of Havana
+	@$(BIN)/malecon play havana
+
+test: $(DEV)      ## every test, compiled and plain (bounds, overflow, coverage)
+	$(BIN)/pytest -q
+	MALECON_JIT=0 $(BIN)/coverage run -m pytest -q
+	$(BIN)/coverage report
+	$(BIN)/coverage report --include='src/malecon/*/rules/*' --fail-under=100
+
+check: $(DEV)     ## what CI checks: format, lint, types, every test twice
+	$(BIN)/ruff format --check .
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(MAKE) test
+
+bench: $(DEV)     ## measure the speed, and hold it against the budgets
+	$(BIN)/malecon bench
+
+docs: $(DEV)      ## renew what is generated in docs/
+	$(BIN)/python -m malecon.havana.digest > docs/rules/havana.md
+
+accept: $(DEV)    ## take today's output as the golden truth; the commit says why
+	$(BIN)/pytest -q tests/golden --accept
+
+dev: $(DEV)       ## everything a developer needs, in .venv
+
+lock:     ## renew the lock files from pyproject.toml
+	uv pip compile --universal --generate-hashes --quiet pyproject.toml --output-file requirements.lock
+	uv pip compile --universal --generate-hashes --quiet pyproject.toml --group dev --output-file requirements-dev.lock
+
+clean:    ## remove the environment and what tools left
+	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+
+$(PLAY): requirements.lock pyproject.toml | .venv
+	@echo "Installing what the game needs (once, about a minute) ..."
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
+$(DEV): requirements-dev.lock pyproject.toml | .venv
+	@echo "Installing what developers need (once, about a minute) ..."
+	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@ $(PLAY)
+
+.venv:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "Malecón needs Python 3.11 or newer; $(PYTHON) is $$($(PYTHON) --version 2>&1). Try: make PYTHON=python3.12 ..." >&2; exit 1; }
+	@$(PYTHON) -m venv .venv || \
+	    { rm -rf .venv; echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
+
+.PHONY: help play test check bench docs accept dev lock clean
