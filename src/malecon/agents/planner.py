@@ -9,9 +9,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
+from malecon.core.bits import lowest
 from malecon.core.jit import rule
 from malecon.core.journal import Journal
-from malecon.core.playout import first_awaited
 from malecon.core.random import Source, draw
 
 MANY_CHOICES = 8
@@ -62,7 +62,7 @@ def continue_to(
 ) -> None:
     """Play on in ``boards[0]`` until the stage has passed ``stage``."""
     while contract.awaiting(boards[0]) != 0 and contract.stage(boards[0]) <= stage:
-        seat = first_awaited(contract.awaiting(boards[0]))
+        seat = lowest(contract.awaiting(boards[0]))
         n = contract.legal(boards[0], seat, room)
         if n > MANY_CHOICES:
             action = room[draw(source, n)]

@@ -4,32 +4,41 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
+from malecon.core.bits import lowest
 from malecon.core.jit import rule
 from malecon.core.journal import Journal
-from malecon.core.random import Source, draw
+from malecon.core.random import Source
 
 
 @rule
-def first_awaited(awaited: int) -> int:
-    """Return the lowest seat in a bit set that is not empty."""
-    seat = 0
-    while awaited >> seat & 1 == 0:
-        seat += 1
-    return seat
-
-
-@rule
-def play_out(state: object, source: Source, out: NDArray[np.int16], journal: Journal) -> int:
-    """Play random legal actions to the end, in place, and return how many decisions that took.
-
-    ``out`` is room for the legal actions; consumes ``source``.
-    """
+def play_out(state: object, source: Source, journal: Journal) -> int:
+    """Play random legal actions to the end, in place, and return how many decisions that took; consumes ``source``."""
     decisions = 0
     awaited = contract.awaiting(state)
     while awaited != 0:
-        seat = first_awaited(awaited)
-        n = contract.legal(state, seat, out)
-        contract.apply(state, seat, out[draw(source, n)], journal)
+        seat = lowest(awaited)
+        contract.apply(state, seat, contract.sample(state, seat, source), journal)
         decisions += 1
         awaited = contract.awaiting(state)
     return decisions
+
+
+@rule
+def play_many(boards: NDArray[np.void], games: int, source: Source, journal: Journal) -> int:
+    """Play ``games`` random games from the table in ``boards[0]``, set up with keys 0, 1, …; return the decisions.
+
+    ``boards``: two states; the first holds only seats and options, the second is worked on.
+    """
+    decisions = 0
+    for key in range(games):
+        boards[1] = boards[0]
+        contract.start(boards[1], key, journal)
+        decisions += play_out(boards[1], source, journal)
+    return decisions
+
+
+@rule
+def copy_many(boards: NDArray[np.void], copies: int) -> None:
+    """Copy ``boards[0]`` and ``boards[1]`` to each other ``copies`` times: the measure of a copy's price."""
+    for copy in range(copies):
+        boards[copy % 2] = boards[1 - copy % 2]

@@ -1,0 +1,170 @@
+"""What generic code may rely on, whatever the game (``malecon.core.contract``); whole random games at every table."""
+
+from collections.abc import Callable
+from typing import Any
+
+import numpy as np
+import pytest
+from conformance.tables import TABLES, begun, legal, random_game
+
+from malecon.core import contract
+from malecon.core.bits import members
+from malecon.core.jit import JIT
+from malecon.core.journal import CAPACITY, new_journal
+from malecon.core.random import new_source
+
+KEYS = range(12 if JIT else 1)
+SPECTATOR = -1
+
+each_table = pytest.mark.parametrize("table", TABLES)
+each_key = pytest.mark.parametrize("key", KEYS)
+
+
+def seats_of(state: Any) -> range:
+    return range(int(state.seats))
+
+
+def shares(state: Any) -> list[float]:
+    out = np.zeros(len(seats_of(state)))
+    contract.outcome(state, out)
+    return out.tolist()
+
+
+@each_table
+@each_key
+def test_legal_is_ascending_without_duplicates_and_never_a_single_action(table: str, key: int) -> None:
+    for state, _, _ in random_game(table, key):
+        awaited = members(contract.awaiting(state))
+
+        assert awaited
+        for seat in seats_of(state):
+            actions = legal(state, seat)
+            assert actions == sorted(set(actions))
+            assert len(actions) >= 2 if seat in awaited else actions == []
+            assert all(0 <= action < len(TABLES[table][0].notation) for action in actions)
+
+
+@each_table
+@each_key
+def test_sample_gives_legal_actions_only_and_each_of_them(table: str, key: int) -> None:
+    source = new_source(key)
+    for step, (state, seat, _) in enumerate(random_game(table, key)):
+        actions = legal(state, seat)
+        draws = 40 * len(actions) if step % 25 == 0 else 1
+
+        drawn = {int(contract.sample(state, seat, source)) for _ in range(draws)}
+
+        assert drawn <= set(actions)
+        assert draws == 1 or drawn == set(actions)
+
+
+@each_table
+@each_key
+def test_a_copy_goes_on_like_the_original_and_a_replay_gives_the_same_bytes(table: str, key: int) -> None:
+    journal = new_journal(is_open=False)
+    replayed = begun(table, key)
+    for state, seat, action in random_game(table, key):
+        copy = state.copy()
+
+        contract.apply(replayed, seat, action, journal)
+        contract.apply(copy, seat, action, journal)
+
+        assert copy.tobytes() == replayed.tobytes()
+
+
+@each_table
+@each_key
+def test_the_journal_has_room_and_changes_nothing(table: str, key: int) -> None:
+    chronicle = TABLES[table][0].chronicle
+    closed = new_journal(is_open=False)
+    for state, seat, action in random_game(table, key):
+        heard, unheard, journal = state.copy(), state.copy(), new_journal()
+
+        contract.apply(heard, seat, action, journal)
+        contract.apply(unheard, seat, action, closed)
+
+        assert heard.tobytes() == unheard.tobytes()
+        assert 0 < journal.count < CAPACITY
+        assert len(chronicle.read(journal)) == journal.count
+        assert closed.count == 0
+
+
+@each_table
+@each_key
+def test_the_end_is_reached_and_the_victory_is_shared_only_then(table: str, key: int) -> None:
+    journal = new_journal(is_open=False)
+    last = begun(table, key)
+    for state, seat, action in random_game(table, key):
+        assert not contract.over(state)
+        assert shares(state) == [0.0] * len(seats_of(state))
+        contract.apply(last, seat, action, journal)
+
+    assert contract.over(last)
+    assert contract.awaiting(last) == 0
+    assert sum(shares(last)) == pytest.approx(1)
+    assert all(legal(last, seat) == [] for seat in seats_of(last))
+
+
+@each_table
+@each_key
+def test_stage_never_goes_back(table: str, key: int) -> None:
+    stages = [int(contract.stage(state)) for state, _, _ in random_game(table, key)]
+
+    assert stages == sorted(stages)
+    assert len(set(stages)) > 3
+
+
+def observed(state: Any, seat: int, size: int) -> bytes:
+    out = np.full(size, np.nan, np.float32)
+    contract.observe(state, seat, out)
+    assert np.isfinite(out).all()
+    return out.tobytes()
+
+
+@each_table
+@each_key
+@pytest.mark.parametrize("see", ["view", "observation", "legal", "worth of the guess"])
+def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(table: str, key: int, see: str) -> None:
+    game = TABLES[table][0]
+    sights: dict[str, Callable[[Any, int], object]] = {
+        "view": lambda state, seat: game.seen_by(state, None if seat < 0 else seat),
+        "observation": lambda state, seat: observed(state, seat, game.observation),
+        "legal": lambda state, seat: (contract.awaiting(state), legal(state, seat) if seat >= 0 else []),
+        "worth of the guess": lambda state, seat: guessed(state, seat, 5).tobytes(),
+    }
+    for step, (state, _, _) in enumerate(random_game(table, key)):
+        for seat in (*seats_of(state), SPECTATOR):
+            other = guessed(state, seat, key + step)
+
+            assert sights[see](other, seat) == sights[see](state, seat)
+
+
+def guessed(state: Any, seat: int, key: int) -> Any:
+    copy = state.copy()
+    contract.guess(copy, seat, key)
+    return copy
+
+
+@each_table
+@each_key
+def test_a_game_goes_on_to_its_end_from_any_guess(table: str, key: int) -> None:
+    journal, source = new_journal(is_open=False), new_source(key)
+    for step, (state, seat, _) in enumerate(random_game(table, key)):
+        if step % (5 if JIT else 60) != 0:
+            continue
+        guess = guessed(state, seat, step)
+        decisions = 0
+        while contract.awaiting(guess):
+            mover = members(contract.awaiting(guess))[0]
+            contract.apply(guess, mover, contract.sample(guess, mover, source), journal)
+            decisions += 1
+        assert contract.over(guess)
+        assert decisions > 0
+
+
+@each_table
+def test_notations_and_numbers_are_inverse_at_every_step(table: str) -> None:
+    notation = TABLES[table][0].notation
+    for state, seat, _ in random_game(table, 3):
+        for action in legal(state, seat):
+            assert notation.parse(notation.format(action)) == action
