@@ -5,7 +5,6 @@ tiles of a refill. What a listener may not know is taken out before anything is 
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
@@ -15,287 +14,145 @@ from malecon.havana import events as on
 from malecon.havana.cards import CARDS, CODE
 from malecon.havana.words import card_title, end_name, pieces
 
-JOINED = (on.Supplied, on.Drew, on.Gained, on.Paid, on.Refilled)
-"""Several of these in a row, for the same player, are told in one sentence."""
+Sentences = tuple[str, str]
+"""What everybody else hears, and what the player hears whom the event is about."""
 
+TOLD: Mapping[type[Event], Sentences] = {
+    on.Fetched: (N_("{player} puts tile {tile} of the stack at the {end}."), N_("You put tile {tile} of the stack at the {end}.")),
+    on.Dealt: (N_("{player} begins with 1 peso and {pieces}."), N_("You begin with 1 peso and {pieces}.")),
+    on.Supplied: (N_("To the centre: {pieces}."), ""),
+    on.Chose: (N_("{player} lays two cards face down."), N_("You lay {card} and {second} face down.")),
+    on.Revealed: (N_("{player} shows {number}: {card} and {second}."), N_("You show {number}: {card} and {second}.")),
+    on.RoundBegan: (N_("Round {number} begins."), ""),
+    on.TurnBegan: (N_("It is the turn of {player}."), N_("It is your turn.")),
+    on.Performed: (N_("{player} performs {card}."), N_("You perform {card}.")),
+    on.HadNoEffect: (N_("{card} has no effect for {player}."), N_("{card} has no effect for you.")),
+    on.Declined: (N_("{player} does not use {card}."), N_("You do not use {card}.")),
+    on.Refreshed: (N_("{player} takes a card from the discard pile."), N_("You take {card} from your discard pile.")),
+    on.Gained: (N_("{player} takes {pieces}."), N_("You take {pieces}.")),
+    on.Drew: (N_("{player} draws {pieces} from the bag."), N_("You draw {pieces} from the bag.")),
+    on.Removed: (N_("{player} puts tile {tile} ({end}) into the box."), N_("You put tile {tile} ({end}) into the box.")),
+    on.Taxed: (N_("{player} collects {pieces} in taxes from {victim}."), N_("You collect {pieces} in taxes from {victim}.")),
+    on.Robbed: (N_("{player} robs {victim} of {pieces}."), N_("You rob {victim} of {pieces}.")),
+    on.Bought: (N_("{player} buys tile {tile} ({end})."), N_("You buy tile {tile} ({end}).")),
+    on.Paid: (N_("{player} pays {pieces}."), N_("You pay {pieces}.")),
+    on.Refilled: (N_("New in the upper row: {tiles}."), ""),
+    on.Covered: (N_("{player} covers {covered}."), N_("You cover {covered} with {card}.")),
+    on.TookBack: (N_("{player} takes back all {count} discarded cards."), N_("You take back all {count} discarded cards.")),
+    on.KeptDiscards: (N_("{player} leaves the discard pile."), N_("You leave your discard pile.")),
+}  # fmt: skip
+"""How an event is told as a rule; ``template_for`` knows the exceptions."""
 
-@dataclass(frozen=True, slots=True)
-class Voice:
-    """Who listens, in which language, and what everybody is called."""
-
-    language: Language
-    names: Mapping[int, str]
-    viewer: int | None
-
-    def about(self, seat: int | None, third: str, second: str, **facts: object) -> str:
-        """Say a sentence about a player, in the second person to this player."""
-        template = second if seat is not None and seat == self.viewer else third
-        return self.language.say(template, player=self.name(seat), **facts)
-
-    def between(self, seat: int | None, victim: int, templates: tuple[str, str, str], **facts: object) -> str:
-        """Say what a player does to another; ``templates``: to others, to who does it, to the victim."""
-        third, second, to_victim = templates
-        template = to_victim if victim == self.viewer else third
-        return self.about(seat, template, second, victim=self.name(victim), **facts)
-
-    def name(self, seat: int | None) -> str:
-        """Return a player's name."""
-        return "" if seat is None else self.names.get(seat, str(seat + 1))
-
-    def card(self, card: str | None) -> str:
-        """Return a card's title."""
-        return "" if card is None else card_title(card, self.language)
-
-    def pieces(self, events: Sequence[Any]) -> str:
-        """Return the pieces of several events in words, those of a kind together."""
-        counts: dict[str, int] = {}
-        for event in events:
-            counts[event.piece] = counts.get(event.piece, 0) + getattr(event, "count", 1)
-        return pieces(list(counts.items()), self.language)
-
-
-def tell(event: Event, language: Language, names: Mapping[int, str], viewer: int | None) -> str:
-    """Return a sentence about an event, as ``viewer`` may know it.
-
-    >>> from malecon.havana.events import Gained
-    >>> tell(Gained(0, "peso", 3), Language(), {0: "Ana"}, None), tell(Gained(0, "peso", 3), Language(), {0: "Ana"}, 0)
-    ('Ana takes 3 pesos.', 'You take 3 pesos.')
-    """
-    return TELLERS[type(event)](Voice(language, names, viewer), [event.seen_by(viewer)])
-
-
-def tell_all(
-    events: Sequence[Event], language: Language, names: Mapping[int, str], viewer: int | None
-) -> Iterator[str]:
-    """Yield the sentences about events, one for what belongs together."""
-    voice = Voice(language, names, viewer)
-    seen = (event.seen_by(viewer) for event in events)
-    for (kind, _, single), run in groupby(seen, lambda event: (type(event), event.seat, alone(event))):
-        told = list(run)
-        if single is None:
-            yield TELLERS[kind](voice, told)
-        else:
-            yield from (TELLERS[kind](voice, [event]) for event in told)
-
-
-def alone(event: Event) -> object:
-    """Return ``None`` for an event that is told together with its neighbours."""
-    if isinstance(event, on.Refilled):
-        return None
-    return None if isinstance(event, JOINED) else event
-
-
-def fetched(voice: Voice, events: Sequence[on.Fetched]) -> str:
-    """Tell a swap."""
-    (event,) = events
-    third, second = N_("{player} puts tile {tile} of the stack at the {end}."), N_(
-        "You put tile {tile} of the stack at the {end}."
-    )
-    return voice.about(event.seat, third, second, tile=event.tile, end=end_name(event.end, voice.language))
-
-
-def dealt(voice: Voice, events: Sequence[on.Dealt]) -> str:
-    """Tell what a player begins with."""
-    third, second = N_("{player} begins with 1 peso and {pieces}."), N_("You begin with 1 peso and {pieces}.")
-    return voice.about(events[0].seat, third, second, pieces=voice.pieces(events))
-
-
-def supplied(voice: Voice, events: Sequence[on.Supplied]) -> str:
-    """Tell what came to the centre."""
-    return voice.language.say(N_("To the centre: {pieces}."), pieces=voice.pieces(events))
-
-
-def chose(voice: Voice, events: Sequence[on.Chose]) -> str:
-    """Tell the first choice."""
-    (event,) = events
-    third, second = N_("{player} lays two cards face down."), N_("You lay {card} and {second} face down.")
-    return voice.about(event.seat, third, second, card=voice.card(event.card), second=voice.card(event.second))
-
-
-def revealed(voice: Voice, events: Sequence[on.Revealed]) -> str:
-    """Tell the open cards and their number."""
-    (event,) = events
-    number = "".join(sorted(str(CARDS[CODE[card]].digit) for card in (event.card, event.second)))
-    facts = {"card": voice.card(event.card), "second": voice.card(event.second), "number": number}
-    third, second = N_("{player} shows {number}: {card} and {second}."), N_("You show {number}: {card} and {second}.")
-    return voice.about(event.seat, third, second, **facts)
-
-
-def round_began(voice: Voice, events: Sequence[on.RoundBegan]) -> str:
-    """Tell a new round."""
-    return voice.language.say(N_("Round {number} begins."), number=events[0].number)
-
-
-def turn_began(voice: Voice, events: Sequence[on.TurnBegan]) -> str:
-    """Tell whose turn it is."""
-    return voice.about(events[0].seat, N_("It is the turn of {player}."), N_("It is your turn."))
-
-
-def performed(voice: Voice, events: Sequence[on.Performed]) -> str:
-    """Tell which card is performed; some lie there and need no performing."""
-    (event,) = events
-    card = voice.card(event.card)
-    if CARDS[CODE[event.card]].duty == "none":
-        third, second = N_("{player} has {card} open."), N_("You have {card} open.")
-        return voice.about(event.seat, third, second, card=card)
-    return voice.about(event.seat, N_("{player} performs {card}."), N_("You perform {card}."), card=card)
-
-
-def had_no_effect(voice: Voice, events: Sequence[on.HadNoEffect]) -> str:
-    """Tell an action without effect."""
-    (event,) = events
-    third, second = N_("{card} has no effect for {player}."), N_("{card} has no effect for you.")
-    return voice.about(event.seat, third, second, card=voice.card(event.card))
-
-
-def declined(voice: Voice, events: Sequence[on.Declined]) -> str:
-    """Tell that an optional action was not used."""
-    (event,) = events
-    third, second = N_("{player} does not use {card}."), N_("You do not use {card}.")
-    return voice.about(event.seat, third, second, card=voice.card(event.card))
-
-
-def refreshed(voice: Voice, events: Sequence[on.Refreshed]) -> str:
-    """Tell a refreshment; only the player knows the card."""
-    (event,) = events
-    third, second = (
-        N_("{player} takes a card from the discard pile."),
-        N_("You take {card} from your discard pile."),
-    )
-    return voice.about(event.seat, third, second, card=voice.card(event.card))
-
-
-def gained(voice: Voice, events: Sequence[on.Gained]) -> str:
-    """Tell what a player took."""
-    third, second = N_("{player} takes {pieces}."), N_("You take {pieces}.")
-    return voice.about(events[0].seat, third, second, pieces=voice.pieces(events))
-
-
-def drew(voice: Voice, events: Sequence[on.Drew]) -> str:
-    """Tell what a player drew."""
-    third, second = N_("{player} draws {pieces} from the bag."), N_("You draw {pieces} from the bag.")
-    return voice.about(events[0].seat, third, second, pieces=voice.pieces(events))
-
-
-def removed(voice: Voice, events: Sequence[on.Removed]) -> str:
-    """Tell which tile left the game."""
-    (event,) = events
-    third, second = (
-        N_("{player} puts tile {tile} ({end}) into the box."),
-        N_("You put tile {tile} ({end}) into the box."),
-    )
-    return voice.about(event.seat, third, second, tile=event.tile, end=end_name(event.end, voice.language))
-
-
-def taxed(voice: Voice, events: Sequence[on.Taxed]) -> str:
-    """Tell what a tax collector removed."""
-    templates = (
-        N_("{player} collects {pieces} in taxes from {victim}."),
-        N_("You collect {pieces} in taxes from {victim}."),
-        N_("{player} collects {pieces} in taxes from you."),
-    )
-    return voice.between(events[0].seat, events[0].victim, templates, pieces=voice.pieces(events))
-
-
-def robbed(voice: Voice, events: Sequence[on.Robbed]) -> str:
-    """Tell a theft."""
-    (event,) = events
-    if event.count == 0:
-        empty = (
-            N_("{player} robs {victim} and gets nothing."),
-            N_("You rob {victim} and get nothing."),
-            N_("{player} robs you and gets nothing."),
-        )
-        return voice.between(event.seat, event.victim, empty)
-    templates = (
-        N_("{player} robs {victim} of {pieces}."),
-        N_("You rob {victim} of {pieces}."),
-        N_("{player} robs you of {pieces}."),
-    )
-    return voice.between(event.seat, event.victim, templates, pieces=voice.pieces(events))
-
-
-def bought(voice: Voice, events: Sequence[on.Bought]) -> str:
-    """Tell a purchase."""
-    (event,) = events
-    third, second = N_("{player} buys tile {tile} ({end})."), N_("You buy tile {tile} ({end}).")
-    return voice.about(event.seat, third, second, tile=event.tile, end=end_name(event.end, voice.language))
-
-
-def paid(voice: Voice, events: Sequence[on.Paid]) -> str:
-    """Tell a payment."""
-    third, second = N_("{player} pays {pieces}."), N_("You pay {pieces}.")
-    return voice.about(events[0].seat, third, second, pieces=voice.pieces(events))
-
-
-def refilled(voice: Voice, events: Sequence[on.Refilled]) -> str:
-    """Tell new tiles."""
-    tiles = voice.language.listing([str(event.tile) for event in events])
-    if events[0].row == 1:
-        return voice.language.say(N_("New in the upper row: {tiles}."), tiles=tiles)
-    return voice.language.say(N_("New in the lower row: {tiles}."), tiles=tiles)
-
-
-def covered(voice: Voice, events: Sequence[on.Covered]) -> str:
-    """Tell which card was covered; only the player knows with which."""
-    (event,) = events
-    third, second = N_("{player} covers {covered}."), N_("You cover {covered} with {card}.")
-    return voice.about(event.seat, third, second, covered=voice.card(event.covered), card=voice.card(event.card))
-
-
-def took_back(voice: Voice, events: Sequence[on.TookBack]) -> str:
-    """Tell that a pile was taken back."""
-    (event,) = events
-    third, second = (
-        N_("{player} takes back all {count} discarded cards."),
-        N_("You take back all {count} discarded cards."),
-    )
-    return voice.about(event.seat, third, second, count=event.count)
-
-
-def kept_discards(voice: Voice, events: Sequence[on.KeptDiscards]) -> str:
-    """Tell that a pile was left."""
-    third, second = N_("{player} leaves the discard pile."), N_("You leave your discard pile.")
-    return voice.about(events[0].seat, third, second)
-
-
+NEED_NO_PERFORMING: Sentences = (N_("{player} has {card} open."), N_("You have {card} open."))
+NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
+LOWER_ROW = N_("New in the lower row: {tiles}.")
+TAXED_YOU = N_("{player} collects {pieces} in taxes from you.")
+ROBBED_YOU = N_("{player} robs you of {pieces}.")
+ROBBED_YOU_OF_NOTHING = N_("{player} robs you and gets nothing.")
 ENDINGS = {
     "points": N_("The game ends: somebody has the points that win."),
     "no tile left": N_("The game ends: no tile is left."),
     "no cube left": N_("The game ends: all cubes are in the box."),
-    "no purchase and no cube": N_("The game ends: no cube is left, and nobody bought for five rounds."),
+    "no purchase and no cube": N_("The game ends: no cube is left to come, and nobody bought for five rounds."),
     "no purchase": N_("The game ends: nobody bought for fifteen rounds."),
 }
 
+JOINED = (on.Supplied, on.Drew, on.Gained, on.Paid, on.Refilled)
+"""Several of these in a row, for the same player, are told in one sentence."""
 
-def ended(voice: Voice, events: Sequence[on.Ended]) -> str:
-    """Tell the end."""
-    return voice.language.say(ENDINGS[events[0].reason])
+Names = Mapping[int, str]
 
 
-TELLERS: Mapping[type[Event], Callable[[Voice, Any], str]] = {
-    on.Fetched: fetched,
-    on.Dealt: dealt,
-    on.Supplied: supplied,
-    on.Chose: chose,
-    on.Revealed: revealed,
-    on.RoundBegan: round_began,
-    on.TurnBegan: turn_began,
-    on.Performed: performed,
-    on.HadNoEffect: had_no_effect,
-    on.Declined: declined,
-    on.Refreshed: refreshed,
-    on.Gained: gained,
-    on.Drew: drew,
-    on.Removed: removed,
-    on.Taxed: taxed,
-    on.Robbed: robbed,
-    on.Bought: bought,
-    on.Paid: paid,
-    on.Refilled: refilled,
-    on.Covered: covered,
-    on.TookBack: took_back,
-    on.KeptDiscards: kept_discards,
-    on.Ended: ended,
+def tell(event: Event, language: Language, names: Names, viewer: int | None) -> str:
+    """Return a sentence about an event, as ``viewer`` may know it (``None``: a spectator).
+
+    >>> tell(on.Gained(0, "peso", 3), Language(), {0: "Ana"}, None), tell(on.Gained(0, "peso", 3), Language(), {}, 0)
+    ('Ana takes 3 pesos.', 'You take 3 pesos.')
+    """
+    return tell_run([event.seen_by(viewer)], language, names, viewer)
+
+
+def tell_all(events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
+    """Yield sentences about events, one for what belongs together."""
+    seen = [event.seen_by(viewer) for event in events]
+    for _, places in groupby(range(len(seen)), lambda place: family(seen[place], place)):
+        yield tell_run([seen[place] for place in places], language, names, viewer)
+
+
+def family(event: Event, place: int) -> object:
+    """Return what neighbours must share to be told in one sentence; events that stand alone share nothing."""
+    if isinstance(event, JOINED):
+        return type(event), event.seat, getattr(event, "row", None)
+    return place
+
+
+def tell_run(run: Sequence[Any], language: Language, names: Names, viewer: int | None) -> str:
+    """Return the sentence about one event, or several of a family."""
+    return language.say(template_for(run[0], viewer), **facts_of(run, language, names))
+
+
+def template_for(event: Event, viewer: int | None) -> str:
+    """Return the template that tells ``event`` to ``viewer``."""
+    if isinstance(event, on.Ended):
+        return ENDINGS[event.reason]
+    if isinstance(event, on.Refilled) and event.row == 2:
+        return LOWER_ROW
+    if isinstance(event, on.Taxed | on.Robbed) and event.victim == viewer:
+        return template_for_victim(event)
+    third, second = TOLD[type(event)]
+    if isinstance(event, on.Performed) and CARDS[CODE[event.card]].duty == "none":
+        third, second = NEED_NO_PERFORMING
+    if isinstance(event, on.Robbed) and event.count == 0:
+        third, second = NOTHING_TO_ROB
+    return second if event.seat is not None and event.seat == viewer else third
+
+
+def template_for_victim(event: on.Taxed | on.Robbed) -> str:
+    """Return the template that tells the victim."""
+    if isinstance(event, on.Taxed):
+        return TAXED_YOU
+    return ROBBED_YOU if event.count else ROBBED_YOU_OF_NOTHING
+
+
+def facts_of(run: Sequence[Any], language: Language, names: Names) -> dict[str, object]:
+    """Return the fields of a run's first event in words, and what the run has together."""
+    event = run[0]
+    facts = {name: WORDS.get(name, plain)(getattr(event, name), language, names) for name in event.__struct_fields__}
+    facts["player"] = name_of(event.seat, language, names)
+    if hasattr(event, "piece"):
+        facts["pieces"] = pieces([(one.piece, getattr(one, "count", 1)) for one in run], language)
+    if isinstance(event, on.Refilled):
+        facts["tiles"] = language.listing([str(one.tile) for one in run])
+    if isinstance(event, on.Revealed):
+        facts["number"] = "".join(sorted(str(CARDS[CODE[card]].digit) for card in (event.card, event.second)))
+    return facts
+
+
+def plain(fact: object, language: Language, names: Names) -> object:
+    """Return a fact that needs no words."""
+    return fact
+
+
+def name_of(seat: int | None, language: Language, names: Names) -> str:
+    """Return what a player is called."""
+    return "" if seat is None else names.get(seat, str(seat + 1))
+
+
+def title_of(card: str | None, language: Language, names: Names) -> str:
+    """Return a card's title; nothing for a card that the listener may not know."""
+    return "" if card is None else card_title(card, language)
+
+
+def place_of(end: str, language: Language, names: Names) -> str:
+    """Return where an end tile lies."""
+    return end_name(end, language)
+
+
+WORDS: Mapping[str, Callable[[Any, Language, Names], object]] = {
+    "card": title_of,
+    "second": title_of,
+    "covered": title_of,
+    "end": place_of,
+    "victim": name_of,
 }
-"""How each kind of event is told."""
+"""How a field is put into words, by its name."""

@@ -3,6 +3,7 @@
 A card's title and the piece of the same name are different words (Worker, a worker), so each has its own context.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.errors import IllegalMove
@@ -63,12 +64,15 @@ def card_label(card: str, language: Language) -> str:
 
 
 def pieces(counts: Sequence[tuple[str, int]], language: Language) -> str:
-    """Return numbers of pieces in words, leaving out what is 0.
+    """Return numbers of pieces in words, those of a kind together, leaving out what is 0.
 
     >>> pieces([("brick", 2), ("glass", 0), ("peso", 1)], Language())
     '2 bricks and 1 peso'
     """
-    return language.listing([language.count(FORMS[piece], count) for piece, count in counts if count])
+    together: Counter[str] = Counter()
+    for piece, count in counts:
+        together[piece] += count
+    return language.listing([language.count(FORMS[piece], count) for piece, count in together.items() if count])
 
 
 def cost_in_words(counts: Sequence[int], language: Language) -> str:
