@@ -89,9 +89,9 @@ def load(code: str) -> Language:
 
 def translations(code: str) -> NullTranslations:
     """Read the ``.po`` file of a language."""
-    from babel.messages.mofile import write_mo  # noqa: PLC0415  (only who needs a translation pays for Babel)
-    from babel.messages.pofile import read_po  # noqa: PLC0415
-    from babel.support import Translations  # noqa: PLC0415
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+    from babel.support import Translations
 
     text = (LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po").read_text("utf-8")
     compiled = io.BytesIO()
