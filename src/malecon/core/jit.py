@@ -52,14 +52,14 @@ if JIT:
     import numba
     import numba.extending
 
-    CACHE = str(cache_folder())
+    CACHE = cache_folder()
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
     """Compile ``function`` (or not, see above), keeping its signature, name and docstring."""
     if not JIT:
         return function
-    with compiler_setting(CACHE_DIR=CACHE):
+    with compiler_setting(CACHE_DIR=str(CACHE)):
         compiled = numba.njit(cache=True, nogil=True)(function)
     compile_without_vectors(compiled)
     pass_wide_integers(compiled)
