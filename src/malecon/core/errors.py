@@ -1,5 +1,9 @@
 """What can be wrong with what a person or a program asks for."""
 
+from collections.abc import Mapping
+
+Facts = Mapping[str, str | int]
+
 
 class MaleconError(ValueError):
     """Something that was asked for cannot be done; ``str()`` is a sentence for people."""
@@ -15,12 +19,23 @@ class IllegalMove(MaleconError):
     Attributes:
         rule: the id of the sentence that forbids it, e.g. ``HAV-5.4``.
         sentence: the reason, for people.
+        template, facts: the sentence before its facts were put in, to be shown in another language.
+        line: in a record, the line of the move, from 1.
     """
 
-    def __init__(self, rule: str, sentence: str) -> None:
-        super().__init__(f"{sentence} ({rule})")
+    def __init__(self, rule: str, template: str, facts: Facts | None = None, *, line: int | None = None) -> None:
+        """``template`` is one of ``str.format`` for ``facts``; without them it is the sentence itself."""
         self.rule = rule
-        self.sentence = sentence
+        self.template = template
+        self.facts = dict(facts or {})
+        self.sentence = template.format(**self.facts) if facts else template
+        self.line = line
+        where = "" if line is None else f"line {line}: "
+        super().__init__(f"{where}{self.sentence} ({rule})")
+
+    def at(self, line: int) -> "IllegalMove":
+        """Return the same refusal for a move in a line of a text."""
+        return IllegalMove(self.rule, self.template, self.facts, line=line)
 
 
 class ParseError(MaleconError):

@@ -1,0 +1,117 @@
+"""A game as generic code knows it: names, shapes, and the game's own functions. The engine is in ``contract``."""
+
+import operator
+import secrets
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from malecon.core import contract
+from malecon.core.errors import IllegalMove, UsageError
+from malecon.core.events import Chronicle, Event
+from malecon.core.journal import new_journal
+from malecon.core.match import Match
+from malecon.core.notation import Notation
+from malecon.core.random import KEYS, signed
+
+Line = tuple[int, str]
+"""A line of a text with its number, from 1."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Game:
+    """One game: what it is called, how it is written, and how to begin.
+
+    Attributes:
+        name: its name in commands and records.
+        version: of the rules; it moves only when behaviour moves.
+        seats: how many players it takes.
+        options: each option of ``start`` with a sentence that says what it may be.
+        state: dtype of the engine's record.
+        notation: reads and writes moves.
+        chronicle: turns the journal into events.
+        widest: most legal actions that a seat can have at once.
+        observation: how many numbers ``observe`` writes.
+        new_state: a table before the set-up, from seats and options, checked.
+        seen_by: what a viewer may know of a state.
+        write_position, read_position: a state as plain data, and back, checked.
+        refuse: why a seat may not do an action now.
+        write_options, read_options: the options that differ from the default, as lines of a record, and back.
+        remark: what a record says about an event, or nothing.
+    """
+
+    name: str
+    version: int
+    seats: range
+    options: Mapping[str, str]
+    state: np.dtype[Any]
+    notation: Notation
+    chronicle: Chronicle
+    widest: int
+    observation: int
+    new_state: Callable[..., Any]
+    seen_by: Callable[[Any, int | None], Any]
+    write_position: Callable[[Any], dict[str, Any]]
+    read_position: Callable[[object], Any]
+    refuse: Callable[[Any, int, int], IllegalMove]
+    write_options: Callable[[Any], Sequence[str]]
+    read_options: Callable[[Sequence[Line]], dict[str, Any]]
+    remark: Callable[[Event], str]
+
+    def start(self, seats: int, seed: int | None = None, **options: Any) -> Match:
+        """Begin a match.
+
+        Args:
+            seats: how many players.
+            seed: 0 to 2**64 - 1, the source of all chance; left out, a random one that nobody can guess.
+            options: as ``Game.options`` tells.
+
+        Raises:
+            UsageError: something is not what the game expects.
+        """
+        key = secrets.randbelow(KEYS) if seed is None else checked_seed(seed)
+        state = self.new_state(self._checked_seats(seats), **self._checked_options(options))
+        journal = new_journal()
+        contract.start(state, signed(key), journal)
+        return Match(self, state, self.chronicle.read(journal), seed=key)
+
+    def from_position(self, position: object) -> Match:
+        """Begin a match from a position (``Match.position``).
+
+        Raises:
+            UsageError: no game can come to this position.
+            DataError: it has not the shape of one.
+        """
+        return Match(self, self.read_position(position))
+
+    def _checked_seats(self, seats: int) -> int:
+        number = whole(seats)
+        if number is None or number not in self.seats:
+            raise UsageError(f"seats: is {seats!r}, but must be {self.seats[0]} to {self.seats[-1]}")
+        return number
+
+    def _checked_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        for name in options:
+            if name not in self.options:
+                raise UsageError(f"option: is {name!r}, but must be one of {', '.join(self.options)}")
+        return options
+
+
+def whole(number: object) -> int | None:
+    """Return a whole number as an int, and ``None`` for anything else, truth values too."""
+    if isinstance(number, bool):
+        return None
+    try:
+        return operator.index(number)  # type: ignore[arg-type]
+    except TypeError:
+        return None
+
+
+def checked_seed(seed: object) -> int:
+    """Return ``seed`` if it is a key, or raise ``UsageError``."""
+    number = whole(seed)
+    if number is None or not 0 <= number < KEYS:
+        raise UsageError(f"seed: is {seed!r}, but must be a whole number from 0 to {KEYS - 1}")
+    return number

@@ -1,0 +1,202 @@
+"""A match: one game being played, with its history. This is what people and programs play with.
+
+Everything is checked: a wrong move raises and changes nothing. ``Match`` knows no game; it asks its ``Game``.
+"""
+
+import operator
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core import contract
+from malecon.core.bits import members
+from malecon.core.errors import UsageError
+from malecon.core.events import Event
+from malecon.core.jit import rule
+from malecon.core.journal import Journal, new_journal
+
+if TYPE_CHECKING:
+    from malecon.core.game import Game
+
+
+@rule
+def is_legal(state: object, seat: int, action: int, out: NDArray[np.int16]) -> bool:
+    """Tell whether ``seat`` may do ``action`` now; ``out`` is room for the legal actions."""
+    place, count = 0, contract.legal(state, seat, out)
+    while place < count and out[place] < action:
+        place += 1
+    return bool(place < count and out[place] == action)
+
+
+@rule
+def try_action(state: object, seat: int, action: int, out: NDArray[np.int16], journal: Journal) -> bool:
+    """Carry out ``action`` in place if it is legal, write the journal anew, and tell whether it was."""
+    if not is_legal(state, seat, action, out):
+        return False
+    journal.count = 0
+    contract.apply(state, seat, action, journal)
+    return True
+
+
+class Match:
+    """One game being played.
+
+    Attributes:
+        game: the game it is.
+        state: the engine's record, with everything that is hidden.
+        seed: the key of all chance, or ``None`` if the match began from a position.
+    """
+
+    __slots__ = ("_actions", "_begun", "_counts", "_events", "_journal", "_names", "_out", "game", "seed", "state")
+
+    def __init__(self, game: "Game", state: Any, events: tuple[Event, ...] = (), *, seed: int | None = None) -> None:
+        """Take over ``state``, in which ``events`` have happened since the beginning (``Game.start`` makes matches)."""
+        self.game = game
+        self.state = state
+        self.seed = seed
+        self._begun = state.copy()
+        self._events = list(events)
+        self._actions: list[tuple[int, int]] = []
+        self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
+        self._names: dict[int, str] = {}
+        self._journal = new_journal()
+        self._out = np.zeros(game.widest, np.int16)
+
+    @property
+    def seats(self) -> int:
+        """How many players there are."""
+        return int(self.state.seats)
+
+    @property
+    def to_move(self) -> tuple[int, ...]:
+        """The seats that may act now, ascending; several when all choose in secret, none when the game is over."""
+        return tuple(members(contract.awaiting(self.state)))
+
+    def legal(self, seat: int) -> tuple[str, ...]:
+        """Return the notations of what ``seat`` may do now, none if it is not to move."""
+        count = contract.legal(self.state, self._seat(seat), self._out)
+        return tuple(map(self.game.notation.format, self._out[:count].tolist()))
+
+    def play(self, seat: int, move: str) -> tuple[Event, ...]:
+        """Carry out a move, run on through everything that is forced, and return what happened.
+
+        Raises:
+            IllegalMove: a rule forbids it; carries the rule's id and a sentence.
+            ParseError: ``move`` is no notation of the game.
+            UsageError: there is no such seat.
+        """
+        seat = self._seat(seat)
+        action = self.game.notation.parse(move)
+        if not try_action(self.state, seat, action, self._out, self._journal):
+            raise self.game.refuse(self.state, seat, action)
+        events = self.game.chronicle.read(self._journal)
+        self._events.extend(events)
+        self._actions.append((seat, action))
+        self._counts.append(len(self._events))
+        return events
+
+    def seen_by(self, viewer: int | None) -> Any:
+        """Return what ``viewer`` may know of the position (``None``: a spectator): the game's ``View``."""
+        return self.game.seen_by(self.state, self._viewer(viewer))
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return bool(contract.over(self.state))
+
+    @property
+    def points(self) -> tuple[int, ...]:
+        """The points of each seat."""
+        out = np.zeros(self.seats, np.int16)
+        contract.points(self.state, out)
+        return tuple(out.tolist())
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats that have won, several if they share the victory, none before the end."""
+        shares = np.zeros(self.seats)
+        contract.outcome(self.state, shares)
+        return tuple(np.flatnonzero(shares).tolist())
+
+    @property
+    def events(self) -> tuple[Event, ...]:
+        """All that has happened, set-up included, in order."""
+        return tuple(self._events)
+
+    def events_seen_by(self, viewer: int | None) -> tuple[Event, ...]:
+        """Return all that has happened as ``viewer`` may know it (``None``: a spectator)."""
+        viewer = self._viewer(viewer)
+        return tuple(event.seen_by(viewer) for event in self._events)
+
+    @property
+    def moves(self) -> tuple[tuple[int, str], ...]:
+        """All moves since the beginning, each with the seat that made it."""
+        return tuple((seat, self.game.notation.format(action)) for seat, action in self._actions)
+
+    def events_of(self, move: int) -> tuple[Event, ...]:
+        """Return what the move with the index ``move`` caused (0 is the first move)."""
+        return tuple(self._events[self._counts[move] : self._counts[move + 1]])
+
+    @property
+    def names(self) -> Mapping[int, str]:
+        """Who plays, by seat, as far as it was told; kept in the record."""
+        return dict(self._names)
+
+    @names.setter
+    def names(self, names: Mapping[int, str]) -> None:
+        for seat, name in names.items():
+            if not name.strip() or not name.isprintable():
+                raise UsageError(f"name of seat {seat}: is {name!r}, but must be printable text in one line")
+        self._names = {self._seat(seat): name.strip() for seat, name in sorted(names.items())}
+
+    def position(self) -> dict[str, Any]:
+        """Return the whole position, with everything that is hidden, as plain data in the rulebook's words."""
+        return self.game.write_position(self.state)
+
+    @property
+    def begun(self) -> Any:
+        """A copy of the state after the set-up, or of the position, with which the match began."""
+        return self._begun.copy()
+
+    def record(self) -> str:
+        """Return the match as a text that a player can follow; ``malecon.replay`` reads it."""
+        from malecon.core.record import write  # which imports this module
+
+        return write(self)
+
+    def copy(self) -> "Match":
+        """Return a match that goes on from here by itself."""
+        twin = Match(self.game, self.state.copy(), tuple(self._events), seed=self.seed)
+        twin._begun = self._begun
+        twin._actions = self._actions.copy()
+        twin._counts = self._counts.copy()
+        twin._names = self._names.copy()
+        return twin
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Match):
+            return NotImplemented
+        return self._essence() == other._essence()
+
+    __hash__ = None  # type: ignore[assignment]  # a match changes
+
+    def __repr__(self) -> str:
+        return f"<{self.game.name}, {self.seats} seats, {len(self._actions)} moves{', over' if self.over else ''}>"
+
+    def _essence(self) -> tuple[object, ...]:
+        states = self._begun.tobytes(), self.state.tobytes()
+        return self.game.name, self.seed, states, self._actions, self._events, self._counts, self._names
+
+    def _seat(self, seat: int) -> int:
+        try:
+            number = operator.index(seat)
+        except TypeError:
+            number = -1
+        if not 0 <= number < self.state.seats:
+            raise UsageError(f"seat: is {seat!r}, but must be 0 to {self.seats - 1}")
+        return number
+
+    def _viewer(self, viewer: int | None) -> int | None:
+        return None if viewer is None else self._seat(viewer)
