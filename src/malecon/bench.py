@@ -102,7 +102,7 @@ def measure(name: str) -> Iterator[Figure]:
 def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
     """Yield the speed of random games, compiled, set-up included, and of copies."""
     boards = np.zeros(2, game.state)
-    boards[0] = game.table(seats)
+    boards[0] = game.new_state(seats)
     source, journal = new_source(1), new_journal(is_open=False)
     yield Figure(
         "random decisions per second",
@@ -111,7 +111,7 @@ def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
         best_rate(lambda n: play_many(boards, n, source, journal)),
         "1/s",
     )
-    boards[0] = game.table(seats)
+    boards[0] = game.new_state(seats)
 
     def games(n: int) -> float:
         play_many(boards, n, source, journal)
