@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import lowest
-from malecon.core.jit import rule
+from malecon.core.jit import routine, rule
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw
 
@@ -18,7 +18,7 @@ MANY_CHOICES = 8
 """A seat with more choices than this picks one at random within a continuation: those are the secret card choices."""
 
 
-@rule
+@routine
 def weigh(
     root: object,
     boards: NDArray[np.void],
@@ -56,7 +56,7 @@ def weigh(
     return n
 
 
-@rule
+@routine
 def continue_to(
     boards: NDArray[np.void], stage: int, source: Source, room: NDArray[np.int16], journal: Journal
 ) -> None:

@@ -48,9 +48,13 @@ class Chronicle:
 
     def read(self, journal: Journal) -> tuple[Event, ...]:
         """Return the events of an open journal, in order."""
-        return tuple(self._event(*row) for row in journal.rows[: int(journal.count)].tolist())
+        return self.read_rows(journal.rows[: int(journal.count)].tolist())
 
-    def _event(self, kind: int, seat: int, *numbers: int) -> Event:
-        words = self._words[kind]
-        facts = [word(number) for word, number in zip(words, numbers, strict=False)]
+    def read_rows(self, rows: Sequence[Sequence[int]]) -> tuple[Event, ...]:
+        """Return the events of journal rows, in order."""
+        return tuple(map(self._event, rows))
+
+    def _event(self, row: Sequence[int]) -> Event:
+        kind, seat, *numbers = row
+        facts = [word(number) for word, number in zip(self._words[kind], numbers, strict=False)]
         return self._kinds[kind](None if seat < 0 else seat, *facts)

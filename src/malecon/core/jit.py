@@ -52,18 +52,28 @@ if JIT:
     import numba
     import numba.extending
 
-    CACHE = str(cache_folder())
+    CACHE = cache_folder()
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` (or not, see above), keeping its signature, name and docstring."""
+    """Compile ``function`` (or not, see above), copied into its compiled callers; keeps signature, name and docstring."""
+    return compiled(function, forceinline=True)
+
+
+def routine(function: Callable[P, R]) -> Callable[P, R]:
+    """Like ``rule``, but called, not copied: for what is large and used in many places."""
+    return compiled(function, forceinline=False)
+
+
+def compiled(function: Callable[P, R], *, forceinline: bool) -> Callable[P, R]:
+    """Hand ``function`` to the compiler, which will work when it is first called."""
     if not JIT:
         return function
-    with compiler_setting(CACHE_DIR=CACHE):
-        compiled = numba.njit(cache=True, nogil=True)(function)
-    compile_without_vectors(compiled)
-    pass_wide_integers(compiled)
-    return cast(Callable[P, R], compiled)
+    with compiler_setting(CACHE_DIR=str(CACHE)):
+        dispatcher = numba.njit(cache=True, nogil=True, forceinline=forceinline)(function)
+    compile_without_vectors(dispatcher)
+    pass_wide_integers(dispatcher)
+    return cast(Callable[P, R], dispatcher)
 
 
 @contextmanager
@@ -79,30 +89,30 @@ def compiler_setting(**settings: Any) -> Iterator[None]:
             setattr(numba.config, name, value)
 
 
-def compile_without_vectors(compiled: Any) -> None:
-    """Keep the loops of ``compiled`` as they are: over four seats or five kinds, vector code is longer and slower."""
-    compile_one = compiled.compile
+def compile_without_vectors(dispatcher: Any) -> None:
+    """Keep the loops as they are: over four seats or five kinds, vector code is longer and slower."""
+    compile_one = dispatcher.compile
 
     def compile_scalar(signature: Any) -> Any:
         with compiler_setting(LOOP_VECTORIZE=0, SLP_VECTORIZE=0):
             return compile_one(signature)
 
-    compiled.compile = compile_scalar
+    dispatcher.compile = compile_scalar
 
 
-def pass_wide_integers(compiled: Any) -> None:
+def pass_wide_integers(dispatcher: Any) -> None:
     """Let compiled callers pass every whole number as int64.
 
     Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: twice the
     code and the compiling time.
     """
-    template_for = compiled.get_call_template
+    template_for = dispatcher.get_call_template
 
     def widened(arguments: tuple[Any, ...], keywords: Any) -> Any:
         wide = (numba.types.int64 if isinstance(kind, numba.types.Integer) else kind for kind in arguments)
         return template_for(tuple(wide), keywords)
 
-    compiled.get_call_template = widened
+    dispatcher.get_call_template = widened
 
 
 def plain(function: Callable[P, R]) -> Callable[P, R]:

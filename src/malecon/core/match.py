@@ -15,7 +15,7 @@ from malecon.core.bits import members
 from malecon.core.errors import UsageError
 from malecon.core.events import Event
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, new_journal
+from malecon.core.journal import JOURNAL
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
@@ -31,13 +31,19 @@ def is_legal(state: object, seat: int, action: int, out: NDArray[np.int16]) -> b
 
 
 @rule
-def try_action(state: object, seat: int, action: int, out: NDArray[np.int16], journal: Journal) -> bool:
-    """Carry out ``action`` in place if it is legal, write the journal anew, and tell whether it was."""
+def try_action(
+    board: NDArray[np.void], seat: int, action: int, out: NDArray[np.int16], journals: NDArray[np.void]
+) -> int:
+    """Carry out ``action`` in place and return how many rows the journal has then; -1 if it is illegal.
+
+    The state is ``board[0]``, the journal ``journals[0]``: arrays are passed faster than records.
+    """
+    state, journal = board[0], journals[0]
     if not is_legal(state, seat, action, out):
-        return False
+        return -1
     journal.count = 0
     contract.apply(state, seat, action, journal)
-    return True
+    return int(journal.count)
 
 
 class Match:
@@ -46,28 +52,42 @@ class Match:
     Attributes:
         game: the game it is.
         state: the engine's record, with everything that is hidden.
+        seats: how many players there are.
         seed: the key of all chance, or ``None`` if the match began from a position.
     """
 
-    __slots__ = ("_actions", "_begun", "_counts", "_events", "_journal", "_names", "_out", "game", "seed", "state")
+    __slots__ = (
+        "_actions",
+        "_begun",
+        "_board",
+        "_counts",
+        "_events",
+        "_journals",
+        "_names",
+        "_out",
+        "_rows",
+        "game",
+        "seats",
+        "seed",
+        "state",
+    )
 
     def __init__(self, game: "Game", state: Any, events: tuple[Event, ...] = (), *, seed: int | None = None) -> None:
-        """Take over ``state``, in which ``events`` have happened since the beginning (``Game.start`` makes matches)."""
+        """Begin with a copy of ``state``, in which ``events`` have happened (``Game.start`` makes matches)."""
         self.game = game
-        self.state = state
+        self._board = np.array([state], game.state)
+        self.state = self._board[0]  # the same memory
+        self.seats = int(state.seats)
         self.seed = seed
         self._begun = state.copy()
         self._events = list(events)
         self._actions: list[tuple[int, int]] = []
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
         self._names: dict[int, str] = {}
-        self._journal = new_journal()
+        self._journals = np.zeros(1, JOURNAL)
+        self._journals[0].open = 1
+        self._rows = self._journals[0].rows  # a record's fields are slow to find from Python
         self._out = np.zeros(game.widest, np.int16)
-
-    @property
-    def seats(self) -> int:
-        """How many players there are."""
-        return int(self.state.seats)
 
     @property
     def to_move(self) -> tuple[int, ...]:
@@ -89,9 +109,10 @@ class Match:
         """
         seat = self._seat(seat)
         action = self.game.notation.parse(move)
-        if not try_action(self.state, seat, action, self._out, self._journal):
+        count = try_action(self._board, seat, action, self._out, self._journals)
+        if count < 0:
             raise self.game.refuse(self.state, seat, action)
-        events = self.game.chronicle.read(self._journal)
+        events = self.game.chronicle.read_rows(self._rows[:count].tolist())
         self._events.extend(events)
         self._actions.append((seat, action))
         self._counts.append(len(self._events))
@@ -168,7 +189,7 @@ class Match:
 
     def copy(self) -> "Match":
         """Return a match that goes on from here by itself."""
-        twin = Match(self.game, self.state.copy(), tuple(self._events), seed=self.seed)
+        twin = Match(self.game, self.state, tuple(self._events), seed=self.seed)
         twin._begun = self._begun
         twin._actions = self._actions.copy()
         twin._counts = self._counts.copy()
@@ -194,7 +215,7 @@ class Match:
             number = operator.index(seat)
         except TypeError:
             number = -1
-        if not 0 <= number < self.state.seats:
+        if not 0 <= number < self.seats:
             raise UsageError(f"seat: is {seat!r}, but must be 0 to {self.seats - 1}")
         return number
 

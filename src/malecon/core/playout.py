@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import lowest
-from malecon.core.jit import rule
+from malecon.core.jit import routine
 from malecon.core.journal import Journal
 from malecon.core.random import Source
 
 
-@rule
+@routine
 def play_out(state: object, source: Source, journal: Journal) -> int:
     """Play random legal actions to the end, in place, and return how many decisions that took; consumes ``source``."""
     decisions = 0
@@ -23,7 +23,7 @@ def play_out(state: object, source: Source, journal: Journal) -> int:
     return decisions
 
 
-@rule
+@routine
 def play_many(boards: NDArray[np.void], games: int, source: Source, journal: Journal) -> int:
     """Play ``games`` random games from the table in ``boards[0]``, set up with keys 0, 1, …; return the decisions.
 
@@ -37,7 +37,7 @@ def play_many(boards: NDArray[np.void], games: int, source: Source, journal: Jou
     return decisions
 
 
-@rule
+@routine
 def copy_many(boards: NDArray[np.void], copies: int) -> None:
     """Copy ``boards[0]`` and ``boards[1]`` to each other ``copies`` times: the measure of a copy's price."""
     for copy in range(copies):

@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import rule
+from malecon.core.jit import routine, rule
 
 WORD = 0xFFFFFFFF
 MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57
@@ -63,7 +63,7 @@ def draw(source: Source, n: int) -> int:
     return (int(source.block[step % WORDS]) * n) >> 32
 
 
-@rule
+@routine
 def fill_block(source: Source) -> None:
     """Compute the block of words to which the next number belongs."""
     count = int(source.drawn) // WORDS

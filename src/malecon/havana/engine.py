@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
-from malecon.core.jit import register, rule
+from malecon.core.jit import register, routine, rule
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw, set_key
 from malecon.havana.buildings import WORKER
@@ -52,7 +52,7 @@ PAIR_COUNT = len(PAIRS)
 LAST_STEP = len(STEPS) - 1
 
 
-@rule
+@routine
 def start(state: State, key: int, journal: Journal) -> None:
     """Carry out the set-up of a new table, in place (HAV-2); all chance comes from ``key``, an int64."""
     set_key(state, key)
@@ -72,7 +72,7 @@ def awaiting(state: State) -> int:
     return state.awaited
 
 
-@rule
+@routine
 def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
     """Fill ``out`` with the legal actions of ``seat``, ascending, and return how many."""
     n = 0
@@ -127,14 +127,14 @@ def sample(state: State, seat: int, source: Source) -> int:
     return FIRST[question] + nth(state.answers, draw(source, size_of(state.answers)))
 
 
-@rule
+@routine
 def sample_payment(state: State, seat: int, source: Source) -> int:
     """Return a random payment for the tile that is being bought."""
     ways = np.empty(WAYS**WORKER, np.int16)
     return ways[draw(source, buying.payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], ways))]
 
 
-@rule
+@routine
 def apply(state: State, seat: int, action: int, journal: Journal) -> None:
     """Carry out a legal action in place, and run on to the next decision: steps, and questions with a single answer."""
     given = int(action) - int(FIRST[state.question])

@@ -6,7 +6,7 @@ is taken, weighted: the game is a race, not a harvest. The weights were tuned by
 """
 
 from malecon.core.bits import size_of
-from malecon.core.jit import register, rule
+from malecon.core.jit import register, routine, rule
 from malecon.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.havana.rules.buying import RATE
 from malecon.havana.rules.ending import TARGET
@@ -25,7 +25,7 @@ PER_HAND_CARD = 0.06
 RIVAL = 0.6
 
 
-@rule
+@routine
 def worth(state: State, seat: int) -> float:
     """Return how good the position looks for ``seat``, in points against the best rival."""
     own = value_of(state, seat)
@@ -38,7 +38,7 @@ def worth(state: State, seat: int) -> float:
     return own - RIVAL * rival
 
 
-@rule
+@routine
 def value_of(state: State, seat: int) -> float:
     """Return what ``seat`` has: points, progress and pieces."""
     value = float(state.points[seat])

@@ -21,6 +21,8 @@ class Fetched(Event, frozen=True, tag="fetched"):
 class Dealt(Event, frozen=True, tag="dealt"):
     """A player drew the first cube (HAV-2.3)."""
 
+    reveals = True
+
     piece: str
 
 
@@ -37,6 +39,7 @@ class Chose(Event, frozen=True, tag="chose"):
     """A player laid the first two cards face down (HAV-2.5)."""
 
     secret = ("card", "second")
+    passes = True
 
     card: str | None
     second: str | None

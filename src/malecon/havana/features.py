@@ -8,7 +8,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import has, size_of
-from malecon.core.jit import register, rule
+from malecon.core.jit import register, routine, rule
 from malecon.havana.buildings import CUBES, PIECES
 from malecon.havana.cards import CARD_COUNT
 from malecon.havana.rules.ending import TARGET
@@ -25,7 +25,7 @@ OBSERVATION = TABLE_NUMBERS + MAX_SEATS * SEAT_NUMBERS
 """Length of an observation."""
 
 
-@rule
+@routine
 def observe(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Fill ``out`` (float32 ``[OBSERVATION]``) with what ``seat`` may know; seat -1 sees what a spectator sees."""
     out[:] = 0.0
@@ -55,7 +55,7 @@ def observe_table(state: State, out: NDArray[np.float32]) -> int:
         for column in range(state.row_length[row]):
             observe_tile(state, state.rows[row, column], out, at + (row * ROW_LENGTH + column) * TILE_NUMBERS)
     at += 2 * ROW_LENGTH * TILE_NUMBERS
-    out[at + state.question] = 1.0
+    out[at + int(state.question)] = 1.0
     return at + QUESTION_COUNT
 
 

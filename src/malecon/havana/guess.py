@@ -17,7 +17,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, nth, size_of
-from malecon.core.jit import register, rule
+from malecon.core.jit import register, routine, rule
 from malecon.core.random import draw, set_key, shuffle
 from malecon.havana.cards import CARD_COUNT
 from malecon.havana.state import NONE, STATE, State
@@ -25,7 +25,7 @@ from malecon.havana.state import NONE, STATE, State
 ALL_CARDS = bit(CARD_COUNT) - 1
 
 
-@rule
+@routine
 def guess(state: State, seat: int, key: int) -> None:
     """Replace in place all that ``seat`` (-1: a spectator) cannot know; the result depends on nothing else.
 

@@ -2,15 +2,28 @@
 
 import re
 from collections.abc import Sequence
+from functools import lru_cache
 from os import PathLike
 from pathlib import Path
 from typing import Any
 
 import msgspec
+import numpy as np
 
 from malecon.core.errors import ParseError, UsageError
 from malecon.core.game import Line, whole
-from malecon.havana.buildings import PESO, PIECES, TILES, WORKER, Building, Tiles, read_tiles, tiles_from
+from malecon.havana.buildings import (
+    MAX_TILES,
+    PESO,
+    PIECES,
+    TILES,
+    WORKER,
+    Building,
+    Cost,
+    Tiles,
+    read_tiles,
+    tiles_from,
+)
 from malecon.havana.state import EDITIONS, State, new_state
 
 OPTIONS = {
@@ -62,16 +75,19 @@ def ages_of(state: State) -> tuple[int, ...]:
     return tuple(sorted(range(state.seats), key=lambda seat: int(state.age[seat])))
 
 
-def building(state: State, tile: int) -> Building:
-    """Return a tile of this game."""
-    cost = {word: int(count) for word, count in zip(COST_WORDS, state.tile_cost[tile], strict=True) if count}
-    raw = {"id": tile + 1, "points": int(state.tile_points[tile]), "cost": cost}
-    return msgspec.convert(raw | {"architect": bool(state.tile_architect[tile])}, Building)
-
-
 def tiles_of(state: State) -> Tiles:
     """Return the tiles of this game."""
-    return tuple(building(state, tile) for tile in range(state.tiles))
+    tables = state.tile_points, state.tile_cost, state.tile_architect
+    return tiles_in(int(state.tiles), *(table.tobytes() for table in tables))
+
+
+@lru_cache(maxsize=64)
+def tiles_in(count: int, points: bytes, costs: bytes, architects: bytes) -> Tiles:
+    """Return tiles from the bytes of the state's tables; cached, for every look at a position needs them."""
+    cost = np.frombuffer(costs, np.int8).reshape(MAX_TILES, len(PIECES)).tolist()
+    return tuple(
+        Building(tile + 1, points[tile], Cost(*cost[tile]), architect=bool(architects[tile])) for tile in range(count)
+    )
 
 
 def has_own_tiles(state: State) -> bool:

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import members, size_of
-from malecon.havana.buildings import Building
+from malecon.havana.buildings import Building, Tiles
 from malecon.havana.cards import NAMES
-from malecon.havana.options import building
+from malecon.havana.options import tiles_of
 from malecon.havana.questions import ASKED, CARD, victim_of
 from malecon.havana.rules.ending import TARGET
 from malecon.havana.rules.owning import mover
@@ -145,6 +145,7 @@ class View(Struct, frozen=True):
 
 def seen_by(state: State, viewer: int | None) -> View:
     """Return what ``viewer`` may know; ``None`` is a spectator."""
+    tiles = tiles_of(state)
     playing = state.round_no > 0 and state.question != OVER
     return View(
         viewer=viewer,
@@ -154,8 +155,8 @@ def seen_by(state: State, viewer: int | None) -> View:
         question=question_seen(state, viewer),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=mover(state) if playing else None,
-        rows=tuple(row_seen(state, row) for row in range(2)),
-        stack=tuple(building(state, tile) for tile in sorted(state.stack[: state.stack_size].tolist())),
+        rows=tuple(row_seen(state, row, tiles) for row in range(2)),
+        stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),
         centre_pesos=int(state.centre_pesos),
         bag=Cubes(*state.bag.tolist()),
@@ -192,11 +193,11 @@ def question_seen(state: State, viewer: int | None) -> Question:
     )
 
 
-def row_seen(state: State, row: int) -> tuple[TileSeen, ...]:
+def row_seen(state: State, row: int, tiles: Tiles) -> tuple[TileSeen, ...]:
     """Return a row from left to right; the only tile of a row is its left end (HAV-5.2)."""
     length = int(state.row_length[row])
     ends = {0: ENDS[2 * row]} if length == 1 else {0: ENDS[2 * row], length - 1: ENDS[2 * row + 1]}
-    return tuple(TileSeen(building(state, int(state.rows[row, i])), ends.get(i)) for i in range(length))
+    return tuple(TileSeen(tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist()))
 
 
 def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:

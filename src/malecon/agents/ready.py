@@ -1,0 +1,34 @@
+"""Compiling ahead: so that no prompt ever freezes in the middle of a game.
+
+Numba compiles a function when it is first called, and keeps the result in the cache folder. ``prepare`` calls all that
+a game against computer players needs; a mark in the folder says that this has been done.
+"""
+
+import numpy as np
+
+from malecon.agents.levels import LEVELS
+from malecon.core import contract, jit
+from malecon.core.game import Game
+from malecon.core.journal import new_journal
+from malecon.core.playout import play_out
+from malecon.core.random import new_source
+
+
+def is_prepared(game: Game) -> bool:
+    """Tell whether everything for ``game`` is compiled, so that ``prepare`` takes a fraction of a second."""
+    return not jit.JIT or (jit.CACHE / f"prepared-{game.name}").exists()
+
+
+def prepare(game: Game) -> None:
+    """Compile what a game against computer players needs, or load it from the cache.
+
+    Takes up to half a minute the first time on a machine, then a fraction of a second.
+    """
+    match = game.start(seats=min(game.seats), seed=0)
+    seat = match.to_move[0]
+    match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
+    state = match.state.copy()
+    contract.observe(state, seat, np.zeros(game.observation, np.float32))
+    play_out(state, new_source(0), new_journal(is_open=False))
+    if jit.JIT:
+        (jit.CACHE / f"prepared-{game.name}").touch()

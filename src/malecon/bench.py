@@ -1,0 +1,165 @@
+"""How fast the engine is on this machine (``malecon bench``).
+
+Every figure is the best of several repetitions, for other programs can only slow a machine down. All come from one
+run together with a calibration (additions of plain Python in a second), so that ratios can be compared between machines.
+"""
+
+import os
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+import msgspec
+import numpy as np
+
+import malecon
+from malecon.core.game import Game
+from malecon.core.jit import JIT
+from malecon.core.journal import new_journal
+from malecon.core.playout import copy_many, play_many
+from malecon.core.random import draw, new_source
+
+REPETITIONS = 15
+SECONDS = 0.2
+"""Aimed length of one repetition."""
+START = "import malecon.agents as agents, malecon; agents.prepare(malecon.games[{name!r}])"
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One measured figure; ``game`` and ``seats`` are ``None`` where they do not apply."""
+
+    what: str
+    game: str | None
+    seats: int | None
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """What a figure must reach (docs/decisions/0002-speed.md)."""
+
+    what: str
+    game: str | None
+    limit: float
+    at_least: bool
+
+    def holds(self, value: float) -> bool:
+        """Tell whether ``value`` is within the budget."""
+        return value >= self.limit if self.at_least else value <= self.limit
+
+
+BUDGETS = (
+    Budget("random decisions per second", "havana", 20e6, at_least=True),
+    Budget("first compile seconds", "havana", 30, at_least=False),
+    Budget("cached start seconds", "havana", 1, at_least=False),
+)
+
+
+def budget_for(figure: Figure) -> Budget | None:
+    """Return the budget of a figure, if it has one."""
+    fitting = (budget for budget in BUDGETS if (budget.what, budget.game) == (figure.what, figure.game))
+    return next(fitting, None)
+
+
+def best_rate(work: Callable[[int], float]) -> float:
+    """Return the most units a second that ``work(n)`` did; ``work`` returns how many units its ``n`` rounds were."""
+    n = 1
+    while timed(work, n)[1] < SECONDS / 4:
+        n *= 2
+    n *= 4
+    return max(done / seconds for done, seconds in (timed(work, n) for _ in range(REPETITIONS)))
+
+
+def timed(work: Callable[[int], float], n: int) -> tuple[float, float]:
+    """Return what ``work(n)`` did, and the seconds that it took."""
+    begin = time.perf_counter()
+    done = work(n)
+    return done, time.perf_counter() - begin
+
+
+def add_up(n: int) -> float:
+    """Add ``n`` times a thousand numbers in plain Python."""
+    total = 0
+    for number in range(1000 * n):
+        total += number
+    return 1000 * n
+
+
+def measure(name: str) -> Iterator[Figure]:
+    """Yield all figures of a game, and the calibration."""
+    game = malecon.games[name]
+    yield Figure("calibration additions per second", None, None, best_rate(add_up), "1/s")
+    for seats in game.seats:
+        yield from measure_random_play(game, seats)
+    yield from measure_python(game)
+    yield from measure_starts(name)
+
+
+def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
+    """Yield the speed of random games, compiled, set-up included, and of copies."""
+    boards = np.zeros(2, game.state)
+    boards[0] = game.new_state(seats)
+    source, journal = new_source(1), new_journal(is_open=False)
+    yield Figure(
+        "random decisions per second",
+        game.name,
+        seats,
+        best_rate(lambda n: play_many(boards, n, source, journal)),
+        "1/s",
+    )
+    boards[0] = game.new_state(seats)
+
+    def games(n: int) -> float:
+        play_many(boards, n, source, journal)
+        return n
+
+    def copies(n: int) -> float:
+        copy_many(boards, 1000 * n)
+        return 1000 * n
+
+    yield Figure("random games per second", game.name, seats, best_rate(games), "1/s")
+    yield Figure("state copies per second", game.name, seats, best_rate(copies), "1/s")
+
+
+def measure_python(game: Game) -> Iterator[Figure]:
+    """Yield the speed of ``Match.play`` with moves as text, from a random game, at most seats."""
+    seats = max(game.seats)
+    source = new_source(1)
+    match = game.start(seats=seats, seed=1)
+    while not match.over:
+        seat = match.to_move[0]
+        moves = match.legal(seat)
+        match.play(seat, moves[draw(source, len(moves))])
+    moves_made = match.moves
+
+    def replay(n: int) -> float:
+        for _ in range(n):
+            again = game.start(seats=seats, seed=1)
+            for seat, move in moves_made:
+                again.play(seat, move)
+        return n * len(moves_made)
+
+    yield Figure("python moves per second", game.name, seats, best_rate(replay), "1/s")
+
+
+def measure_starts(name: str) -> Iterator[Figure]:
+    """Yield the seconds for importing, for the first compile in an empty cache, and for a start from the cache."""
+    yield Figure("import seconds", None, None, min(seconds_of("import malecon") for _ in range(5)), "s")
+    if not JIT:
+        return
+    with tempfile.TemporaryDirectory() as empty:
+        start = START.format(name=name)
+        yield Figure("first compile seconds", name, None, seconds_of(start, NUMBA_CACHE_DIR=empty), "s")
+        cached = min(seconds_of(start, NUMBA_CACHE_DIR=empty) for _ in range(5))
+        yield Figure("cached start seconds", name, None, cached, "s")
+
+
+def seconds_of(program: str, **environment: str) -> float:
+    """Return how long a fresh Python takes for ``program``, its own start included."""
+    begin = time.perf_counter()
+    subprocess.run([sys.executable, "-c", program], env={**os.environ, **environment}, check=True)
+    return time.perf_counter() - begin
