@@ -28,7 +28,6 @@ from malecon.havana.state import (
     IN_PLAY,
     NONE,
     QUESTIONS,
-    ROW_LENGTH,
     TAKE_BACK,
     State,
     new_state,
@@ -56,8 +55,9 @@ class Table:
         """Carry out legal moves of one player; return what they caused."""
         begin = len(self.events)
         for move in moves:
-            assert move in self.legal(seat), f"{move!r} is not among {self.legal(seat)}"
-            self._apply(seat, NOTATION.parse(move))
+            action = NOTATION.parse(move)
+            assert NOTATION.format(action) in self.legal(seat), f"{move!r} is not among {self.legal(seat)}"
+            self._apply(seat, action)
         return self.events[begin:]
 
     def begin_round(self) -> list[Event]:
@@ -243,7 +243,7 @@ def table(
         owned: numbers of tiles by seat; they make the points.
         centre: its cubes; ``centre_pesos``: its pesos.
         bag: its cubes, the others are in the box; by default all others are in the bag.
-        rows: numbers of the tiles of both rows; by default the first twelve that nobody owns.
+        rows: numbers of the tiles of both rows; by default with ends that only the architect can build.
         stack: its tiles, top first; by default all others. Tiles that are nowhere are in the box.
         idle_rounds: rounds in a row in which nobody bought.
         ages: all seats, the youngest first.
@@ -310,7 +310,8 @@ def lay_tiles(
             free.remove(number)
     if rows is None:
         free = [number for number in free if number not in (stack or ())]
-        rows = free[:ROW_LENGTH], free[ROW_LENGTH:IN_ROWS]
+        cheap, dear = free[: IN_ROWS - 4], free[-4:]
+        rows = [dear[0], *cheap[:4], dear[1]], [dear[2], *cheap[4:], dear[3]]
     for row, numbers in enumerate(rows):
         state.rows[row, : len(numbers)] = [number - 1 for number in numbers]
         state.row_length[row] = len(numbers)
@@ -362,6 +363,9 @@ def in_words(cubes: Iterable[int]) -> str:
     return " ".join(f"{int(count)} {cube}" for cube, count in zip(CUBES, cubes, strict=True) if count)
 
 
+PLURAL = {"worker": "workers", "peso": "pesos", "point": "points"}
+
+
 def own_tiles(*costs: str, count: int = IN_ROWS) -> Tiles:
     """Return tiles of one's own from texts like ``"2 points 1 brick 5 pesos architect"``; nobody can pay the others.
 
@@ -370,7 +374,7 @@ def own_tiles(*costs: str, count: int = IN_ROWS) -> Tiles:
     raw: list[object] = []
     for number in range(1, count + 1):
         words = (costs[number - 1] if number <= len(costs) else "99 pesos").split()
-        cost = dict(zip(words[1::2], map(int, words[::2][: len(words) // 2]), strict=True))
+        cost = {PLURAL.get(piece, piece): int(amount) for amount, piece in zip(words[::2], words[1::2], strict=False)}
         points = cost.pop("points", 1)
         raw.append({"id": number, "points": points, "cost": cost, "architect": "architect" in words})
     return tiles_from(raw)
