@@ -51,7 +51,7 @@ def write(match: Match, file: Path, language: Language) -> None:
     try:
         write_atomically(file, text.encode())
     except OSError as error:
-        template = N_("The game cannot be saved in {file}: {reason}.")
+        template = N_("The game cannot be saved in {file}: {reason}. What was saved there before is still there.")
         raise SaveError(language.say(template, file=file, reason=error.strerror or error)) from None
 
 
