@@ -26,7 +26,9 @@ app = typer.Typer(
 GameName = Annotated[str, typer.Argument(metavar="GAME", help=_(N_("The game: havana.")))]
 Lang = Annotated[str | None, typer.Option("--lang", help=_(N_("Language: en or fr; by default that of the locale.")))]
 Seats = Annotated[int, typer.Option("--seats", help=_(N_("How many players: 2 to 4.")))]
-Seed = Annotated[int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))]
+Seed = Annotated[
+    int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
+]
 Level = Annotated[str, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))]
 Edition = Annotated[str | None, typer.Option("--edition", help=_(N_("eggertspiele (default) or filosofia.")))]
 Tiles = Annotated[Path | None, typer.Option("--tiles", help=_(N_("A file with the tiles to play with.")))]

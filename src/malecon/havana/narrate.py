@@ -1,7 +1,7 @@
 """Telling what happened: every event of Havana as a sentence, with *you* for who listens.
 
-``tell`` says one event. ``tell_all`` says many, and joins what belongs together: the cubes of phase 2, a payment, the
-tiles of a refill. What a listener may not know is taken out before anything is said.
+``tell`` says one event. ``tell_all`` says many in paragraphs, and joins what belongs together: the cubes of phase 2,
+a payment, the tiles of a refill. What a listener may not know is taken out before anything is said.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -18,7 +18,10 @@ Sentences = tuple[str, str]
 """What everybody else hears, and what the player hears whom the event is about."""
 
 TOLD: Mapping[type[Event], Sentences] = {
-    on.Fetched: (N_("{player} puts tile {tile} of the stack at the {end}."), N_("You put tile {tile} of the stack at the {end}.")),
+    on.Fetched: (
+        N_("{player} puts tile {tile} of the stack at the {end}."),
+        N_("You put tile {tile} of the stack at the {end}."),
+    ),
     on.Dealt: (N_("{player} begins with 1 peso and {pieces}."), N_("You begin with 1 peso and {pieces}.")),
     on.Supplied: (N_("To the centre: {pieces}."), ""),
     on.Chose: (N_("{player} lays two cards face down."), N_("You lay {card} and {second} face down.")),
@@ -31,16 +34,25 @@ TOLD: Mapping[type[Event], Sentences] = {
     on.Refreshed: (N_("{player} takes a card from the discard pile."), N_("You take {card} from your discard pile.")),
     on.Gained: (N_("{player} takes {pieces}."), N_("You take {pieces}.")),
     on.Drew: (N_("{player} draws {pieces} from the bag."), N_("You draw {pieces} from the bag.")),
-    on.Removed: (N_("{player} puts tile {tile} ({end}) into the box."), N_("You put tile {tile} ({end}) into the box.")),
-    on.Taxed: (N_("{player} collects {pieces} in taxes from {victim}."), N_("You collect {pieces} in taxes from {victim}.")),
+    on.Removed: (
+        N_("{player} puts tile {tile} ({end}) into the box."),
+        N_("You put tile {tile} ({end}) into the box."),
+    ),
+    on.Taxed: (
+        N_("{player} collects {pieces} in taxes from {victim}."),
+        N_("You collect {pieces} in taxes from {victim}."),
+    ),
     on.Robbed: (N_("{player} robs {victim} of {pieces}."), N_("You rob {victim} of {pieces}.")),
     on.Bought: (N_("{player} buys tile {tile} ({end})."), N_("You buy tile {tile} ({end}).")),
     on.Paid: (N_("{player} pays {pieces}."), N_("You pay {pieces}.")),
     on.Refilled: (N_("New in the upper row: {tiles}."), ""),
     on.Covered: (N_("{player} covers {covered}."), N_("You cover {covered} with {card}.")),
-    on.TookBack: (N_("{player} takes back all {count} discarded cards."), N_("You take back all {count} discarded cards.")),
+    on.TookBack: (
+        N_("{player} takes back all {count} discarded cards."),
+        N_("You take back all {count} discarded cards."),
+    ),
     on.KeptDiscards: (N_("{player} leaves the discard pile."), N_("You leave your discard pile.")),
-}  # fmt: skip
+}
 """How an event is told as a rule; ``template_for`` knows the exceptions."""
 
 NEED_NO_PERFORMING: Sentences = (N_("{player} has {card} open."), N_("You have {card} open."))
@@ -73,16 +85,41 @@ def tell(event: Event, language: Language, names: Names, viewer: int | None) -> 
 
 
 def tell_all(events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
-    """Yield sentences about events, one for what belongs together."""
+    """Yield paragraphs about events: what one player does stands together."""
     seen = [event.seen_by(viewer) for event in events]
-    for _, places in groupby(range(len(seen)), lambda place: family(seen[place], place)):
-        yield tell_run([seen[place] for place in places], language, names, viewer)
+    told = [
+        event
+        for event, following in zip(seen, [*seen[1:], None], strict=True)
+        if not goes_without_saying(event, following)
+    ]
+    for _, run in groupby(enumerate(told), paragraph):
+        yield " ".join(tell_together([event for _, event in run], language, names, viewer))
 
 
-def family(event: Event, place: int) -> object:
+def goes_without_saying(event: Event, following: Event | None) -> bool:
+    """Tell whether the next event says it too: whose turn begins does something at once."""
+    return isinstance(event, on.TurnBegan) and following is not None and following.seat == event.seat
+
+
+def paragraph(placed: tuple[int, Event]) -> object:
+    """Return what neighbours must share to stand in one paragraph: the player; what has no player stands alone."""
+    place, event = placed
+    if isinstance(event, JOINED) and event.seat is None:
+        return type(event)
+    return f"nobody {place}" if event.seat is None else event.seat
+
+
+def tell_together(events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
+    """Yield sentences about events of one player, one for what belongs together."""
+    for _, run in groupby(enumerate(events), family):
+        yield tell_run([event for _, event in run], language, names, viewer)
+
+
+def family(placed: tuple[int, Event]) -> object:
     """Return what neighbours must share to be told in one sentence; events that stand alone share nothing."""
+    place, event = placed
     if isinstance(event, JOINED):
-        return type(event), event.seat, getattr(event, "row", None)
+        return type(event), getattr(event, "row", None)
     return place
 
 

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.errors import IllegalMove
-from malecon.core.language import NN_, Forms, Language
+from malecon.core.language import N_, NN_, Forms, Language
 from malecon.havana.buildings import PIECES
 from malecon.havana.cards import CARDS, CODE
 from malecon.havana.digest import DIGEST
@@ -63,6 +63,15 @@ def card_label(card: str, language: Language) -> str:
     return f"{CARDS[CODE[card]].digit} {card_title(card, language)}"
 
 
+def card_choice(card: str, language: Language) -> str:
+    """Return a card with its digit behind, so that it cannot be taken for the number of a choice.
+
+    >>> card_choice("mama", Language())
+    'Mama (9)'
+    """
+    return f"{card_title(card, language)} ({CARDS[CODE[card]].digit})"
+
+
 def pieces(counts: Sequence[tuple[str, int]], language: Language) -> str:
     """Return numbers of pieces in words, those of a kind together, leaving out what is 0.
 
@@ -95,7 +104,8 @@ def refusal(error: IllegalMove, language: Language, names: Mapping[int, str]) ->
 def fact_in_words(key: str, fact: str | int, language: Language, names: Mapping[int, str]) -> str | int:
     """Translate a fact of a refusal; its key tells what it is."""
     if key in ("player", "taxed", "robbed") and isinstance(fact, int):
-        return names.get(fact - 1, fact)
+        name = names.get(fact - 1, "")
+        return fact if name in ("", language.say(N_("Player {number}"), number=fact)) else name
     if isinstance(fact, int) or not fact:
         return fact
     if key == "card":

@@ -23,7 +23,7 @@ COMMAND = "command"
 MOST_HINTS = 3
 
 
-class Leave(Exception):  # noqa: N818  (not an error)
+class Leave(Exception):
     """Somebody leaves the game."""
 
 

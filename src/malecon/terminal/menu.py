@@ -105,6 +105,4 @@ def fold(text: str) -> str:
     'voleur de materiaux  l architecte'
     """
     plain = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(
-        letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)
-    ).strip()
+    return "".join(letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)).strip()

@@ -51,7 +51,7 @@ def one_person(part: str, seats: int, language: Language) -> tuple[int, str]:
     """Return the seat and the name that a part of ``--you`` tells."""
     seat, _, name = part.partition("=")
     if not seat.strip().isdecimal() or not 1 <= int(seat) <= seats or not (name.strip() or "-").isprintable():
-        template = N_("--you: is {part}, but must be a seat from 1 to {seats}, with a name or without (1=Ana), all or none.")
+        template = N_("--you: is {part}, but must be a seat from 1 to {seats} (with a name: 1=Ana), all or none.")
         raise UsageError(language.say(template, part=repr(part), seats=seats))
     return int(seat) - 1, name.strip()
 

@@ -1,6 +1,5 @@
 """Stepping through the record of a game, as a spectator or with the eyes of a seat."""
 
-
 from rich.console import Console
 from rich.text import Text
 
@@ -78,7 +77,8 @@ class Replay:
         elif typed == BACK:
             sentence = say(N_("This is the beginning of the record."))
         elif typed.isdecimal():
-            sentence = say(N_("The record has no round {number}; the last is {last}."), number=typed, last=max(self.rounds, default=0))
+            last = max(self.rounds, default=0)
+            sentence = say(N_("The record has no round {number}; the last is {last}."), number=typed, last=last)
         else:
             sentence = say(N_("Enter: next   b: back   a number: this round   q: quit"))
         self.console.print(Text(sentence, "yellow"))
@@ -103,5 +103,3 @@ class Replay:
             self.console.print(self.desk.result(scene), highlight=False)
         else:
             self.console.print(Text(self.language.say(N_("The record ends here; the game is not over."))))
-
-

@@ -158,5 +158,5 @@ class Session(Sitting):
             items = []
             for item in group.items:
                 number += 1
-                items.append(Text.assemble((f"{number:>3}  ", "bold cyan"), item))
+                items.append(Text.assemble((f"{number:>3}) ", "bold cyan"), item))
             self.console.print(Columns(items, padding=(0, 2)) if len(items) > MOST_MEANINGS else Text("\n").join(items))

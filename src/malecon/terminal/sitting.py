@@ -100,7 +100,7 @@ class Sitting:
 
     def how_to_resume(self) -> str:
         """Say where the game is and how to go on."""
-        template = N_("The game is saved in {file}. Go on with: malecon resume {file}")
+        template = N_("The game is saved. Go on with: malecon resume {file}")
         return self.language.say(template, file=quoted(self.file))
 
 

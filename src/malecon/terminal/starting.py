@@ -1,5 +1,6 @@
 """From what was typed on the command line to a game: choices checked, players seated, files found."""
 
+import contextlib
 import secrets
 import sys
 from collections.abc import Sequence
@@ -10,9 +11,9 @@ from typing import Any
 from rich.console import Console
 
 import malecon
+from malecon.core import jit
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.jit import CACHE, JIT
 from malecon.core.language import N_, Language, load, preferred
 from malecon.core.match import Match
 from malecon.terminal import saves
@@ -64,7 +65,7 @@ def find_game(name: str, language: Language) -> Game:
 
 def announce_compiling(language: Language) -> None:
     """Say why the first start on a machine takes longer."""
-    if JIT and not any(Path(CACHE).rglob("*.nbi")):
+    if jit.JIT and not any(Path(jit.CACHE).rglob("*.nbi")):
         said = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
         print(language.say(said), file=sys.stderr, flush=True)
 
@@ -84,7 +85,14 @@ def new_match(game: Game, seats: int, seed: int | None, choices: Choices, langua
 
 
 def play_new(
-    game: str, seats: int, seed: int | None, you: Sequence[str], level: str, choices: Choices, save: Path | None, lang: str | None
+    game: str,
+    seats: int,
+    seed: int | None,
+    you: Sequence[str],
+    level: str,
+    choices: Choices,
+    save: Path | None,
+    lang: str | None,
 ) -> int:
     """Begin a game and play it; return the exit code."""
     language = find_language(lang)
@@ -137,7 +145,5 @@ def play_on(match: Match, players: dict[int, Player], language: Language, file: 
 
 def enable_line_editing() -> None:
     """Let arrow keys work at prompts, where the system can."""
-    try:
+    with contextlib.suppress(ImportError):
         import readline  # noqa: F401
-    except ImportError:
-        pass

@@ -6,7 +6,7 @@ from itertools import permutations
 from malecon.core.language import N_
 from malecon.havana.buildings import Building
 from malecon.havana.cards import NAMES
-from malecon.havana.words import FORMS, PIECE, TILE_POINTS, card_label, cost_in_words, end_name, pieces, singular
+from malecon.havana.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces, singular
 from malecon.terminal.havana.marks import RATE
 from malecon.terminal.menu import Group, Menu, Picks
 from malecon.terminal.scene import Scene
@@ -43,9 +43,10 @@ def status(scene: Scene) -> str:
     """Say whose turn it is and what is to be done."""
     seats = scene.view.question.seats
     if scene.viewer in seats:
-        return scene.language.say(N_("Your turn, {name}: {prompt}"), name=scene.names[scene.viewer], prompt=prompt(scene))
+        return scene.language.say(N_("Your turn: {prompt}"), prompt=prompt(scene))
     names = scene.language.listing([scene.names[seat] for seat in seats])
-    return scene.language.say(N_("Waiting for {names}: {asks}."), names=names, asks=scene.language.say(scene.view.question.asks))
+    asks = scene.language.say(scene.view.question.asks)
+    return scene.language.say(N_("Waiting for {names}: {asks}."), names=names, asks=asks)
 
 
 def menu(scene: Scene, legal: Sequence[str]) -> Menu:
@@ -63,21 +64,21 @@ def menu(scene: Scene, legal: Sequence[str]) -> Menu:
 def first_cards(scene: Scene) -> Menu:
     """Return the pairs of cards, each found by two numbers in any order (HAV-2.5)."""
     hand = hand_of(scene)
-    choices = {
+    choices: dict[Picks, str] = {
         (i + 1, j + 1): f"choose {hand[min(i, j)]} {hand[max(i, j)]}" for i, j in permutations(range(len(hand)), 2)
     }
     title = scene.language.say(N_("Type two numbers or two names"))
-    return Menu(prompt(scene), (Group(title, tuple(card_label(card, scene.language) for card in hand)),), choices)
+    return Menu(prompt(scene), (Group(title, tuple(card_choice(card, scene.language) for card in hand)),), choices)
 
 
 def covers(scene: Scene) -> Menu:
     """Return every open card with every hand card, found by the number of each (HAV-4.5)."""
     hand, shown = hand_of(scene), scene.view.players[scene.viewer].open
     groups = (
-        Group(scene.language.say(N_("Cover")), tuple(card_label(card, scene.language) for card in shown)),
-        Group(scene.language.say(N_("with")), tuple(card_label(card, scene.language) for card in hand)),
+        Group(scene.language.say(N_("Cover")), tuple(card_choice(card, scene.language) for card in shown)),
+        Group(scene.language.say(N_("with")), tuple(card_choice(card, scene.language) for card in hand)),
     )
-    choices = {
+    choices: dict[Picks, str] = {
         (i + 1, len(shown) + j + 1): f"cover {covered} with {card}"
         for i, covered in enumerate(shown)
         for j, card in enumerate(hand)
@@ -99,19 +100,20 @@ def label(scene: Scene, notation: str) -> str:
 
 def card_answer(scene: Scene, rest: str) -> str:
     """Return a card, or nothing."""
-    return nothing(scene) if rest == "nothing" else card_label(rest, scene.language)
+    return nothing(scene) if rest == "nothing" else card_choice(rest, scene.language)
 
 
 def first_answer(scene: Scene, rest: str) -> str:
     """Return the two cards of the first choice."""
     first = next(card for card in NAMES if rest.removeprefix(f"{card} ") in NAMES and rest.startswith(f"{card} "))
-    return scene.language.listing([card_label(card, scene.language) for card in (first, rest.removeprefix(f"{first} "))])
+    second = rest.removeprefix(f"{first} ")
+    return scene.language.listing([card_choice(card, scene.language) for card in (first, second)])
 
 
 def cover_answer(scene: Scene, rest: str) -> str:
     """Return which card is covered, with which."""
     covered, _, new = rest.partition(" with ")
-    cards = card_label(covered, scene.language), card_label(new, scene.language)
+    cards = card_choice(covered, scene.language), card_choice(new, scene.language)
     return scene.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
 
 

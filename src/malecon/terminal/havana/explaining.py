@@ -17,7 +17,12 @@ DUTIES = {
     "may": N_("You may perform it."),
     "must": N_("You must perform it."),
 }
-MORE_RULES = {"siesta": ("HAV-3.1",), "pesos thief": ("HAV-6.10",), "materials thief": ("HAV-6.10",), "architect": ("HAV-5.4",)}
+MORE_RULES = {
+    "siesta": ("HAV-3.1",),
+    "pesos thief": ("HAV-6.10",),
+    "materials thief": ("HAV-6.10",),
+    "architect": ("HAV-5.4",),
+}
 """Further sentences that a card calls for."""
 ENOUGH = 2
 """Fewest letters of a card's name that find it."""

@@ -38,9 +38,7 @@ def marks(counts: Sequence[int], language: Language) -> list[Text]:
     >>> [mark.plain for mark in marks([2, 0, 0, 0, 1, 0, 3], Language())]
     ['2B', '1D', '3$']
     """
-    return [
-        Text(f"{count}{letter(piece, language)}", STYLES[piece]) for piece, count in enumerate(counts) if count
-    ]
+    return [Text(f"{count}{letter(piece, language)}", STYLES[piece]) for piece, count in enumerate(counts) if count]
 
 
 def line_of_marks(counts: Sequence[int], language: Language) -> Text:

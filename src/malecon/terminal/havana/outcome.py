@@ -85,13 +85,14 @@ def tally(views: Sequence[View], language: Language) -> dict[str, Any]:
 
 def tally_table(tally: Mapping[str, Any], language: Language) -> RenderableType:
     """Draw the plain data of ``tally``."""
-    return Group(overview(tally, language), "", by_seat(tally, language), "", endings_table(tally, language), "", *tiles_lines(tally, language))
+    tables = by_seat(tally, language), "", endings_table(tally, language)
+    return Group(overview(tally, language), "", *tables, "", *tiles_lines(tally, language))
 
 
 def overview(tally: Mapping[str, Any], language: Language) -> str:
     """Say how long the games were."""
     rounds = tally["rounds"]
-    template = N_("Rounds: {mean:.1f} on average, median {median}, {fewest} to {most}. Tiles bought a game: {tiles:.1f}.")
+    template = N_("Rounds: {mean:.1f} on average, median {median}, {fewest} to {most}. Tiles sold a game: {tiles:.1f}.")
     return language.say(template, tiles=tally["tiles bought a game"], **rounds)
 
 

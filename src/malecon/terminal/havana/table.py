@@ -4,12 +4,11 @@ from collections.abc import Hashable, Iterator, Sequence
 
 from rich import box
 from rich.console import Group, RenderableType
-from rich.padding import Padding
 from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from malecon.core.language import N_
+from malecon.core.language import N_, NN_
 from malecon.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.havana.words import card_label
 from malecon.terminal.havana.marks import belongings, can_afford, cost_marks, counts, legend, line_of_marks
@@ -18,6 +17,7 @@ from malecon.terminal.scene import Scene
 ROW_LENGTH = 6
 CELL = 10
 MARKS_A_LINE = 3
+SHORT_POINTS = NN_("{count} pt", "{count} pts")
 
 
 def chapter(scene: Scene) -> Hashable:
@@ -74,7 +74,7 @@ def tile_cell(seen: TileSeen, scene: Scene) -> Text:
     viewer = None if scene.viewer is None else scene.view.players[scene.viewer]
     affordable = seen.end is not None and viewer is not None and can_afford(viewer, tile)
     number = f"[{tile.id}]" if seen.end else str(tile.id)
-    points = scene.language.say(N_("{points} pts"), points=tile.points)
+    points = scene.language.count(SHORT_POINTS, tile.points)
     first = f"{number + ('✓' if affordable else ''):<{CELL - len(points)}}{points}"
     style = "bold green" if affordable else "bold" if seen.end else ""
     asked = cost_marks(tile, scene.language)
@@ -85,7 +85,7 @@ def tile_cell(seen: TileSeen, scene: Scene) -> Text:
 def middle(scene: Scene) -> RenderableType:
     """Draw the centre, the supply, the bag and the stack."""
     view, say = scene.view, scene.language.say
-    line = Text(say(N_("Centre")) + " ", "bold")
+    line = Text.assemble((say(N_("Centre")), "bold"), " ")
     line.append_text(line_of_marks(counts(view.centre, 0, view.centre_pesos), scene.language))
     rest = [
         say(N_("supply {workers} workers"), workers=view.supply_workers),
@@ -99,7 +99,7 @@ def players(scene: Scene) -> RenderableType:
     """Draw the players in the order of the round."""
     view, say = scene.view, scene.language.say
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
-    titles = ("", N_("no."), N_("player"), N_("points"), N_("owns"), N_("open cards"), N_("hand"))
+    titles = ("", N_("no."), N_("player"), N_("points"), N_("owns"), N_("open cards"), N_("hand+pile"))
     for title in titles:
         grid.add_column(say(title), no_wrap=title in ("", "no.", "points"), min_width=len(say(title)))
     for seat in view.order or range(view.seats):
@@ -145,12 +145,14 @@ def open_card(card: str, laid: FaceDown | None, scene: Scene) -> str:
 
 
 def own_cards(scene: Scene) -> Iterator[RenderableType]:
-    """Yield the viewer's hand and discard pile."""
+    """Yield the viewer's hand, unless it is the menu, and discard pile."""
     if scene.viewer is None:
         return
     player = scene.view.players[scene.viewer]
+    in_menu = scene.viewer in scene.view.question.seats and scene.view.question.kind in ("choose", "cover")
     yield ""
-    yield from card_line(N_("Hand"), player.hand or (), scene)
+    if not in_menu:
+        yield from card_line(N_("Hand"), player.hand or (), scene)
     if player.discards:
         yield from card_line(N_("Discards"), player.discards, scene)
 
@@ -159,7 +161,4 @@ def card_line(title: str, cards: Sequence[str], scene: Scene) -> Iterator[Render
     """Yield cards under a title."""
     said = scene.language.say(title)
     names = " · ".join(card_label(card, scene.language).replace(" ", "\u00a0") for card in cards) or "–"
-    line = Text(f"{said} ", "bold").append(names, "")
-    yield Padding(line, 0)
-
-
+    yield Text.assemble((said, "bold"), " ", names)
