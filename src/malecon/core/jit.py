@@ -70,7 +70,7 @@ def compiled(function: Callable[P, R], *, forceinline: bool) -> Callable[P, R]:
     if not JIT:
         return function
     with compiler_setting(CACHE_DIR=str(CACHE)):
-        dispatcher = numba.njit(cache=True, nogil=True, forceinline=forceinline)(function)
+        dispatcher = numba.njit(cache=True, nogil=True, forceinline=forceinline, no_cfunc_wrapper=True)(function)
     compile_without_vectors(dispatcher)
     pass_wide_integers(dispatcher)
     return cast(Callable[P, R], dispatcher)
