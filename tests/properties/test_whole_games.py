@@ -11,7 +11,6 @@ from numpy.typing import NDArray
 import malecon.havana.engine  # noqa: F401  (so the contract knows the game)
 from malecon.core import contract
 from malecon.core.bits import members, size_of
-from malecon.core.jit import JIT
 from malecon.core.journal import new_journal
 from malecon.core.random import draw, new_source
 from malecon.havana.buildings import IN_ROWS, MAX_TILES, TILES, Building, Tiles
@@ -31,7 +30,7 @@ from malecon.havana.state import (
 )
 
 ALL_CUBES = [CUBES_OF_A_COLOUR] * 4 + [ALL_DEBRIS]
-GAMES = 400 if JIT else 20
+GAMES = 20
 MOST_MOVES = 20_000
 
 
