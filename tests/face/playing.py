@@ -47,6 +47,8 @@ def random_match(start: str, seed: int) -> Iterator[tuple[Match, int, str]]:
 def finished(start: str, seed: int) -> Match:
     """Return a random match that is over."""
     match = HAVANA.start(seed=seed, **STARTS[start])
-    for match, _, _ in random_match(start, seed):
-        pass
+    rng = random.Random(seed)
+    while not match.over:
+        seat = rng.choice(match.to_move)
+        match.play(seat, rng.choice(match.legal(seat)))
     return match
