@@ -13,7 +13,7 @@ from malecon.core.jit import JIT
 from malecon.core.journal import CAPACITY, new_journal
 from malecon.core.random import new_source
 
-KEYS = range(12 if JIT else 1)
+KEYS = range(4 if JIT else 1)
 SPECTATOR = -1
 
 each_table = pytest.mark.parametrize("table", TABLES)
@@ -84,7 +84,7 @@ def test_the_journal_has_room_and_changes_nothing(table: str, key: int) -> None:
         contract.apply(unheard, seat, action, closed)
 
         assert heard.tobytes() == unheard.tobytes()
-        assert 0 < journal.count < CAPACITY
+        assert journal.count < CAPACITY
         assert len(chronicle.read(journal)) == journal.count
         assert closed.count == 0
 

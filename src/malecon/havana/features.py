@@ -55,7 +55,7 @@ def observe_table(state: State, out: NDArray[np.float32]) -> int:
         for column in range(state.row_length[row]):
             observe_tile(state, state.rows[row, column], out, at + (row * ROW_LENGTH + column) * TILE_NUMBERS)
     at += 2 * ROW_LENGTH * TILE_NUMBERS
-    out[at + state.question] = 1.0
+    out[at + int(state.question)] = 1.0
     return at + QUESTION_COUNT
 
 

@@ -53,12 +53,12 @@ ENDINGS = ("", "points", "no tile left", "no cube left", "no purchase and no cub
 
 # Wide fields first: so every field lies on a multiple of its size, as graphics processors want it.
 STATE = np.dtype((np.record, [
+    # what the game waits for (first: a record that began like a bare random source would be taken for one)
+    ("answers", np.int64),                      # possible answers as a bit set, or MANY
     # chance
     ("key", np.int64, (2,)),                    # two 32-bit words, secret
     ("drawn", np.int64),                        # random numbers drawn so far
     ("block", np.int64, (4,)),                  # the generator's current block
-    # what the game waits for
-    ("answers", np.int64),                      # possible answers as a bit set, or MANY
     # counts that can pass 100
     ("pesos", np.int16, (MAX_SEATS,)),
     ("centre_pesos", np.int16),
@@ -117,10 +117,10 @@ STATE = np.dtype((np.record, [
 class State(Protocol):
     """The fields of ``STATE``, for the type checker."""
 
+    answers: int
     key: NDArray[np.int64]
     drawn: int
     block: NDArray[np.int64]
-    answers: int
     pesos: NDArray[np.int16]
     centre_pesos: int
     points: NDArray[np.int16]

@@ -11,7 +11,7 @@ from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
 from malecon.havana.buildings import CUBES, PESO, WORKER
 from malecon.havana.cards import MATERIALS_THIEF, PESOS_THIEF
-from malecon.havana.events import GAINED, HAD_NO_EFFECT, ROBBED, TAXED
+from malecon.havana.events import DECLINED, GAINED, HAD_NO_EFFECT, ROBBED, TAXED
 from malecon.havana.moves import NOTHING_STOLEN, STEALABLE, TAXABLE
 from malecon.havana.rules.ending import end_if_used_up
 from malecon.havana.rules.owning import ask, coloured_cubes, is_protected
@@ -142,8 +142,8 @@ def steal(state: State, seat: int, answer: int, journal: Journal) -> None:
         state.cubes[victim, cube] -= 1
         state.cubes[seat, cube] += 1
         note(journal, ROBBED, seat, victim, cube, 1)
-    elif is_first:
-        note(journal, HAD_NO_EFFECT, seat, MATERIALS_THIEF)
+    else:
+        note(journal, HAD_NO_EFFECT if is_first else DECLINED, seat, MATERIALS_THIEF)
     if may_go_on:
         state.victim = victim
         ask(state, STEAL, (stealable(state, victim) + bit(NOTHING_STOLEN)) << victim * STEALABLE)
