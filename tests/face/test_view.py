@@ -11,7 +11,7 @@ from malecon.core.bits import members
 from malecon.core.match import Match
 from malecon.core.random import set_key
 from malecon.havana.cards import NAMES
-from malecon.havana.events import Revealed
+from malecon.havana.events import Ended, Revealed
 from malecon.havana.questions import ASKED
 from malecon.havana.state import NONE, QUESTIONS, SWAP, State
 from malecon.havana.view import View, seen_by
@@ -108,7 +108,7 @@ def test_an_owner_sees_own_cards_and_nobody_else_does(start: str) -> None:
                 assert (player.hand is not None) == (player.discards is not None) == own
                 assert all((card.card is not None) == own for card in player.face_down)
                 if player.hand is not None and player.discards is not None:
-                    laid = [card.card for card in player.face_down]
+                    laid = [str(card.card) for card in player.face_down]
                     assert sorted([*player.hand, *player.discards, *player.open, *laid]) == sorted(NAMES)
                     assert (player.hand_size, player.discard_size) == (len(player.hand), len(player.discards))
 
@@ -176,8 +176,10 @@ def test_the_end_is_seen() -> None:
         last.play(seat, move)
 
     view: View = last.seen_by(None)
+    ended = last.events[-1]
 
     assert (view.question.kind, view.question.seats, view.turn) == ("over", (), None)
     assert view.winners == last.winners
-    assert view.ending == last.events[-1].reason  # type: ignore[attr-defined]
+    assert isinstance(ended, Ended)
+    assert view.ending == ended.reason
     assert view.target == 25
