@@ -31,6 +31,7 @@ from malecon.havana.state import (
     ROW_LENGTH,
     STEPS,
     SWAP,
+    TAKE,
     State,
 )
 from malecon.havana.view import cards_in, tiles_with
@@ -315,7 +316,8 @@ def put_question(state: State, asked: Waiting) -> None:
         state.chosen = asked.tile - 1
     elif asked.end is not None and state.question == PAY:
         state.chosen = ENDS.index(asked.end)
-    state.to_take = asked.take
+    elif state.question == TAKE:
+        state.to_take = asked.take
     check_question(state, NONE if asked.victim is None else asked.victim)
     given = msgspec.structs.replace(asked, perform=cards_in(state.to_perform))
     ensure(waiting(state) == given, f"question: {asked.kind} does not go with what else is there about it")
