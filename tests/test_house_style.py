@@ -14,7 +14,7 @@ LONGEST = 400
 
 GAMES = {"havana", "cuba"}
 ABOVE_GAMES = {"agents", "research", "tables"}
-TOP = {"terminal", "web", "cli"}
+TOP = {"terminal", "web", "cli", "bench"}
 FROM_THE_TOP = {"__init__", "__main__", *TOP}
 """The package's own modules and what only people use: these may import everything."""
 

@@ -22,6 +22,6 @@ def prepare(game: Game) -> None:
     match = game.start(seats=min(game.seats), seed=0)
     seat = match.to_move[0]
     match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
-    match.legal(seat), match.points, match.winners  # noqa: B018  (asked only to be compiled)
+    match.legal(seat), match.points, match.winners
     if jit.JIT:
         (jit.CACHE / f"prepared-{game.name}").touch()
