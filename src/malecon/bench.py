@@ -1,7 +1,7 @@
 """How fast the engine is on this machine (``malecon bench``).
 
-Every figure is the best of several repetitions, for other programs can only slow a machine down. All come from one
-run together with a calibration (additions of plain Python in a second), so that ratios can be compared between machines.
+Every figure is the best of several repetitions, for other programs can only slow a machine down. All come from
+one run together with a calibration (additions of plain Python in a second), so that ratios can be compared.
 """
 
 import os

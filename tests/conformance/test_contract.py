@@ -5,8 +5,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from conformance.tables import TABLES, begun, legal, random_game
 
+from conformance.tables import TABLES, begun, legal, random_game
 from malecon.core import contract
 from malecon.core.bits import members
 from malecon.core.jit import JIT

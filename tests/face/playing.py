@@ -30,7 +30,7 @@ STARTS: dict[str, dict[str, Any]] = {
         "tiles": [{"id": i, "points": 4 if i < 25 else 3, "cost": {"pesos": i % 4}} for i in range(1, 37)],
     },
 }
-SEEDS = range(8 if JIT else 2)
+SEEDS = range(3 if JIT else 2)
 
 
 def random_match(start: str, seed: int) -> Iterator[tuple[Match, int, str]]:
@@ -47,6 +47,8 @@ def random_match(start: str, seed: int) -> Iterator[tuple[Match, int, str]]:
 def finished(start: str, seed: int) -> Match:
     """Return a random match that is over."""
     match = HAVANA.start(seed=seed, **STARTS[start])
-    for match, _, _ in random_match(start, seed):
-        pass
+    rng = random.Random(seed)
+    while not match.over:
+        seat = rng.choice(match.to_move)
+        match.play(seat, rng.choice(match.legal(seat)))
     return match

@@ -1,5 +1,7 @@
 """A match as people and programs play it."""
 
+from typing import Any
+
 import msgspec
 import pytest
 
@@ -154,8 +156,10 @@ def test_a_seed_has_64_bits(seed: int) -> None:
     ],
 )
 def test_wrong_options_are_refused_with_the_reason(wrong: dict[str, object], sentence: str) -> None:
+    options: dict[str, Any] = {"seats": 3, "seed": 1} | wrong
+
     with pytest.raises((UsageError, DataError), match=sentence):
-        HAVANA.start(**{"seats": 3, "seed": 1} | wrong)
+        HAVANA.start(**options)
 
 
 def test_tiles_can_be_given_as_objects_and_as_plain_data() -> None:

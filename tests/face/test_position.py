@@ -85,7 +85,7 @@ def test_what_has_not_the_shape_of_a_position_is_refused_with_the_place(
 
 @pytest.mark.parametrize("wrong", [None, 3, "havana", [], {}])
 def test_what_is_no_table_of_fields_is_refused(wrong: object) -> None:
-    with pytest.raises(DataError, match="^position: "):
+    with pytest.raises(DataError, match=r"^position: "):
         HAVANA.from_position(wrong)
 
 

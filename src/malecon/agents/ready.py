@@ -4,14 +4,9 @@ Numba compiles a function when it is first called, and keeps the result in the c
 a game against computer players needs; a mark in the folder says that this has been done.
 """
 
-import numpy as np
-
 from malecon.agents.levels import LEVELS
-from malecon.core import contract, jit
+from malecon.core import jit
 from malecon.core.game import Game
-from malecon.core.journal import new_journal
-from malecon.core.playout import play_out
-from malecon.core.random import new_source
 
 
 def is_prepared(game: Game) -> bool:
@@ -27,8 +22,6 @@ def prepare(game: Game) -> None:
     match = game.start(seats=min(game.seats), seed=0)
     seat = match.to_move[0]
     match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
-    state = match.state.copy()
-    contract.observe(state, seat, np.zeros(game.observation, np.float32))
-    play_out(state, new_source(0), new_journal(is_open=False))
+    match.legal(seat), match.points, match.winners
     if jit.JIT:
         (jit.CACHE / f"prepared-{game.name}").touch()

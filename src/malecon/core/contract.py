@@ -9,19 +9,20 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
 - ``awaiting(state) -> int``: bit set of the seats that may act now (bit 0 is seat 0); 0 when the game is over. Several
   for secret choices made at the same time.
 - ``legal(state, seat, out) -> int``: fill ``out`` (int16, at least ``Game.widest`` long) with the legal actions of
-  ``seat``, ascending, and return how many; at least 2 for an awaited seat, for a forced step is no decision; 0 for others.
+  ``seat``, ascending, and return how many: at least 2 for an awaited seat, for a forced step is no decision, else 0.
 - ``sample(state, seat, source) -> int``: one of the legal actions of an awaited seat, each equally likely, without
   listing them; consumes the random ``source``.
 - ``apply(state, seat, action, journal)``: carry out ``action`` in place and run on, through everything that is
   forced, to the next decision.
 - ``over(state) -> bool``, ``points(state, out)``: the end; points of each seat into ``out`` (int16 ``[seats]``).
-- ``outcome(state, out)``: share of the victory of each seat, sum 1, into ``out`` (float64 ``[seats]``); zeros before the end.
-- ``guess(state, seat, key)``: replace in place everything that ``seat`` cannot know by a sample that fits what it knows;
-  the result depends on nothing else.
+- ``outcome(state, out)``: share of the victory of each seat, sum 1, into ``out`` (float64 ``[seats]``); before the
+  end zeros.
+- ``guess(state, seat, key)``: replace in place everything that ``seat`` cannot know by a sample that fits what it
+  knows; the result depends on nothing else.
 - ``observe(state, seat, out)``: numbers for learning into ``out`` (float32 ``[Game.observation]``), only from what
   ``seat`` may know.
-- ``worth(state, seat) -> float``: how good the position looks for ``seat``, in points, for players that cannot search to
-  the end.
+- ``worth(state, seat) -> float``: how good the position looks for ``seat``, in points, for players that cannot
+  search to the end.
 - ``stage(state) -> int``: a count that grows at the game's natural pauses (in Havana when cards are laid), to
   say how far a short look ahead goes.
 """

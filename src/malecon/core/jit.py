@@ -56,7 +56,7 @@ if JIT:
 
 
 def rule(function: Callable[P, R]) -> Callable[P, R]:
-    """Compile ``function`` (or not, see above), copied into its compiled callers; keeps signature, name and docstring."""
+    """Compile ``function`` (or not, see above), copied into its compiled callers; keeps signature and docstring."""
     return compiled(function, forceinline=True)
 
 
@@ -69,8 +69,9 @@ def compiled(function: Callable[P, R], *, forceinline: bool) -> Callable[P, R]:
     """Hand ``function`` to the compiler, which will work when it is first called."""
     if not JIT:
         return function
+    options: dict[str, Any] = {"cache": True, "nogil": True, "forceinline": forceinline, "no_cfunc_wrapper": True}
     with compiler_setting(CACHE_DIR=str(CACHE)):
-        dispatcher = numba.njit(cache=True, nogil=True, forceinline=forceinline)(function)
+        dispatcher = numba.njit(**options)(function)
     compile_without_vectors(dispatcher)
     pass_wide_integers(dispatcher)
     return cast(Callable[P, R], dispatcher)
@@ -146,8 +147,9 @@ if JIT:
 
         return numba.types.int64(numba.types.int64), generate
 
-    numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))
-    numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))
+    # The compiler supplies an intrinsic's first argument, which the type checker cannot know.
+    numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))  # type: ignore[call-arg]
+    numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))  # type: ignore[call-arg]
 
 
 ANSWERS: dict[tuple[str, Any], Callable[..., Any]] = {}

@@ -1,9 +1,10 @@
 """Random numbers that a record carries with it: Philox 4x32-10, keyed and counter-based.
 
-Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the four words to which
-the last number belonged), all int64, is a source: the n-th number is a function of key and n alone. So a copied position goes on like the original, a record of a game needs
-only the key, and who does not know the key cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw,
-*Parallel random numbers: as easy as 1, 2, 3* (SC 2011), with its constants and its ten rounds.
+Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the four words to
+which the last number belonged), all int64, is a source: the n-th number is a function of key and n alone. So a copied
+position goes on like the original, a record of a game needs only the key, and who does not know the key cannot reckon
+what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as 1, 2, 3* (SC 2011), with its
+constants and its ten rounds.
 """
 
 from typing import Protocol

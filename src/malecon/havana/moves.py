@@ -17,7 +17,7 @@ PAIRS = np.array(list(combinations(range(CARD_COUNT), 2)), np.int8)
 """``[78, 2]`` codes of the pairs of cards that can be chosen first, in ascending order."""
 
 WAYS = MAX_EXCHANGED + 1
-"""A payment is five digits in this base, brick first: how many of each colour debris, and of the workers pesos, stand for."""
+"""A payment is five digits in this base, brick first: how many of each colour debris stands for; of workers, pesos."""
 
 NOTHING_STOLEN = len(CUBES)
 STEALABLE = len(CUBES) + 1

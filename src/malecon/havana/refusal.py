@@ -89,11 +89,11 @@ def cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
     """The card is not there, needs no performing or was performed, or none of these."""
     facts: Facts = {"card": NAMES[card]}
     if not shows(state, seat, card):
-        return IllegalMove("HAV-4.2", N_("{card} does not lie open before you."), facts)
+        return IllegalMove("HAV-4.2", N_("The card {card} does not lie open before you."), facts)
     if card == SIESTA:
-        return IllegalMove("HAV-6.0", N_("{card} has no action to perform."), facts)
+        return IllegalMove("HAV-6.0", N_("The card {card} has no action to perform."), facts)
     if card == PROTECTION:
-        return IllegalMove("HAV-6.2", N_("{card} works by itself all round long."), facts)
+        return IllegalMove("HAV-6.2", N_("The card {card} works by itself all round long."), facts)
     if PERFORM <= state.question <= PAY and not has(state.to_perform, card):
         return IllegalMove("HAV-4.2", N_("You have performed {card} already in this turn."), facts)
     return None
@@ -116,7 +116,7 @@ def cannot_fetch(state: State, seat: int, tile: int) -> IllegalMove:
 
 def cannot_refresh(state: State, seat: int, card: int) -> IllegalMove:
     """The card is not in the discard pile."""
-    return IllegalMove("HAV-6.1", N_("{card} is not in your discard pile."), {"card": NAMES[card]})
+    return IllegalMove("HAV-6.1", N_("The card {card} is not in your discard pile."), {"card": NAMES[card]})
 
 
 def no_tile(end: int) -> IllegalMove:
@@ -217,7 +217,16 @@ def lacking(state: State, seat: int, tile: int) -> str:
         left[:DEBRIS] = [0] * DEBRIS
     if pesos <= owned[PESO]:
         left[WORKER] = 0
-    return ", ".join(f"{count} {word}" for count, word in zip(left, COST_WORDS, strict=True) if count)
+    return ", ".join(counted(count, piece) for piece, count in enumerate(left) if count)
+
+
+def counted(count: int, piece: int) -> str:
+    """Return a number of pieces in words.
+
+    >>> counted(1, WORKER), counted(2, WORKER), counted(2, DEBRIS)
+    ('1 worker', '2 workers', '2 debris')
+    """
+    return f"{count} {PIECES[piece] if count == 1 else COST_WORDS[piece]}"
 
 
 def cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
@@ -226,27 +235,27 @@ def cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
     exchanged = [way // WAYS**place % WAYS for place in range(WORKER)]  # four colours, then workers
     workers = exchanged.pop()
     for piece, count in [*enumerate(exchanged), (WORKER, workers)]:
-        asked = int(state.tile_cost[tile, piece])
-        facts: Facts = {"piece": COST_WORDS[piece], "asked": asked, "missing": missing(state, seat, tile, piece)}
+        asked, lacked = int(state.tile_cost[tile, piece]), int(missing(state, seat, tile, piece))
+        facts: Facts = {"asked": counted(asked, piece), "missing": counted(lacked, piece)}
         if count > asked:
-            return IllegalMove("HAV-5.5", N_("The tile asks for {asked} {piece}; no more can be exchanged."), facts)
-        if count < facts["missing"]:
-            return IllegalMove("HAV-5.5", N_("You must exchange: {missing} {piece} are missing."), facts)
-    pesos, debris = int(state.tile_cost[tile, PESO]), int(state.tile_cost[tile, DEBRIS])
-    if pesos + RATE * workers > state.pesos[seat]:
-        needed: Facts = {"count": pesos + RATE * workers, "piece": COST_WORDS[PESO], "owned": int(state.pesos[seat])}
+            return IllegalMove("HAV-5.5", N_("The tile asks for {asked}; no more can be exchanged."), facts)
+        if count < lacked:
+            return IllegalMove("HAV-5.5", N_("You lack {missing}: that must be exchanged."), facts)
+    pesos = int(state.tile_cost[tile, PESO]) + RATE * workers
+    debris = int(state.tile_cost[tile, DEBRIS]) + RATE * sum(exchanged)
+    if pesos > state.pesos[seat]:
+        facts = {"needed": counted(pesos, PESO), "owned": int(state.pesos[seat])}
     else:
-        owned = int(state.cubes[seat, DEBRIS])
-        needed = {"count": debris + RATE * sum(exchanged), "piece": COST_WORDS[DEBRIS], "owned": owned}
-    return IllegalMove("HAV-5.5", N_("That takes {count} {piece}, and you have {owned}."), needed)
+        facts = {"needed": counted(debris, DEBRIS), "owned": int(state.cubes[seat, DEBRIS])}
+    return IllegalMove("HAV-5.5", N_("That takes {needed}, and you have {owned}."), facts)
 
 
 def cannot_cover(state: State, seat: int, answer: int) -> IllegalMove:
     """The card to be covered does not lie open, or the new card is not in hand."""
     covered, new = answer // CARD_COUNT, answer % CARD_COUNT
     if not shows(state, seat, covered):
-        return IllegalMove("HAV-4.5", N_("{card} does not lie open before you."), {"card": NAMES[covered]})
-    return IllegalMove("HAV-4.5", N_("{card} is not in your hand."), {"card": NAMES[new]})
+        return IllegalMove("HAV-4.5", N_("The card {card} does not lie open before you."), {"card": NAMES[covered]})
+    return IllegalMove("HAV-4.5", N_("The card {card} is not in your hand."), {"card": NAMES[new]})
 
 
 REASONS: dict[int, Callable[[State, int, int], IllegalMove]] = {

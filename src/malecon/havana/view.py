@@ -16,7 +16,6 @@ from malecon.havana.options import tiles_of
 from malecon.havana.questions import ASKED, CARD, victim_of
 from malecon.havana.rules.ending import TARGET
 from malecon.havana.rules.owning import mover
-from malecon.havana.rules.setting_up import oldest
 from malecon.havana.rules.turn_order import number
 from malecon.havana.state import (
     BOX,
@@ -155,7 +154,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         edition=EDITIONS[state.edition],
         tiles=tiles,
         round=int(state.round_no),
-        question=question_seen(state, viewer),
+        question=question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=mover(state) if playing else None,
         rows=tuple(row_seen(state, row, tiles) for row in range(2)),
@@ -178,11 +177,10 @@ def seen_by(state: State, viewer: int | None) -> View:
     )
 
 
-def question_seen(state: State, viewer: int | None) -> Question:
-    """Return what the game waits for; the tile that is swapped in is shown when it lies in the rows (HAV-2.2)."""
+def question_seen(state: State) -> Question:
+    """Return what the game waits for; the tile that is being swapped in lies open (HAV-2.2)."""
     question = int(state.question)
     victim = victim_of(state)
-    swaps = question == SWAP and viewer == oldest(state)
     return Question(
         kind=QUESTIONS[question],
         asks=ASKED[question],
@@ -192,7 +190,7 @@ def question_seen(state: State, viewer: int | None) -> Question:
         victim=None if victim == NONE else victim,
         count=int(state.to_take) if question == TAKE else None,
         end=ENDS[state.chosen] if question == PAY else None,
-        tile=int(state.chosen) + 1 if swaps else None,
+        tile=int(state.chosen) + 1 if question == SWAP else None,
     )
 
 

@@ -11,6 +11,7 @@ from rich.text import Text
 from malecon.core.language import N_, NN_
 from malecon.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.havana.words import card_label
+from malecon.terminal.flow import Paragraph, joined
 from malecon.terminal.havana.marks import belongings, can_afford, cost_marks, counts, legend, line_of_marks
 from malecon.terminal.scene import Scene
 
@@ -29,7 +30,8 @@ def chapter(scene: Scene) -> Hashable:
 
 def table(scene: Scene) -> RenderableType:
     """Draw everything that lies on the table, and the viewer's hand."""
-    return Group(heading(scene), rows(scene), "", middle(scene), "", players(scene), *own_cards(scene))
+    cards = list(own_cards(scene))
+    return Group(heading(scene), rows(scene), "", middle(scene), "", players(scene), *([""] if cards else []), *cards)
 
 
 def glance(scene: Scene) -> RenderableType:
@@ -150,15 +152,13 @@ def own_cards(scene: Scene) -> Iterator[RenderableType]:
         return
     player = scene.view.players[scene.viewer]
     in_menu = scene.viewer in scene.view.question.seats and scene.view.question.kind in ("choose", "cover")
-    yield ""
     if not in_menu:
-        yield from card_line(N_("Hand"), player.hand or (), scene)
+        yield card_line(N_("Hand"), player.hand or (), scene)
     if player.discards:
-        yield from card_line(N_("Discards"), player.discards, scene)
+        yield card_line(N_("Discards"), player.discards, scene)
 
 
-def card_line(title: str, cards: Sequence[str], scene: Scene) -> Iterator[RenderableType]:
-    """Yield cards under a title."""
-    said = scene.language.say(title)
-    names = " · ".join(card_label(card, scene.language).replace(" ", "\u00a0") for card in cards) or "–"
-    yield Text.assemble((said, "bold"), " ", names)
+def card_line(title: str, cards: Sequence[str], scene: Scene) -> RenderableType:
+    """Draw cards under a title."""
+    names = joined([card_label(card, scene.language) for card in cards]) or "–"
+    return Paragraph(names, head=scene.language.say(title) + " ", head_style="bold")

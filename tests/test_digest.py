@@ -1,0 +1,28 @@
+"""The digest of the rules is refused when it contradicts itself."""
+
+import pytest
+from msgspec.structs import replace
+
+from malecon.core.data import DataError
+from malecon.havana.digest import DIGEST, RULES, Rule, checked
+
+
+@pytest.mark.parametrize(
+    ("rule", "sentence"),
+    [
+        (RULES["HAV-1.2"], "rule HAV-1.2, id: is used twice"),
+        (Rule("HAV-11.1", 11, "New."), "rule HAV-11.1, chapter: is 11, which has no title"),
+        (Rule("HAV-2.9", 1, "New."), "rule HAV-2.9, chapter: is 1, unlike the id's"),
+        (Rule("HAV-2.9", 2, "New [R]."), r"rule HAV-2.9, ruling: disagrees with the marks \[R\] in the text"),
+        (Rule("HAV-2.9", 2, "New.", reconstructed=True), r"rule HAV-2.9, reconstructed: disagrees with the marks"),
+    ],
+)
+def test_a_contradiction_is_named(rule: Rule, sentence: str) -> None:
+    with pytest.raises(DataError, match=f"rules.toml: {sentence}"):
+        checked(replace(DIGEST, rule=(*DIGEST.rule, rule)))
+
+
+def test_rulings_with_a_reason_count_as_rulings() -> None:
+    assert RULES["HAV-1.1"].ruling  # [R: printed coins for 108]
+    assert not RULES["HAV-1.2"].ruling
+    assert RULES["HAV-1.3"].reconstructed
