@@ -50,7 +50,8 @@ class Session(Sitting):
 
     def finish(self) -> None:
         """Tell the rest and the result."""
-        self.tell_news(self.watcher)
+        self.console.print()
+        self.show_news(self.watcher)
         self.show_result()
 
     def farewell(self, code: int) -> int:
@@ -141,8 +142,8 @@ class Session(Sitting):
         self.console.print()
         self.show_choices(self.desk.status(scene), self.menu(seat))
 
-    def show_news(self, seat: int) -> None:
-        """Print the last of what happened since this seat was asked."""
+    def show_news(self, seat: int | None) -> None:
+        """Print the last of what happened since this seat, or a spectator, was told."""
         news = self.news(seat)
         if len(news) > MOST_NEWS:
             self.say(N_("… {count} more before (type: log)"), count=len(news) - MOST_NEWS)

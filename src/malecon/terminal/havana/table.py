@@ -18,6 +18,8 @@ from malecon.terminal.scene import Scene
 ROW_LENGTH = 6
 CELL = 10
 MARKS_A_LINE = 3
+OPEN_CARDS = 30
+"""Letters of open cards that stand in one line."""
 SHORT_POINTS = NN_("{count} pt", "{count} pts")
 
 
@@ -44,7 +46,7 @@ def heading(scene: Scene) -> RenderableType:
     view, say = scene.view, scene.language.say
     stage = say(N_("set-up")) if view.round == 0 else say(N_("round {number}"), number=view.round)
     target = say(N_("{points} points win"), points=view.target)
-    return Rule(Text(f"Havana · {stage} · {target}", "bold"), characters="─")
+    return Rule(Text(f"{say(N_('Havana'))} · {stage} · {target}", "bold"), characters="─")
 
 
 def rows(scene: Scene) -> RenderableType:
@@ -129,7 +131,8 @@ def open_cards(player: PlayerSeen, scene: Scene) -> Text:
     if None in covered:
         return Text(scene.language.say(N_("two cards face down")), "dim")
     shown = [open_card(card, covered.get(card), scene) for card in player.open]
-    lines = [", ".join(shown)]
+    together = ", ".join(shown)
+    lines = [together] if len(together) <= OPEN_CARDS else [f"{shown[0]},", *shown[1:]]
     if player.tiles:
         lines.append(scene.language.say(N_("tiles {tiles}"), tiles=" ".join(map(str, player.tiles))))
     return Text("\n".join(lines))
