@@ -1,6 +1,111 @@
-"""Texts for people, marked so that they can be shown in other languages."""
+"""Texts for people in their language: marking them in the code, and loading the translations.
+
+Every text is written in English in the code or in a data file. A further language is one more file
+``locale/<language>/LC_MESSAGES/malecon.po``; it is read at run time, nothing has to be compiled.
+"""
+
+import io
+import os
+from collections.abc import Mapping, Sequence
+from functools import cache
+from gettext import NullTranslations
+from importlib.resources import files
+
+from malecon.core.errors import UsageError
+
+ENGLISH = "en"
+DOMAIN = "malecon"
+LOCALE = files("malecon") / "locale"
+VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
+"""Environment variables that tell the language, the strongest first."""
+
+Forms = tuple[str, str]
+"""Singular and plural of a template with ``{count}``."""
 
 
 def N_(text: str) -> str:
     """Mark a text, or a template of ``str.format``, for translation, and return it as it is."""
     return text
+
+
+def NN_(singular: str, plural: str) -> Forms:
+    """Mark a template with ``{count}`` for translation, and return both forms as they are."""
+    return singular, plural
+
+
+class Language:
+    """Says texts in one language.
+
+    >>> english = Language()
+    >>> english.say("{player} takes {pieces}.", player="Ana", pieces="3 pesos")
+    'Ana takes 3 pesos.'
+    >>> english.count(("{count} card", "{count} cards"), 2), english.listing(["1 peso", "1 brick", "2 glass"])
+    ('2 cards', '1 peso, 1 brick and 2 glass')
+    """
+
+    def __init__(self, code: str = ENGLISH, translations: NullTranslations | None = None) -> None:
+        """``code``: two letters, e.g. ``fr``. Without ``translations`` texts stay as they are written."""
+        self.code = code
+        self._translations = translations or NullTranslations()
+
+    def say(self, template: str, **facts: object) -> str:
+        """Translate a template and put the facts in."""
+        said = self._translations.gettext(template) if template else ""
+        return said.format(**facts) if facts else said
+
+    def word(self, context: str, text: str) -> str:
+        """Translate a word that means different things in different places, such as the card and the piece *worker*."""
+        return self._translations.pgettext(context, text)
+
+    def count(self, forms: Forms, count: int, **facts: object) -> str:
+        """Translate a template for a number of things."""
+        return self._translations.ngettext(*forms, count).format(count=count, **facts)
+
+    def listing(self, parts: Sequence[str]) -> str:
+        """Join parts as people say it."""
+        if len(parts) < 2:
+            return "".join(parts)
+        return self.say(N_("{most} and {last}"), most=", ".join(parts[:-1]), last=parts[-1])
+
+
+def languages() -> tuple[str, ...]:
+    """Return the codes of all languages, English first."""
+    return (ENGLISH, *sorted(folder.name for folder in LOCALE.iterdir() if (folder / "LC_MESSAGES").is_dir()))
+
+
+@cache
+def load(code: str) -> Language:
+    """Return a language.
+
+    Raises:
+        UsageError: there is no such language; names those there are.
+    """
+    if code not in languages():
+        raise UsageError(f"language: is {code!r}, but must be one of {', '.join(languages())}")
+    if code == ENGLISH:
+        return Language()
+    return Language(code, translations(code))
+
+
+def translations(code: str) -> NullTranslations:
+    """Read the ``.po`` file of a language."""
+    from babel.messages.mofile import write_mo
+    from babel.messages.pofile import read_po
+    from babel.support import Translations
+
+    text = (LOCALE / code / "LC_MESSAGES" / f"{DOMAIN}.po").read_text("utf-8")
+    compiled = io.BytesIO()
+    write_mo(compiled, read_po(io.StringIO(text), locale=code, domain=DOMAIN))
+    compiled.seek(0)
+    return Translations(compiled, domain=DOMAIN)
+
+
+def preferred(environment: Mapping[str, str] = os.environ) -> str:
+    """Return the code of the language that the locale asks for, if we have it, else English.
+
+    >>> preferred({"LANG": "fr_BE.UTF-8"}), preferred({"LC_ALL": "C", "LANG": "fr_BE.UTF-8"}), preferred({"LANG": "xx"})
+    ('fr', 'en', 'en')
+    """
+    asked = next((environment[name] for name in VARIABLES if environment.get(name)), ENGLISH)
+    code = asked[:2].lower()
+    return code if code in languages() else ENGLISH

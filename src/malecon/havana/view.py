@@ -106,6 +106,7 @@ class View(Struct, frozen=True):
 
     Attributes:
         viewer: seat, or ``None`` for a spectator.
+        tiles: all tiles of this game, wherever they are.
         ages: seats, the youngest first.
         round: from 1; 0 is the set-up.
         order: seats as they act in this round; empty before the first.
@@ -119,6 +120,7 @@ class View(Struct, frozen=True):
     viewer: int | None
     seats: int
     edition: str
+    tiles: tuple[Building, ...]
     round: int
     question: Question
     order: tuple[int, ...]
@@ -150,6 +152,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         viewer=viewer,
         seats=int(state.seats),
         edition=EDITIONS[state.edition],
+        tiles=tiles,
         round=int(state.round_no),
         question=question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),

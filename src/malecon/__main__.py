@@ -1,0 +1,5 @@
+"""``python -m malecon`` is the command ``malecon``."""
+
+from malecon.cli import main
+
+main()

@@ -1,0 +1,159 @@
+"""The command ``malecon``. What a command needs is loaded when it runs, so that ``malecon --help`` is there at once."""
+
+import os
+import sys
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from malecon import __version__
+from malecon.core.errors import MaleconError, UsageError
+from malecon.core.language import N_, load, preferred
+
+EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
+
+_ = load(preferred()).say
+
+app = typer.Typer(
+    help=_(N_("Malecón: the board game Havana at the terminal.")),
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=_(N_("The game: havana.")))]
+Lang = Annotated[str | None, typer.Option("--lang", help=_(N_("Language: en or fr; by default that of the locale.")))]
+Seats = Annotated[int, typer.Option("--seats", help=_(N_("How many players: 2 to 4.")))]
+Seed = Annotated[
+    int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
+]
+Level = Annotated[str, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))]
+Edition = Annotated[str | None, typer.Option("--edition", help=_(N_("eggertspiele (default) or filosofia.")))]
+Tiles = Annotated[Path | None, typer.Option("--tiles", help=_(N_("A file with the tiles to play with.")))]
+You = Annotated[
+    list[str] | None,
+    typer.Option("--you", help=_(N_("Seats of people, with a name or without: 1, 1=Ana,3, all or none."))),
+]
+
+
+def show_version(asked: bool) -> None:
+    """Print the version and leave."""
+    if asked:
+        print(f"malecon {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def malecon(
+    version: Annotated[
+        bool, typer.Option("--version", callback=show_version, is_eager=True, help=_(N_("Show the version.")))
+    ] = False,
+) -> None:
+    """Do nothing by itself: the commands do."""
+
+
+@app.command(help=_(N_("Play a game; moves can also come from a pipe, one in a line.")))
+def play(
+    game: GameName,
+    seats: Seats = 3,
+    seed: Seed = None,
+    you: You = None,
+    level: Level = "easy",
+    edition: Edition = None,
+    ages: Annotated[
+        str | None, typer.Option("--ages", help=_(N_("All seats, the youngest first, such as 3,1,2.")))
+    ] = None,
+    tiles: Tiles = None,
+    save: Annotated[
+        Path | None, typer.Option("--save", help=_(N_("Where to keep the game; by default a file of its own.")))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a game."""
+    from malecon.terminal.starting import Choices, play_new
+
+    raise typer.Exit(play_new(game, seats, seed, you or ["1"], level, Choices(edition, ages, tiles), save, lang))
+
+
+@app.command(help=_(N_("Go on with a saved game: the newest unfinished one, or that in FILE.")))
+def resume(
+    file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
+    you: You = None,
+    level: Annotated[
+        str | None, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Go on with a saved game."""
+    from malecon.terminal import starting
+
+    raise typer.Exit(starting.resume(file, you or [], level, lang))
+
+
+@app.command(help=_(N_("Step through the record of a game.")))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    viewer: Annotated[
+        int | None, typer.Option("--viewer", help=_(N_("Seat with whose eyes to look; by default a spectator's.")))
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help=_(N_("Tell everything at once.")))] = False,
+    lang: Lang = None,
+) -> None:
+    """Step through the record of a game."""
+    from malecon.terminal.looking import look_at
+
+    raise typer.Exit(look_at(file, viewer, everything, lang))
+
+
+@app.command(help=_(N_("Let computer players play many games and say how they went.")))
+def simulate(
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games.")))] = 1000,
+    seats: Seats = 3,
+    level: Level = "random",
+    edition: Edition = None,
+    tiles: Tiles = None,
+    seed: Seed = None,
+    json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
+    lang: Lang = None,
+) -> None:
+    """Let computer players play many games."""
+    from malecon.terminal.looking import look_at_many
+    from malecon.terminal.starting import Choices
+
+    raise typer.Exit(look_at_many(game, games, seats, level, Choices(edition, None, tiles), seed, json, lang))
+
+
+@app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
+def rules(
+    game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="[WORD]")] = None, lang: Lang = None
+) -> None:
+    """Show the rules."""
+    from malecon.terminal.looking import look_up
+
+    raise typer.Exit(look_up(game, " ".join(word or []), lang))
+
+
+def main() -> None:
+    """Run the command; whatever goes wrong is one sentence on the standard error output."""
+    for stream in (sys.stdout, sys.stderr):
+        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without accents shows question marks
+    try:
+        app()
+    except UsageError as error:
+        fail(str(error), EXIT_USAGE)
+    except MaleconError as error:
+        fail(str(error), EXIT_FAILURE)
+    except KeyboardInterrupt:
+        sys.exit(EXIT_INTERRUPTED)
+    except BrokenPipeError:  # whoever read our output has left
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        sys.exit(EXIT_FAILURE)
+
+
+def fail(sentence: str, code: int) -> None:
+    """Say what went wrong and leave."""
+    print(f"malecon: {sentence}", file=sys.stderr)
+    sys.exit(code)

@@ -1,0 +1,129 @@
+"""The words of Havana for people, ready for translation: cards, pieces, ends, and refusals.
+
+A card's title and the piece of the same name are different words (Worker, a worker), so each has its own context.
+"""
+
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+
+from malecon.core.errors import IllegalMove
+from malecon.core.language import N_, NN_, Forms, Language
+from malecon.havana.buildings import PIECES
+from malecon.havana.cards import CARDS, CODE
+from malecon.havana.digest import DIGEST
+from malecon.havana.options import COST_WORDS
+from malecon.havana.state import ENDS
+
+CARD, PIECE, END = "card", "piece", "end"
+
+FORMS: Mapping[str, Forms] = {
+    "brick": NN_("{count} brick", "{count} bricks"),
+    "sandstone": NN_("{count} sandstone", "{count} sandstones"),
+    "loam": NN_("{count} loam", "{count} loam"),
+    "glass": NN_("{count} glass", "{count} glass"),
+    "debris": NN_("{count} debris", "{count} debris"),
+    "worker": NN_("{count} worker", "{count} workers"),
+    "peso": NN_("{count} peso", "{count} pesos"),
+}
+"""Pieces with their number."""
+
+TILE_POINTS = NN_("{count} point", "{count} points")
+
+
+def texts() -> Iterator[tuple[str | None, str]]:
+    """Yield all texts of the data files and all words that are put together, with their contexts."""
+    for card in CARDS:
+        yield CARD, card.name.title()
+        yield None, card.text
+    for piece in PIECES:
+        yield PIECE, piece
+    for end in ENDS:
+        yield END, end
+    for chapter in DIGEST.chapter:
+        yield None, chapter.title
+    for rule in DIGEST.rule:
+        yield None, rule.sentence
+
+
+def card_title(card: str, language: Language) -> str:
+    """Return the title of a card.
+
+    >>> card_title("tax collector", Language())
+    'Tax Collector'
+    """
+    return language.word(CARD, card.title())
+
+
+def card_label(card: str, language: Language) -> str:
+    """Return a card with its digit.
+
+    >>> card_label("mama", Language())
+    '9 Mama'
+    """
+    return f"{CARDS[CODE[card]].digit} {card_title(card, language)}"
+
+
+def card_choice(card: str, language: Language) -> str:
+    """Return a card with its digit behind, so that it cannot be taken for the number of a choice.
+
+    >>> card_choice("mama", Language())
+    'Mama (9)'
+    """
+    return f"{card_title(card, language)} ({CARDS[CODE[card]].digit})"
+
+
+def pieces(counts: Sequence[tuple[str, int]], language: Language) -> str:
+    """Return numbers of pieces in words, those of a kind together, leaving out what is 0.
+
+    >>> pieces([("brick", 2), ("glass", 0), ("peso", 1)], Language())
+    '2 bricks and 1 peso'
+    """
+    together: Counter[str] = Counter()
+    for piece, count in counts:
+        together[piece] += count
+    return language.listing([language.count(FORMS[piece], count) for piece, count in together.items() if count])
+
+
+def cost_in_words(counts: Sequence[int], language: Language) -> str:
+    """Return numbers of pieces, in the order of ``PIECES``, in words."""
+    return pieces(list(zip(PIECES, counts, strict=True)), language)
+
+
+def end_name(end: str, language: Language) -> str:
+    """Return where an end tile lies."""
+    return language.word(END, end)
+
+
+def refusal(error: IllegalMove, language: Language, names: Mapping[int, str]) -> str:
+    """Return why a move is illegal, with names instead of numbers of players."""
+    facts = {key: fact_in_words(key, fact, language, names) for key, fact in error.facts.items()}
+    said = language.say(error.template, **facts)
+    return said[:1].upper() + said[1:]
+
+
+def fact_in_words(key: str, fact: str | int, language: Language, names: Mapping[int, str]) -> str | int:
+    """Translate a fact of a refusal; its key tells what it is."""
+    if key in ("player", "taxed", "robbed") and isinstance(fact, int):
+        name = names.get(fact - 1, "")
+        return fact if name in ("", language.say(N_("Player {number}"), number=fact)) else name
+    if isinstance(fact, int) or not fact:
+        return fact
+    if key == "card":
+        return card_title(fact, language)
+    if key == "piece":
+        return language.word(PIECE, singular(fact))
+    if key == "end":
+        return end_name(fact, language)
+    if key == "missing":
+        counts = (part.split() for part in fact.split(", "))
+        return pieces([(singular(word), int(count)) for count, word in counts], language)
+    return language.say(fact)
+
+
+def singular(word: str) -> str:
+    """Return the piece that tile files spell ``word``.
+
+    >>> singular("workers"), singular("glass")
+    ('worker', 'glass')
+    """
+    return PIECES[COST_WORDS.index(word)] if word in COST_WORDS else word

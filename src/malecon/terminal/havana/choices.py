@@ -1,0 +1,217 @@
+"""The choices of Havana in words: what is asked, and each answer as an item of a menu."""
+
+from collections.abc import Callable, Mapping, Sequence
+from itertools import permutations
+
+from malecon.core.language import N_
+from malecon.havana.buildings import Building
+from malecon.havana.cards import NAMES
+from malecon.havana.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces, singular
+from malecon.terminal.havana.marks import RATE
+from malecon.terminal.menu import Group, Menu, Picks
+from malecon.terminal.scene import Scene
+
+PROMPTS = {
+    "choose": N_("Choose your first two cards, in secret."),
+    "fetch": N_("No end tile is worth 1 to 3 points. Which tile of the stack do you bring in?"),
+    "swap": N_("Tile {tile} comes in. Which end tile goes into the stack?"),
+    "perform": N_("Which card do you perform?"),
+    "refresh": N_("Which card do you take from your discard pile?"),
+    "remove": N_("Which end tile do you put into the box?"),
+    "tax": N_("What does {victim} lose?"),
+    "rob": N_("Whose pesos do you take half of?"),
+    "steal": N_("Which cube do you steal?"),
+    "take": N_("Which coloured cube do you take? {count} to take."),
+    "buy": N_("Do you buy a tile?"),
+    "pay": N_("How do you pay?"),
+    "cover": N_("Cover one of your open cards with a card of your hand."),
+    "take back": N_("Do you take back your discard pile?"),
+}
+"""By the kind of question."""
+SECOND_CUBE = N_("Which second cube do you steal from {victim}, if any?")
+
+
+def prompt(scene: Scene) -> str:
+    """Return the question to the viewer."""
+    question = scene.view.question
+    template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
+    victim = "" if question.victim is None else scene.names[question.victim]
+    return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
+
+
+def status(scene: Scene) -> str:
+    """Say whose turn it is and what is to be done."""
+    seats = scene.view.question.seats
+    if scene.viewer in seats:
+        return scene.language.say(N_("Your turn: {prompt}"), prompt=prompt(scene))
+    names = scene.language.listing([scene.names[seat] for seat in seats])
+    asks = scene.language.say(scene.view.question.asks)
+    return scene.language.say(N_("Waiting for {names}: {asks}."), names=names, asks=asks)
+
+
+def menu(scene: Scene, legal: Sequence[str]) -> Menu:
+    """Return the choices of the viewer."""
+    kind = scene.view.question.kind
+    if kind == "choose":
+        return first_cards(scene)
+    if kind == "cover":
+        return covers(scene)
+    items = tuple(label(scene, notation) for notation in legal)
+    choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(legal, start=1)}
+    return Menu(prompt(scene), (Group("", items),), choices)
+
+
+def first_cards(scene: Scene) -> Menu:
+    """Return the pairs of cards, each found by two numbers in any order (HAV-2.5)."""
+    hand = hand_of(scene)
+    choices: dict[Picks, str] = {
+        (i + 1, j + 1): f"choose {hand[min(i, j)]} {hand[max(i, j)]}" for i, j in permutations(range(len(hand)), 2)
+    }
+    title = scene.language.say(N_("Type two numbers or two names"))
+    return Menu(prompt(scene), (Group(title, tuple(card_choice(card, scene.language) for card in hand)),), choices)
+
+
+def covers(scene: Scene) -> Menu:
+    """Return every open card with every hand card, found by the number of each (HAV-4.5)."""
+    hand, shown = hand_of(scene), scene.view.players[scene.viewer].open
+    groups = (
+        Group(scene.language.say(N_("Cover")), tuple(card_choice(card, scene.language) for card in shown)),
+        Group(scene.language.say(N_("with")), tuple(card_choice(card, scene.language) for card in hand)),
+    )
+    choices: dict[Picks, str] = {
+        (i + 1, len(shown) + j + 1): f"cover {covered} with {card}"
+        for i, covered in enumerate(shown)
+        for j, card in enumerate(hand)
+    }
+    return Menu(prompt(scene), groups, choices)
+
+
+def hand_of(scene: Scene) -> tuple[str, ...]:
+    """Return the viewer's hand."""
+    hand: tuple[str, ...] | None = scene.view.players[scene.viewer].hand
+    return hand or ()
+
+
+def label(scene: Scene, notation: str) -> str:
+    """Return a move in words."""
+    verb = next((verb for verb in LABELS if notation.startswith(verb)), "")
+    return LABELS[verb](scene, notation.removeprefix(verb).strip())
+
+
+def card_answer(scene: Scene, rest: str) -> str:
+    """Return a card, or nothing."""
+    return nothing(scene) if rest == "nothing" else card_choice(rest, scene.language)
+
+
+def first_answer(scene: Scene, rest: str) -> str:
+    """Return the two cards of the first choice."""
+    first = next(card for card in NAMES if rest.removeprefix(f"{card} ") in NAMES and rest.startswith(f"{card} "))
+    second = rest.removeprefix(f"{first} ")
+    return scene.language.listing([card_choice(card, scene.language) for card in (first, second)])
+
+
+def cover_answer(scene: Scene, rest: str) -> str:
+    """Return which card is covered, with which."""
+    covered, _, new = rest.partition(" with ")
+    cards = card_choice(covered, scene.language), card_choice(new, scene.language)
+    return scene.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
+
+
+def nothing(scene: Scene) -> str:
+    """Return the word for nothing."""
+    return scene.language.say(N_("nothing"))
+
+
+def tile_words(tile: Building, scene: Scene) -> str:
+    """Return a tile with its points and its cost."""
+    say = scene.language.say
+    cost = cost_in_words(tile.cost.pieces(), scene.language)
+    points = scene.language.count(TILE_POINTS, tile.points)
+    if tile.architect:
+        return say(N_("tile {tile}, {points}: {cost}, and the architect"), tile=tile.id, points=points, cost=cost)
+    return say(N_("tile {tile}, {points}: {cost}"), tile=tile.id, points=points, cost=cost)
+
+
+def end_answer(scene: Scene, rest: str) -> str:
+    """Return the tile at an end, or nothing."""
+    if rest == "nothing":
+        return nothing(scene)
+    tile = next(seen.tile for row in scene.view.rows for seen in row if seen.end == rest)
+    return f"{end_name(rest, scene.language)}: {tile_words(tile, scene)}"
+
+
+def fetch_answer(scene: Scene, rest: str) -> str:
+    """Return a tile of the stack."""
+    return tile_words(next(tile for tile in scene.view.stack if tile.id == int(rest)), scene)
+
+
+def piece_of_seat(scene: Scene, rest: str) -> str:
+    """Return a piece that a player loses."""
+    piece, _, seat = rest.partition(" from ")
+    name = scene.names[int(seat) - 1]
+    if piece == "nothing":
+        return scene.language.say(N_("nothing from {name}"), name=name)
+    word = scene.language.count(FORMS[piece], 1)
+    return scene.language.say(N_("{piece} from {name}"), piece=word, name=name)
+
+
+def seat_answer(scene: Scene, rest: str) -> str:
+    """Return a player, and the pesos that could be robbed."""
+    seat = int(rest) - 1
+    pesos = scene.language.count(FORMS["peso"], scene.view.players[seat].pesos)
+    return scene.language.say(N_("{name}, who has {pesos}"), name=scene.names[seat], pesos=pesos)
+
+
+def colour_answer(scene: Scene, rest: str) -> str:
+    """Return a coloured cube."""
+    return scene.language.word(PIECE, rest)
+
+
+def payment(scene: Scene, rest: str) -> str:
+    """Return a payment, by what is exchanged."""
+    if rest == "as printed":
+        return scene.language.say(N_("as printed"))
+    parts = [exchange(scene, part) for part in rest.split(" and ")]
+    return scene.language.listing(parts)
+
+
+def exchange(scene: Scene, part: str) -> str:
+    """Return what is paid for what, from ``debris for 2 brick 1 glass`` or ``pesos for 1 worker``."""
+    paid, _, bought = part.partition(" for ")
+    words = bought.split()
+    counts = [(singular(word), int(count)) for count, word in zip(words[::2], words[1::2], strict=True)]
+    total = RATE * sum(count for _, count in counts)
+    given = pieces([("peso" if paid == "pesos" else paid, total)], scene.language)
+    return scene.language.say(N_("{given} for {pieces}"), given=given, pieces=pieces(counts, scene.language))
+
+
+def sentence(text: str) -> Callable[[Scene, str], str]:
+    """Return an answer that is always the same sentence."""
+    return lambda scene, rest: scene.language.say(text)
+
+
+def take_back_answer(scene: Scene, rest: str) -> str:
+    """Return the offer to take the pile back, with what it brings."""
+    player = scene.view.players[scene.viewer]
+    return scene.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
+
+
+LABELS: Mapping[str, Callable[[Scene, str], str]] = {
+    "choose": first_answer,
+    "fetch": fetch_answer,
+    "swap": end_answer,
+    "perform": card_answer,
+    "refresh": card_answer,
+    "remove": end_answer,
+    "tax": piece_of_seat,
+    "rob": seat_answer,
+    "steal": piece_of_seat,
+    "take back": take_back_answer,
+    "take": colour_answer,
+    "buy": end_answer,
+    "end turn": sentence(N_("end your turn")),
+    "pay": payment,
+    "cover": cover_answer,
+    "keep discards": sentence(N_("leave it")),
+}
+"""By the first words of a notation; the longer of two that begin alike comes first."""

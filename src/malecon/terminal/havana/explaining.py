@@ -1,0 +1,108 @@
+"""What a card, a tile or a rule is, for ``? mama``, ``? 5`` and ``? HAV-6.9``; and searching the rules."""
+
+from collections.abc import Iterator
+
+from malecon.core.language import N_, Language
+from malecon.havana.buildings import Building
+from malecon.havana.cards import CARDS, Card
+from malecon.havana.digest import DIGEST, RULES
+from malecon.havana.words import card_label, card_title, end_name
+from malecon.terminal.havana.choices import tile_words
+from malecon.terminal.menu import fold
+from malecon.terminal.scene import Scene
+
+PREFIX = "HAV-"
+DUTIES = {
+    "none": N_("Nothing to perform."),
+    "may": N_("You may perform it."),
+    "must": N_("You must perform it."),
+}
+MORE_RULES = {
+    "siesta": ("HAV-3.1",),
+    "pesos thief": ("HAV-6.10",),
+    "materials thief": ("HAV-6.10",),
+    "architect": ("HAV-5.4",),
+}
+"""Further sentences that a card calls for."""
+ENOUGH = 2
+"""Fewest letters of a card's name that find it."""
+
+
+def explain(topic: str, scene: Scene) -> list[str]:
+    """Return paragraphs about a card, a tile or a rule; none if there is no such thing."""
+    asked = topic.strip()
+    rule = asked.upper() if asked.upper().startswith(PREFIX) else PREFIX + asked
+    if rule in RULES and ("." in asked or asked.upper().startswith(PREFIX)):
+        return [rule_text(rule, scene.language)]
+    if asked.lstrip("#").isdecimal():
+        return list(explain_tile(int(asked.lstrip("#")), scene))
+    cards = [card for card in CARDS if names_card(asked, card, scene.language)]
+    return [paragraph for card in cards for paragraph in explain_card(card, scene.language)]
+
+
+def names_card(asked: str, card: Card, language: Language) -> bool:
+    """Tell whether somebody means this card: by its name in English or in the language, or by how it begins."""
+    typed = fold(asked)
+    titles = {fold(card.name), fold(card_title(card.name, language))}
+    return typed in titles or (len(typed) >= ENOUGH and any(title.startswith(typed) for title in titles))
+
+
+def rule_text(rule: str, language: Language) -> str:
+    """Return a sentence of the rules with its id."""
+    return f"{rule}  {language.say(RULES[rule].sentence)}"
+
+
+def explain_card(card: Card, language: Language) -> Iterator[str]:
+    """Yield what a card does, and its sentences of the rules."""
+    yield f"{card_label(card.name, language)}. {language.say(card.text)} {language.say(DUTIES[card.duty])}"
+    for rule in (card.rule, *MORE_RULES.get(card.name, ())):
+        yield rule_text(rule, language)
+
+
+def explain_tile(number: int, scene: Scene) -> Iterator[str]:
+    """Yield what a tile is worth, what it asks for, and where it is."""
+    tile = find_tile(number, scene)
+    if tile is not None:
+        said = tile_words(tile, scene)
+        yield f"{said[:1].upper()}{said[1:]}. {whereabouts(number, scene)}"
+    elif whereabouts(number, scene):
+        yield scene.language.say(N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, scene))
+    else:
+        return
+    yield rule_text("HAV-5.2", scene.language)
+    yield rule_text("HAV-5.5", scene.language)
+
+
+def find_tile(number: int, scene: Scene) -> Building | None:
+    """Return a tile of this game."""
+    return next((tile for tile in scene.view.tiles if tile.id == number), None)
+
+
+def whereabouts(number: int, scene: Scene) -> str:
+    """Say where a tile is; nothing for a tile that this game has not."""
+    view, say = scene.view, scene.language.say
+    for seen in (seen for row in view.rows for seen in row if seen.tile.id == number):
+        if seen.end is None:
+            return say(N_("It lies in the rows, not at an end."))
+        return say(N_("It lies at the {end}."), end=end_name(seen.end, scene.language))
+    for player in view.players:
+        if number in player.tiles:
+            return say(N_("{name} owns it."), name=scene.names[player.seat])
+    if number in view.box_tiles:
+        return say(N_("It is out of the game."))
+    return say(N_("It is in the stack.")) if any(tile.id == number for tile in view.stack) else ""
+
+
+def search(word: str, language: Language) -> list[tuple[str, str]]:
+    """Return the sentences of the rules that contain ``word`` or have it as id or chapter; all without a word."""
+    typed = fold(word)
+    found = []
+    for chapter in DIGEST.chapter:
+        title = language.say(chapter.title)
+        rules = [(rule.id, language.say(rule.sentence)) for rule in DIGEST.rule if rule.chapter == chapter.number]
+        fitting = [(rule, said) for rule, said in rules if typed in fold(f"{rule} {said}")]
+        if typed == fold(title):
+            fitting = rules
+        if fitting:
+            found += [(f"{chapter.number}", title), *fitting]
+    return found

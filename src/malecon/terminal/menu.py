@@ -1,0 +1,108 @@
+"""Choices on a screen: numbered, and found by what somebody types, in numbers or in words."""
+
+import unicodedata
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+Picks = tuple[int, ...]
+"""Numbers of items that make a choice together, from 1."""
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Items under a title; items are numbered through all groups of a menu."""
+
+    title: str
+    items: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Menu:
+    """What somebody can choose now.
+
+    Attributes:
+        prompt: the question.
+        groups: the items.
+        choices: by the numbers that are typed, the notation of the move. Most choices take one number; laying cards
+            takes two.
+    """
+
+    prompt: str
+    groups: tuple[Group, ...]
+    choices: Mapping[Picks, str]
+
+    @property
+    def items(self) -> tuple[str, ...]:
+        """All items in the order of their numbers."""
+        return tuple(item for group in self.groups for item in group.items)
+
+    @property
+    def picks(self) -> int:
+        """How many numbers make a choice."""
+        return len(next(iter(self.choices)))
+
+    def words_of(self, picks: Picks) -> Iterator[str]:
+        """Yield the texts by which a choice can be found."""
+        yield self.choices[picks]
+        yield " ".join(self.items[number - 1] for number in picks)
+
+    def find(self, typed: str) -> list[str]:
+        """Return the notations that ``typed`` can mean: one if it is clear, several if it is not, or none."""
+        words = fold(typed).split()
+        if all(word.isdigit() for word in words):
+            notation = self.choices.get(tuple(map(int, words)))
+            if notation or len(words) >= self.picks:
+                return [notation] if notation else []
+        ranks = {picks: min(rank(words, text) for text in self.words_of(picks)) for picks in self.choices}
+        best = min(ranks.values())
+        found = (self.choices[picks] for picks, rank in ranks.items() if rank == best)
+        return [] if best[0] == UNFIT else list(dict.fromkeys(found))
+
+
+EXACT, IN_ORDER, IN_ANY_ORDER, UNFIT = range(4)
+
+Rank = tuple[int, int]
+
+
+def rank(words: Sequence[str], text: str) -> Rank:
+    """Tell how well typed words fit a text, the smaller the better: each must begin a word of its own in it.
+
+    >>> rank(["sie", "mama"], "choose siesta mama"), rank(["mama", "siesta"], "choose siesta mama")
+    ((1, 1), (2, 1))
+    """
+    target = fold(text).split()
+    left = len(target) - len(words)
+    if list(words) == target:
+        return EXACT, 0
+    if fits_in_order(words, target):
+        return IN_ORDER, left
+    if fits_in_any_order(words, target):
+        return IN_ANY_ORDER, left
+    return UNFIT, 0
+
+
+def fits_in_order(words: Sequence[str], target: Sequence[str]) -> bool:
+    """Tell whether ``words`` begin words of ``target`` from left to right."""
+    left = iter(target)
+    return all(any(word.startswith(typed) for word in left) for typed in words)
+
+
+def fits_in_any_order(words: Sequence[str], target: Sequence[str]) -> bool:
+    """Tell whether ``words`` begin different words of ``target``; whole words are placed first."""
+    left = list(target)
+    for typed in sorted(words, key=lambda word: word not in target):
+        fitting = [word for word in left if word == typed] or [word for word in left if word.startswith(typed)]
+        if not fitting:
+            return False
+        left.remove(fitting[0])
+    return True
+
+
+def fold(text: str) -> str:
+    """Return a text without capitals, accents and punctuation.
+
+    >>> fold("Voleur de matériaux: l'Architecte")
+    'voleur de materiaux  l architecte'
+    """
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)).strip()

@@ -1,0 +1,80 @@
+"""The catalogue of all texts: collected from the code and the data files, and merged into every language.
+
+``python -m malecon.terminal.messages`` adds new texts to ``locale/<language>/LC_MESSAGES/malecon.po`` (without a
+translation, which a test then asks for) and drops those that are gone. To begin a language, make its folder first.
+"""
+
+import io
+from collections.abc import Iterator
+from datetime import UTC, datetime
+from pathlib import Path
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract
+from babel.messages.pofile import read_po, write_po
+
+from malecon.core.language import DOMAIN, ENGLISH, languages
+from malecon.havana import words
+
+PACKAGE = Path(__file__).parent.parent
+KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}
+"""Functions whose arguments are texts: one, or singular and plural."""
+
+HEADING = "# The texts of Malecón in this language; new ones come with: python -m malecon.terminal.messages"
+DATE = datetime(2026, 1, 1, tzinfo=UTC)
+"""Always the same, so that only texts change the file."""
+
+COMMAND_CONTEXT, LETTER_CONTEXT = "command", "letter"
+
+
+def collect() -> Catalog:
+    """Return all texts, without translations."""
+    catalog = Catalog(domain=DOMAIN)
+    for text in in_code():
+        catalog.add(text)
+    for context, word in in_data():
+        catalog.add(word, context=context)
+    return catalog
+
+
+def in_code() -> Iterator[str | tuple[str, ...]]:
+    """Yield the texts that are marked in the code."""
+    for file in sorted(PACKAGE.rglob("*.py")):
+        with file.open("rb") as source:
+            for _, text, _, _ in extract("python", source, keywords=KEYWORDS):
+                yield text
+
+
+def in_data() -> Iterator[tuple[str | None, str]]:
+    """Yield the texts of the data files and the words that have a context."""
+    from malecon.terminal.commands import COMMANDS
+    from malecon.terminal.havana.marks import ARCHITECT_LETTER, LETTERS
+
+    yield from words.texts()
+    yield from ((LETTER_CONTEXT, letter) for letter in (*LETTERS, ARCHITECT_LETTER))
+    yield from ((COMMAND_CONTEXT, name) for name in COMMANDS)
+
+
+def po_file(language: str) -> Path:
+    """Return the file of a language."""
+    return PACKAGE / "locale" / language / "LC_MESSAGES" / f"{DOMAIN}.po"
+
+
+def update(language: str) -> None:
+    """Bring the file of a language up to date; its translations are kept."""
+    file = po_file(language)
+    old = read_po(io.StringIO(file.read_text("utf-8") if file.exists() else ""), locale=language, domain=DOMAIN)
+    old.update(collect(), no_fuzzy_matching=True)
+    old.obsolete.clear()
+    old.header_comment, old.fuzzy = HEADING, False
+    old.project, old.version, old.msgid_bugs_address, old.last_translator = DOMAIN, "", "", ""
+    old.creation_date = old.revision_date = DATE
+    written = io.BytesIO()
+    write_po(written, old, width=100, no_location=True, sort_output=True)
+    file.write_bytes(written.getvalue())
+
+
+if __name__ == "__main__":
+    for code in languages():
+        if code != ENGLISH:
+            update(code)

@@ -1,0 +1,90 @@
+"""Playing from a pipe: a move in each line, for the people at the table; computer players make their own."""
+
+from collections.abc import Iterable, Iterator
+
+from malecon.core.errors import IllegalMove, MaleconError, ParseError
+from malecon.core.language import N_
+from malecon.terminal.sitting import Sitting
+
+EXIT_FAILURE = 1
+EXIT_INTERRUPTED = 130
+
+
+class PipeError(MaleconError):
+    """A line cannot be played; ``str()`` names the line and is a sentence for people."""
+
+
+class Pipe(Sitting):
+    """A sitting whose moves come from a file or a program."""
+
+    def run(self, raw: Iterable[bytes]) -> int:
+        """Play all lines; return the exit code.
+
+        Raises:
+            PipeError: a line is no legal move, or the lines end before the game; what was played so far is saved.
+        """
+        self.save()
+        number = 0
+        try:
+            self.go_on()
+            for number, text in self.moves(raw):
+                self.play_line(number, text)
+                self.go_on()
+        except KeyboardInterrupt:
+            self.console.print(self.how_to_resume(), highlight=False, markup=False, soft_wrap=True)
+            return EXIT_INTERRUPTED
+        if not self.match.over:
+            ends = self.language.say(N_("The moves end after line {line}, but the game goes on."), line=number)
+            raise PipeError(f"{ends} {self.how_to_resume()}")
+        self.show_result()
+        return 0
+
+    def go_on(self) -> None:
+        """Let the computer players move, and tell what happened."""
+        for _ in self.let_computers_play():
+            pass
+        self.tell_news(self.watcher)
+
+    def moves(self, raw: Iterable[bytes]) -> Iterator[tuple[int, str]]:
+        """Yield the lines with a move, and their numbers."""
+        for number, line in enumerate(raw, start=1):
+            try:
+                text = line.decode().removeprefix("\ufeff").partition("#")[0].strip()
+            except UnicodeDecodeError:
+                raise self.failure(number, N_("it is not UTF-8 text.")) from None
+            if text:
+                yield number, text
+
+    def play_line(self, number: int, text: str) -> None:
+        """Play the move of a line."""
+        if self.match.over:
+            raise self.failure(number, N_("the game is over already."))
+        seat, move = self.split(number, text)
+        try:
+            self.play(seat, move)
+        except IllegalMove as error:
+            reason = self.desk.refusal(error, self.language, self.names)
+            raise self.failure(number, N_("{reason} ({rule})"), reason=reason, rule=error.rule) from None
+        except ParseError as error:
+            template = N_("“{move}” is no move (column {column}). One that is legal now: {example}")
+            facts = {"move": move, "column": error.column, "example": self.match.legal(seat)[0]}
+            raise self.failure(number, template, **facts) from None
+
+    def split(self, number: int, text: str) -> tuple[int, str]:
+        """Return the seat that a line names, or the next person to move, and the move."""
+        word, _, rest = text.partition(" ")
+        if not word.isdecimal():
+            return self.match.to_move[0], text
+        seat = int(word) - 1
+        if seat not in self.players:
+            raise self.failure(number, N_("there is no seat {seat}."), seat=word)
+        if not self.players[seat].is_person:
+            template = N_("seat {seat} is played by the computer ({level}).")
+            raise self.failure(number, template, seat=word, level=self.players[seat].kind)
+        return seat, rest
+
+    def failure(self, number: int, template: str, **facts: object) -> PipeError:
+        """Return why a line cannot be played."""
+        reason = self.language.say(template, **facts)
+        said = self.language.say(N_("line {line}: {reason}"), line=number, reason=reason)
+        return PipeError(f"{said}\n{self.how_to_resume()}")

@@ -1,0 +1,99 @@
+"""Who sits where: people and computer players, their names, and how a record tells it.
+
+A record's ``name`` line says both, e.g. ``name 2 Rosa (easy)`` or ``name 1 Ana (person)``.
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from malecon.agents import LEVELS
+from malecon.core.errors import UsageError
+from malecon.core.language import N_, Language
+
+PERSON = "person"
+ALL, NOBODY = "all", "none"
+COMPUTER_NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
+
+
+@dataclass(frozen=True, slots=True)
+class Player:
+    """Somebody at the table. ``kind`` is ``person`` or the name of a level."""
+
+    name: str
+    kind: str
+
+    @property
+    def is_person(self) -> bool:
+        """Whether a person decides."""
+        return self.kind == PERSON
+
+    def line(self) -> str:
+        """Return the text of the ``name`` line."""
+        return f"{self.name} ({self.kind})"
+
+
+def people(texts: Sequence[str], seats: int, language: Language) -> dict[int, str]:
+    """Return the seats (0-based) that people take, with the names they gave, from the values of ``--you``.
+
+    >>> people(["1=Ana,3"], 3, Language()), people(["none"], 3, Language()), sorted(people(["all"], 2, Language()))
+    ({0: 'Ana', 2: ''}, {}, [0, 1])
+    """
+    parts = [part.strip() for text in texts for part in text.split(",") if part.strip()]
+    if parts == [ALL]:
+        return dict.fromkeys(range(seats), "")
+    if parts == [NOBODY]:
+        return {}
+    return dict(one_person(part, seats, language) for part in parts)
+
+
+def one_person(part: str, seats: int, language: Language) -> tuple[int, str]:
+    """Return the seat and the name that a part of ``--you`` tells."""
+    seat, _, name = part.partition("=")
+    if not seat.strip().isdecimal() or not 1 <= int(seat) <= seats or not (name.strip() or "-").isprintable():
+        template = N_("--you: is {part}, but must be a seat from 1 to {seats} (with a name: 1=Ana), all or none.")
+        raise UsageError(language.say(template, part=repr(part), seats=seats))
+    return int(seat) - 1, name.strip()
+
+
+def check_level(level: str, language: Language) -> str:
+    """Return ``level`` if there is such a computer player."""
+    if level not in LEVELS:
+        template = N_("--level: is {level}, but must be one of {levels}.")
+        raise UsageError(language.say(template, level=repr(level), levels=", ".join(LEVELS)))
+    return level
+
+
+def seat_players(seats: int, persons: Mapping[int, str], level: str, language: Language) -> dict[int, Player]:
+    """Return who sits where; who has no name gets one."""
+    players = {}
+    free = iter(name for name in COMPUTER_NAMES if name not in persons.values())
+    for seat in range(seats):
+        if seat in persons:
+            players[seat] = Player(persons[seat] or language.say(N_("Player {number}"), number=seat + 1), PERSON)
+        else:
+            players[seat] = Player(next(free), level)
+    return players
+
+
+def lines(players: Mapping[int, Player]) -> dict[int, str]:
+    """Return the ``name`` lines of a record."""
+    return {seat: player.line() for seat, player in players.items()}
+
+
+def from_lines(names: Mapping[int, str], seats: int) -> dict[int, Player] | None:
+    """Return who sits where, or ``None`` if the ``name`` lines of a record do not tell.
+
+    >>> from_lines({0: "Ana (person)", 1: "Rosa (easy)"}, 2)
+    {0: Player(name='Ana', kind='person'), 1: Player(name='Rosa', kind='easy')}
+    """
+    found = {seat: re.fullmatch(r"(\S.*) \((\w+)\)", name) for seat, name in names.items()}
+    players = {seat: Player(match[1], match[2]) for seat, match in found.items() if match}
+    known = all(player.is_person or player.kind in LEVELS for player in players.values())
+    return players if known and len(players) == seats else None
+
+
+def names_of(seats: int, names: Mapping[int, str], language: Language) -> dict[int, str]:
+    """Return what the players of a record are called, without their levels."""
+    players = {seat: re.sub(r" \(\w+\)$", "", name) for seat, name in names.items()}
+    return {seat: players.get(seat) or language.say(N_("Player {number}"), number=seat + 1) for seat in range(seats)}

@@ -1,0 +1,113 @@
+"""What every way of playing shares: a match, who sits where, where it is kept, and how it is told."""
+
+import shlex
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from rich.console import Console
+
+from malecon.agents import LEVELS
+from malecon.core.language import N_, Language
+from malecon.core.match import Match
+from malecon.terminal import saves
+from malecon.terminal.players import Player
+from malecon.terminal.rewinding import key_for
+from malecon.terminal.scene import Desk, Scene, desk_for
+
+
+@dataclass
+class Sitting:
+    """A match at a terminal. ``told`` is how many events each viewer has been told."""
+
+    match: Match
+    players: Mapping[int, Player]
+    language: Language
+    console: Console
+    file: Path
+    told: dict[int | None, int] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Let the record tell who plays."""
+        self.match.names = {seat: player.line() for seat, player in self.players.items()}
+
+    @property
+    def desk(self) -> Desk:
+        """How the game looks."""
+        return desk_for(self.match.game.name)
+
+    @property
+    def names(self) -> dict[int, str]:
+        """What the players are called."""
+        return {seat: player.name for seat, player in self.players.items()}
+
+    @property
+    def people(self) -> tuple[int, ...]:
+        """The seats of people."""
+        return tuple(seat for seat, player in self.players.items() if player.is_person)
+
+    @property
+    def watcher(self) -> int | None:
+        """Whose eyes the screen shows when nobody in particular looks: the only person's, or a spectator's."""
+        return self.people[0] if len(self.people) == 1 else None
+
+    def say(self, template: str, **facts: object) -> None:
+        """Print a sentence."""
+        self.console.print(self.language.say(template, **facts), highlight=False, markup=False)
+
+    def scene(self, viewer: int | None) -> Scene:
+        """Return the position as ``viewer`` may know it."""
+        return Scene.of(self.match, viewer, self.language, self.names)
+
+    def save(self) -> None:
+        """Keep the game; every move ends with this."""
+        saves.write(self.match, self.file, self.language)
+
+    def play(self, seat: int, move: str) -> None:
+        """Carry out a move and keep the game."""
+        self.match.play(seat, move)
+        self.save()
+
+    def computer_to_move(self) -> int | None:
+        """Return a computer player who may act now."""
+        return next((seat for seat in self.match.to_move if not self.players[seat].is_person), None)
+
+    def let_computers_play(self) -> Iterator[int]:
+        """Let the computer players move as long as there is one to move; yield after each move."""
+        while (seat := self.computer_to_move()) is not None:
+            agent = LEVELS[self.players[seat].kind]
+            self.play(seat, agent.choose(self.match, seat, key_for(self.match, seat)))
+            yield seat
+
+    def news(self, viewer: int | None) -> list[str]:
+        """Return what happened since ``viewer`` was told last."""
+        events = self.match.events_seen_by(viewer)
+        first = min(self.told.get(viewer, 0), len(events))
+        self.told[viewer] = len(events)
+        return list(self.desk.tell_all(events[first:], self.language, self.names, viewer))
+
+    def tell_news(self, viewer: int | None) -> None:
+        """Print what happened since ``viewer`` was told last."""
+        for line in self.news(viewer):
+            self.console.print(line, highlight=False, markup=False)
+
+    def show_result(self) -> None:
+        """Print how the game ended."""
+        self.console.print()
+        self.console.print(self.desk.result(self.scene(self.watcher)), highlight=False)
+        self.console.print()
+        self.say(N_("The record of the game is in {file}."), file=self.file)
+
+    def how_to_resume(self) -> str:
+        """Say where the game is and how to go on."""
+        template = N_("The game is saved. Go on with: malecon resume {file}")
+        return self.language.say(template, file=quoted(self.file))
+
+
+def quoted(file: Path) -> str:
+    """Return a path as a shell takes it.
+
+    >>> quoted(Path("a b")), quoted(Path("/tmp/game"))
+    ("'a b'", '/tmp/game')
+    """
+    return shlex.quote(str(file))
