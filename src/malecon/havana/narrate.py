@@ -5,7 +5,7 @@ a payment, the tiles of a refill. What a listener may not know is taken out befo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, pairwise
 from typing import Any
 
 from malecon.core.events import Event
@@ -89,7 +89,7 @@ def tell_all(events: Sequence[Event], language: Language, names: Names, viewer: 
     seen = [event.seen_by(viewer) for event in events]
     told = [
         event
-        for event, following in zip(seen, [*seen[1:], None], strict=True)
+        for event, following in pairwise([*seen, None])
         if not goes_without_saying(event, following)
     ]
     for _, run in groupby(enumerate(told), paragraph):

@@ -3,6 +3,7 @@
 A card's title and the piece of the same name are different words (Worker, a worker), so each has its own context.
 """
 
+import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -28,6 +29,10 @@ FORMS: Mapping[str, Forms] = {
 """Pieces with their number."""
 
 TILE_POINTS = NN_("{count} point", "{count} points")
+
+
+COUNTED = re.compile(r"\d+ \w+(, \d+ \w+)*")
+"""Numbers of pieces in a refusal, such as ``1 brick, 2 workers``."""
 
 
 def texts() -> Iterator[tuple[str | None, str]]:
@@ -114,7 +119,7 @@ def fact_in_words(key: str, fact: str | int, language: Language, names: Mapping[
         return language.word(PIECE, singular(fact))
     if key == "end":
         return end_name(fact, language)
-    if key == "missing":
+    if COUNTED.fullmatch(fact):
         counts = (part.split() for part in fact.split(", "))
         return pieces([(singular(word), int(count)) for count, word in counts], language)
     return language.say(fact)

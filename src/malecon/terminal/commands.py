@@ -6,13 +6,12 @@ from enum import Enum, auto
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from rich.padding import Padding
 from rich.table import Table
-from rich.text import Text
 
 from malecon.agents import LEVELS
 from malecon.core.language import N_, Language
 from malecon.terminal import saves
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.menu import fold
 from malecon.terminal.rewinding import before, key_for, why_not_undo
 
@@ -66,7 +65,7 @@ def explain(session: "Session", seat: int, topic: str) -> Done:
         template = N_("There is no card, tile or rule “{topic}”. Try: ? mama, ? 5, ? HAV-6.9")
         session.complain(session.language.say(template, topic=topic))
     for paragraph in paragraphs:
-        session.console.print(Padding(Text(paragraph), (0, 2)))
+        session.console.print(Paragraph(paragraph, head="  "))
     return Done.NOTHING
 
 
@@ -103,10 +102,9 @@ def hint(session: "Session", seat: int, rest: str) -> Done:
     *_, agent = LEVELS.values()
     scene = session.scene(seat)
     advice = agent.advise(session.match, seat, key_for(session.match, seat))[:MOST_HINTS]
-    labels = [session.desk.label(scene, notation) for notation, _ in advice]
-    session.say(N_("The computer would choose: {choice}"), choice=labels[0])
-    if len(labels) > 1:
-        session.say(N_("Next best: {choices}"), choices=" | ".join(labels[1:]))
+    session.say(N_("The computer would choose the first of these:"))
+    for notation, _ in advice:
+        session.console.print(Paragraph(f"{session.desk.label(scene, notation)}  [{notation}]", head="  "))
     return Done.NOTHING
 
 
@@ -131,7 +129,7 @@ def log(session: "Session", seat: int, rest: str) -> Done:
     """Tell everything that happened, as far as this seat may know."""
     events = session.match.events_seen_by(seat)
     for line in session.desk.tell_all(events, session.language, session.names, seat):
-        session.console.print(Text(f" · {line}"))
+        session.console.print(Paragraph(line, head=" · "))
     return Done.NOTHING
 
 

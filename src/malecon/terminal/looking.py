@@ -6,16 +6,16 @@ import sys
 from pathlib import Path
 
 from rich.console import Console
-from rich.padding import Padding
 from rich.text import Text
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.terminal import saves, simulating
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.players import check_level
 from malecon.terminal.replaying import Replay
 from malecon.terminal.scene import desk_for
-from malecon.terminal.starting import SEEDS, Choices, announce_compiling, check_seats, find_game, find_language
+from malecon.terminal.starting import SEEDS, Choices, check_seats, find_game, find_language, preparing
 
 EXIT_FAILURE = 1
 
@@ -23,8 +23,8 @@ EXIT_FAILURE = 1
 def look_at(file: Path, viewer: int | None, everything: bool, lang: str | None) -> int:
     """Step through a record, or tell it all; return the exit code."""
     language = find_language(lang)
-    announce_compiling(language)
-    match = saves.read(file, language)
+    with preparing("replay", language):
+        match = saves.read(file, language)
     if viewer is not None and not 1 <= viewer <= match.seats:
         template = N_("--viewer: is {viewer}, but must be a seat from 1 to {seats}.")
         raise UsageError(language.say(template, viewer=viewer, seats=match.seats))
@@ -42,7 +42,8 @@ def look_at_many(
     check_level(level, language)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     bar = Console(stderr=True)
-    result = simulating.simulate(found, games, seats, level, seed, choices.options(language), language, bar)
+    with preparing(f"simulate-{level}", language):
+        result = simulating.simulate(found, games, seats, level, seed, choices.options(language), language, bar)
     if as_json:
         print(json.dumps(result, indent=2, ensure_ascii=False))
     else:
@@ -60,7 +61,7 @@ def look_up(game: str, word: str, lang: str | None) -> int:
         if title.isdecimal():
             console.print(Text(f"\n{title} {text}", "bold"))
         else:
-            console.print(Padding(Text.assemble((f"{title}  ", "cyan"), text), (0, 2)))
+            console.print(Paragraph(text, head=f"  {title}  ", head_style="cyan"))
     if not found:
         print(language.say(N_("No sentence of the rules contains “{word}”."), word=word), file=sys.stderr)
     return 0 if found else EXIT_FAILURE

@@ -5,6 +5,7 @@ from rich.text import Text
 
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.players import names_of
 from malecon.terminal.rewinding import before
 from malecon.terminal.scene import Scene, desk_for
@@ -39,7 +40,7 @@ class Replay:
     def tell_all(self) -> int:
         """Print everything that happened, and the result."""
         for line in self.desk.tell_all(self.match.events, self.language, self.names, self.viewer):
-            self.console.print(Text(line))
+            self.console.print(Paragraph(line))
         self.show_end()
         return 0
 
@@ -91,7 +92,7 @@ class Replay:
         self.console.print()
         events = match.events_of(moves - 1) if moves else match.events
         for line in self.desk.tell_all(events, self.language, self.names, self.viewer):
-            self.console.print(Text(f" · {line}"))
+            self.console.print(Paragraph(line, head=" · "))
         if moves == len(self.match.moves):
             self.show_end()
 

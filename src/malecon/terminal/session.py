@@ -1,18 +1,21 @@
 """Playing with somebody at the keyboard: show, ask, do, until the game is over."""
 
 from rich.columns import Columns
-from rich.padding import Padding
+from rich.console import Group
 from rich.text import Text
 
 from malecon.core.errors import IllegalMove, ParseError
 from malecon.core.language import N_
 from malecon.terminal.commands import Done, Leave, command_for
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.menu import Menu
 from malecon.terminal.sitting import Sitting
 
 MOST_NEWS = 14
 """Lines of what happened that are shown above the table."""
 MOST_MEANINGS = 4
+SHORT = 24
+"""Letters of items that stand in columns."""
 EXIT_INTERRUPTED = 130
 
 
@@ -47,7 +50,8 @@ class Session(Sitting):
 
     def finish(self) -> None:
         """Tell the rest and the result."""
-        self.tell_news(self.watcher)
+        self.console.print()
+        self.show_news(self.watcher)
         self.show_result()
 
     def farewell(self, code: int) -> int:
@@ -103,7 +107,7 @@ class Session(Sitting):
 
     def complain(self, sentence: str) -> None:
         """Print why something was not done."""
-        self.console.print(Text(sentence, "yellow"))
+        self.console.print(Paragraph(sentence, style="yellow"))
 
     def menu(self, seat: int) -> Menu:
         """Return the choices of a seat."""
@@ -138,25 +142,29 @@ class Session(Sitting):
         self.console.print()
         self.show_choices(self.desk.status(scene), self.menu(seat))
 
-    def show_news(self, seat: int) -> None:
-        """Print the last of what happened since this seat was asked."""
+    def show_news(self, seat: int | None) -> None:
+        """Print the last of what happened since this seat, or a spectator, was told."""
         news = self.news(seat)
         if len(news) > MOST_NEWS:
             self.say(N_("… {count} more before (type: log)"), count=len(news) - MOST_NEWS)
         for line in news[-MOST_NEWS:]:
-            self.console.print(Padding(Text(f"· {line}"), (0, 0, 0, 1)))
+            self.console.print(Paragraph(line, head=" · "))
         if news:
             self.console.print()
 
     def show_choices(self, status: str, menu: Menu) -> None:
-        """Print the question and the numbered answers."""
-        self.console.print(Text(status, "bold"))
+        """Print the question and the numbered answers, in columns if there are many."""
+        self.console.print(Paragraph(status, style="bold"))
         number = 0
         for group in menu.groups:
             if group.title:
                 self.console.print(Text(group.title, "dim"))
-            items = []
-            for item in group.items:
-                number += 1
-                items.append(Text.assemble((f"{number:>3}) ", "bold cyan"), item))
-            self.console.print(Columns(items, padding=(0, 2)) if len(items) > MOST_MEANINGS else Text("\n").join(items))
+            items = [
+                Paragraph(item, f"{number + place:>3}) ", "bold cyan") for place, item in enumerate(group.items, 1)
+            ]
+            number += len(items)
+            if max(len(item) for item in group.items) <= SHORT:
+                cells = [Text.assemble((item.head, item.head_style), item.text) for item in items]
+                self.console.print(Columns(cells, padding=(0, 2)))
+            else:
+                self.console.print(Group(*items))

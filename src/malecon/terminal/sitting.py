@@ -11,6 +11,7 @@ from malecon.agents import LEVELS
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
 from malecon.terminal import saves
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.players import Player
 from malecon.terminal.rewinding import key_for
 from malecon.terminal.scene import Desk, Scene, desk_for
@@ -53,7 +54,7 @@ class Sitting:
 
     def say(self, template: str, **facts: object) -> None:
         """Print a sentence."""
-        self.console.print(self.language.say(template, **facts), highlight=False, markup=False)
+        self.console.print(Paragraph(self.language.say(template, **facts)))
 
     def scene(self, viewer: int | None) -> Scene:
         """Return the position as ``viewer`` may know it."""
@@ -75,9 +76,16 @@ class Sitting:
     def let_computers_play(self) -> Iterator[int]:
         """Let the computer players move as long as there is one to move; yield after each move."""
         while (seat := self.computer_to_move()) is not None:
-            agent = LEVELS[self.players[seat].kind]
-            self.play(seat, agent.choose(self.match, seat, key_for(self.match, seat)))
+            self.play(seat, self.choice_of(seat))
             yield seat
+
+    def choice_of(self, seat: int) -> str:
+        """Return the move of a computer player; who waits sees who thinks."""
+        agent, key = LEVELS[self.players[seat].kind], key_for(self.match, seat)
+        if not self.console.is_terminal or self.console.is_dumb_terminal:
+            return agent.choose(self.match, seat, key)
+        with self.console.status(self.language.say(N_("{name} thinks …"), name=self.names[seat])):
+            return agent.choose(self.match, seat, key)
 
     def news(self, viewer: int | None) -> list[str]:
         """Return what happened since ``viewer`` was told last."""
@@ -89,14 +97,15 @@ class Sitting:
     def tell_news(self, viewer: int | None) -> None:
         """Print what happened since ``viewer`` was told last."""
         for line in self.news(viewer):
-            self.console.print(line, highlight=False, markup=False)
+            self.console.print(Paragraph(line))
 
     def show_result(self) -> None:
         """Print how the game ended."""
         self.console.print()
         self.console.print(self.desk.result(self.scene(self.watcher)), highlight=False)
         self.console.print()
-        self.say(N_("The record of the game is in {file}."), file=self.file)
+        said = self.language.say(N_("The record of the game is in {file}."), file=self.file)
+        self.console.print(said, highlight=False, markup=False, soft_wrap=True)
 
     def how_to_resume(self) -> str:
         """Say where the game is and how to go on."""

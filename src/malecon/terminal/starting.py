@@ -3,7 +3,7 @@
 import contextlib
 import secrets
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -59,15 +59,22 @@ def find_game(name: str, language: Language) -> Game:
     if name not in malecon.games:
         template = N_("The game is {name}, but must be {games}.")
         raise UsageError(language.say(template, name=repr(name), games=", ".join(malecon.games)))
-    announce_compiling(language)
     return malecon.games[name]
 
 
-def announce_compiling(language: Language) -> None:
-    """Say why the first start on a machine takes longer."""
-    if jit.JIT and not any(Path(jit.CACHE).rglob("*.nbi")):
+@contextlib.contextmanager
+def preparing(what: str, language: Language) -> Iterator[None]:
+    """Do something that is compiled when it is done for the first time on a machine, and then say so."""
+    if not jit.JIT:
+        yield
+        return
+    done = Path(jit.CACHE) / f"prepared-{what}"
+    if not done.exists():
         said = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
         print(language.say(said), file=sys.stderr, flush=True)
+    yield
+    with contextlib.suppress(OSError):
+        done.touch()
 
 
 def check_seats(game: Game, seats: int, language: Language) -> int:
@@ -109,11 +116,8 @@ def play_new(
 def resume(file: Path | None, you: Sequence[str], level: str | None, lang: str | None) -> int:
     """Go on with a saved game; return the exit code."""
     language = find_language(lang)
-    announce_compiling(language)
-    match = None
-    if file is None:
-        file, match = saves.newest_unfinished(language)
-    match = match or saves.read(file, language)
+    with preparing("replay", language):
+        file, match = saves.newest_unfinished(language) if file is None else (file, saves.read(file, language))
     if match.over:
         template = N_("The game in {file} is over. Look at it with: malecon replay {file}")
         raise saves.SaveError(language.say(template, file=file))
@@ -136,11 +140,12 @@ def play_on(match: Match, players: dict[int, Player], language: Language, file: 
     console = Console(highlight=False)
     match.names = lines(players)
     any_person = any(player.is_person for player in players.values())
-    if any_person and not sys.stdin.isatty():
-        return Pipe(match, players, language, console, file).run(sys.stdin.buffer)
-    if sys.stdin.isatty():
+    if any_person and sys.stdin.isatty():
         enable_line_editing()
-    return Session(match, players, language, console, file).run()
+    with preparing("play", language):
+        if any_person and not sys.stdin.isatty():
+            return Pipe(match, players, language, console, file).run(sys.stdin.buffer)
+        return Session(match, players, language, console, file).run()
 
 
 def enable_line_editing() -> None:

@@ -43,7 +43,7 @@ def status(scene: Scene) -> str:
     """Say whose turn it is and what is to be done."""
     seats = scene.view.question.seats
     if scene.viewer in seats:
-        return scene.language.say(N_("Your turn: {prompt}"), prompt=prompt(scene))
+        return scene.language.say(N_("Your turn. {prompt}"), prompt=prompt(scene))
     names = scene.language.listing([scene.names[seat] for seat in seats])
     asks = scene.language.say(scene.view.question.asks)
     return scene.language.say(N_("Waiting for {names}: {asks}."), names=names, asks=asks)

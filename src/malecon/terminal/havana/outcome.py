@@ -15,6 +15,7 @@ from malecon.havana.digest import RULES
 from malecon.havana.events import RoundBegan
 from malecon.havana.narrate import ENDINGS
 from malecon.havana.view import View
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.havana.explaining import rule_text
 from malecon.terminal.scene import Scene
 
@@ -29,7 +30,7 @@ RULE_OF = {
 
 
 def result(scene: Scene) -> RenderableType:
-    """Draw the final ranking and how the game ended."""
+    """Draw the final ranking, and the rule by which the game ended."""
     view, language = scene.view, scene.language
     names = language.listing([winner_name(seat, scene) for seat in view.winners])
     template = N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory.")
@@ -37,8 +38,7 @@ def result(scene: Scene) -> RenderableType:
         template = N_("You win!")
     return Group(
         Text(language.say(template, names=names), "bold green"),
-        language.say(ENDINGS[view.ending]),
-        Text(rule_text(RULE_OF[view.ending], language), "dim"),
+        Paragraph(rule_text(RULE_OF[view.ending], language), style="dim"),
         "",
         ranking(scene),
     )

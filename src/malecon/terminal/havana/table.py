@@ -11,12 +11,15 @@ from rich.text import Text
 from malecon.core.language import N_, NN_
 from malecon.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.havana.words import card_label
+from malecon.terminal.flow import Paragraph, joined
 from malecon.terminal.havana.marks import belongings, can_afford, cost_marks, counts, legend, line_of_marks
 from malecon.terminal.scene import Scene
 
 ROW_LENGTH = 6
 CELL = 10
 MARKS_A_LINE = 3
+OPEN_CARDS = 30
+"""Letters of open cards that stand in one line."""
 SHORT_POINTS = NN_("{count} pt", "{count} pts")
 
 
@@ -29,7 +32,8 @@ def chapter(scene: Scene) -> Hashable:
 
 def table(scene: Scene) -> RenderableType:
     """Draw everything that lies on the table, and the viewer's hand."""
-    return Group(heading(scene), rows(scene), "", middle(scene), "", players(scene), *own_cards(scene))
+    cards = list(own_cards(scene))
+    return Group(heading(scene), rows(scene), "", middle(scene), "", players(scene), *([""] if cards else []), *cards)
 
 
 def glance(scene: Scene) -> RenderableType:
@@ -42,7 +46,7 @@ def heading(scene: Scene) -> RenderableType:
     view, say = scene.view, scene.language.say
     stage = say(N_("set-up")) if view.round == 0 else say(N_("round {number}"), number=view.round)
     target = say(N_("{points} points win"), points=view.target)
-    return Rule(Text(f"Havana · {stage} · {target}", "bold"), characters="─")
+    return Rule(Text(f"{say(N_('Havana'))} · {stage} · {target}", "bold"), characters="─")
 
 
 def rows(scene: Scene) -> RenderableType:
@@ -127,7 +131,8 @@ def open_cards(player: PlayerSeen, scene: Scene) -> Text:
     if None in covered:
         return Text(scene.language.say(N_("two cards face down")), "dim")
     shown = [open_card(card, covered.get(card), scene) for card in player.open]
-    lines = [", ".join(shown)]
+    together = ", ".join(shown)
+    lines = [together] if len(together) <= OPEN_CARDS else [f"{shown[0]},", *shown[1:]]
     if player.tiles:
         lines.append(scene.language.say(N_("tiles {tiles}"), tiles=" ".join(map(str, player.tiles))))
     return Text("\n".join(lines))
@@ -150,15 +155,13 @@ def own_cards(scene: Scene) -> Iterator[RenderableType]:
         return
     player = scene.view.players[scene.viewer]
     in_menu = scene.viewer in scene.view.question.seats and scene.view.question.kind in ("choose", "cover")
-    yield ""
     if not in_menu:
-        yield from card_line(N_("Hand"), player.hand or (), scene)
+        yield card_line(N_("Hand"), player.hand or (), scene)
     if player.discards:
-        yield from card_line(N_("Discards"), player.discards, scene)
+        yield card_line(N_("Discards"), player.discards, scene)
 
 
-def card_line(title: str, cards: Sequence[str], scene: Scene) -> Iterator[RenderableType]:
-    """Yield cards under a title."""
-    said = scene.language.say(title)
-    names = " · ".join(card_label(card, scene.language).replace(" ", "\u00a0") for card in cards) or "–"
-    yield Text.assemble((said, "bold"), " ", names)
+def card_line(title: str, cards: Sequence[str], scene: Scene) -> RenderableType:
+    """Draw cards under a title."""
+    names = joined([card_label(card, scene.language) for card in cards]) or "–"
+    return Paragraph(names, head=scene.language.say(title) + " ", head_style="bold")

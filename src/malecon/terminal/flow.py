@@ -1,0 +1,39 @@
+"""Text that flows into the width of the screen; unlike Rich's own it keeps words joined by a hard blank together."""
+
+import textwrap
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions
+from rich.text import Text
+
+HARD_BLANK = "\u00a0"
+NARROWEST = 20
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """A text with something before its first line; the other lines are indented as far.
+
+    >>> from rich.console import Console
+    >>> Console(width=24).print(Paragraph("Rosa takes 2 workers and 3 pesos.", head=" · "))
+     · Rosa takes 2 workers
+       and 3 pesos.
+    """
+
+    text: str
+    head: str = ""
+    head_style: str = ""
+    style: str = ""
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
+        """Yield the lines."""
+        width = max(NARROWEST, options.max_width - len(self.head))
+        for number, line in enumerate(textwrap.wrap(self.text, width, break_on_hyphens=False) or [""]):
+            head = self.head if number == 0 else " " * len(self.head)
+            yield Text.assemble((head, self.head_style), (line, self.style))
+
+
+def joined(parts: Sequence[str]) -> str:
+    """Return parts in a row, none of which will be broken."""
+    return f"{HARD_BLANK}· ".join(part.replace(" ", HARD_BLANK) for part in parts)
