@@ -87,11 +87,7 @@ def tell(event: Event, language: Language, names: Names, viewer: int | None) -> 
 def tell_all(events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
     """Yield paragraphs about events: what one player does stands together."""
     seen = [event.seen_by(viewer) for event in events]
-    told = [
-        event
-        for event, following in pairwise([*seen, None])
-        if not goes_without_saying(event, following)
-    ]
+    told = [event for event, following in pairwise([*seen, None]) if not goes_without_saying(event, following)]
     for _, run in groupby(enumerate(told), paragraph):
         yield " ".join(tell_together([event for _, event in run], language, names, viewer))
 
