@@ -206,6 +206,24 @@ def test_when_two_tiles_are_left_in_a_row_the_next_four_of_the_stack_come_betwee
 
 
 @pytest.mark.rule("HAV-5.6")
+@pytest.mark.parametrize(
+    ("end", "rows"),
+    [
+        ("upper left", [[8, 20, 21, 22, 23, 9], [3, 12, 13]]),
+        ("upper right", [[1, 20, 21, 22, 23, 8], [3, 12, 13]]),
+        ("lower left", [[1, 8, 9], [12, 20, 21, 22, 23, 13]]),
+        ("lower right", [[1, 8, 9], [3, 20, 21, 22, 23, 12]]),
+    ],
+)
+def test_the_two_old_tiles_stay_the_ends_of_their_row(end: str, rows: list[list[int]]) -> None:
+    game = rich([[1, 8, 9], [3, 12, 13]], FIVE)
+
+    game.play(ANA, f"buy {end}")
+
+    assert game.rows == rows
+
+
+@pytest.mark.rule("HAV-5.6")
 def test_a_refilled_row_can_be_bought_from_at_once() -> None:
     game = rich([[1, 8, 9], [3, 12, 13]], FIVE)
 
