@@ -46,7 +46,8 @@ def imported_packages(file: Path) -> set[str]:
             assert node.level == 0, f"{file}:{node.lineno}: a relative import"
             module = node.module or ""
             names |= {f"{module}.{alias.name}" for alias in node.names} if module == "malecon" else {module}
-    return {name.split(".")[1] for name in names if name.startswith("malecon.")}
+    packages = {name.split(".")[1] for name in names if name.startswith("malecon.")}
+    return {name if (SOURCE / name).is_dir() or (SOURCE / f"{name}.py").is_file() else "__init__" for name in packages}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
