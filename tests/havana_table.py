@@ -84,6 +84,8 @@ class Table:
     def _apply(self, seat: int, action: int) -> list[Event]:
         journal = new_journal()
         engine.apply(self.state, seat, action, journal)
+        assert self.over or self.awaited
+        assert all(len(self.legal(awaited)) > 1 for awaited in self.awaited), "a forced move is no decision"
         return self._chronicle(journal)
 
     def _chronicle(self, journal: Journal) -> list[Event]:

@@ -14,8 +14,11 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
+from rich.live import Live
+from rich.table import Column, Table
 
 import malecon
+from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.core.journal import new_journal
@@ -163,3 +166,36 @@ def seconds_of(program: str, **environment: str) -> float:
     begin = time.perf_counter()
     subprocess.run([sys.executable, "-c", program], env={**os.environ, **environment}, check=True)
     return time.perf_counter() - begin
+
+
+def report(name: str, *, as_json: bool) -> int:
+    """Print all figures of a game, with their budgets, or as a list of plain data."""
+    if name not in malecon.games:
+        raise UsageError(f"game: is {name!r}, but must be one of {', '.join(malecon.games)}")
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode(list(measure(name))), indent=1).decode())
+        return 0
+    table = Table("what", "game", Column("seats", justify="right"), Column("value", justify="right"), "unit", "budget")
+    with Live(table, refresh_per_second=2):
+        for figure in measure(name):
+            seats = "" if figure.seats is None else str(figure.seats)
+            table.add_row(figure.what, figure.game, seats, spoken(figure.value), figure.unit, verdict(figure))
+    return 0
+
+
+def spoken(value: float) -> str:
+    """Return a figure with four digits at most.
+
+    >>> spoken(10_590_312.6), spoken(0.8812)
+    ('10,590,000', '0.881')
+    """
+    return f"{value:.3f}" if value < 100 else f"{float(f'{value:.4g}'):,.0f}"
+
+
+def verdict(figure: Figure) -> str:
+    """Return the budget of a figure, and whether it holds."""
+    budget = budget_for(figure)
+    if budget is None:
+        return ""
+    bound = f"{'≥' if budget.at_least else '≤'} {budget.limit:,.0f}"
+    return f"{bound} {'holds' if budget.holds(figure.value) else 'MISSED'}"

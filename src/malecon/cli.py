@@ -136,6 +136,17 @@ def rules(
     raise typer.Exit(look_up(game, " ".join(word or []), lang))
 
 
+@app.command(help=_(N_("Measure how fast the engine is on this machine.")))
+def bench(
+    json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
+    game: Annotated[str, typer.Option("--game", help=_(N_("The game: havana.")))] = "havana",
+) -> None:
+    """Measure the engine."""
+    from malecon.bench import report
+
+    raise typer.Exit(report(game, as_json=json))
+
+
 def main() -> None:
     """Run the command; whatever goes wrong is one sentence on the standard error output."""
     for stream in (sys.stdout, sys.stderr):

@@ -25,6 +25,10 @@ from malecon.havana.state import (
     ENDINGS,
     IN_PLAY,
     NONE,
+    PAY,
+    STEAL,
+    SWAP,
+    TAKE,
     State,
     new_state,
 )
@@ -104,6 +108,13 @@ def check_tiles(state: State) -> None:
         assert state.points[seat] == sum(state.tile_points[: state.tiles][state.owner[: state.tiles] == seat])
 
 
+def check_leftovers(state: State) -> None:
+    """What only one question needs is gone when that is answered."""
+    assert state.chosen == NONE or state.question in (SWAP, PAY)
+    assert state.victim == NONE or state.question == STEAL
+    assert state.to_take == 0 or state.question == TAKE
+
+
 def check_legal(state: State, out: NDArray[np.int16]) -> None:
     """An awaited seat has at least two legal actions, ascending; the others have none."""
     awaited = members(contract.awaiting(state))
@@ -139,6 +150,7 @@ def test_everything_is_somewhere_after_every_move(seats: int, edition: int, tile
         check_workers_and_pesos(state)
         check_cards(state)
         check_tiles(state)
+        check_leftovers(state)
         check_legal(state, out)
         awaited = members(contract.awaiting(state))
         if not awaited:

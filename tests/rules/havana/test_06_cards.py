@@ -351,8 +351,9 @@ def test_mama_takes_half_of_the_debris_rounded_up(in_centre: int, taken: int) ->
 def test_mama_takes_half_of_the_coloured_cubes_rounded_up(in_centre: int, taken: int) -> None:
     game = table(shown={ANA: "siesta mama"}, centre=f"{in_centre} loam")
 
-    game.begin_round()
+    events = game.begin_round()
 
+    assert [event for event in events if isinstance(event, Gained)] == [Gained(ANA, "loam", 1)] * taken
     assert game.cubes(ANA) == f"{taken} loam"
 
 

@@ -90,11 +90,13 @@ def test_each_following_player_loses_one_worker_or_cube_of_the_collectors_choice
 
 @pytest.mark.rule("HAV-6.5")
 def test_a_player_with_neither_loses_nothing() -> None:
-    game = table(3, shown={ANA: "siesta tax collector"}, pesos={BEN: 5}, workers={CARLA: 1})
+    game = table(
+        3, shown={ANA: "siesta tax collector", BEN: "black market pesos"}, pesos={BEN: 5}, cubes={CARLA: "1 brick"}
+    )
 
     events = game.begin_round()
 
-    assert [event for event in events if isinstance(event, Taxed)] == [Taxed(ANA, CARLA, "worker")]
+    assert [event for event in events if isinstance(event, Taxed)] == [Taxed(ANA, CARLA, "brick")]
     assert game.pesos == [1, 5, 0]
 
 

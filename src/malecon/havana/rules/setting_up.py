@@ -59,10 +59,10 @@ def fetchable(state: State) -> int:
 @rule
 def oldest(state: State) -> int:
     """Return the oldest player (HAV-2.6)."""
-    for seat in range(state.seats):
-        if state.age[seat] == state.seats - 1:
-            return seat
-    return NONE
+    seat = 0
+    while state.age[seat] != state.seats - 1:
+        seat += 1
+    return seat
 
 
 @rule

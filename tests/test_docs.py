@@ -1,0 +1,69 @@
+"""The documents are true: Python sessions run, commands exist, links lead somewhere, nothing is left out."""
+
+import doctest
+import re
+import shlex
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+import malecon
+from malecon.cli import app
+from malecon.havana.moves import BLOCKS
+
+ROOT = Path(__file__).parent.parent
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
+
+each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+
+
+@each_page
+def test_python_sessions_run_as_written(page: Path) -> None:
+    failed, _ = doctest.testfile(str(page), module_relative=False, optionflags=doctest.ELLIPSIS)
+
+    assert failed == 0
+
+
+@each_page
+def test_links_lead_somewhere(page: Path) -> None:
+    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
+
+    assert all((page.parent / link).exists() for link in links if "://" not in link)
+
+
+def commands() -> list[str]:
+    blocks = [block for page in PAGES for block in re.findall(r"```sh\n(.*?)```", page.read_text("utf-8"), re.DOTALL)]
+    return [line.split(" #")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+@pytest.mark.parametrize("command", commands())
+def test_commands_of_the_documents_exist(command: str) -> None:
+    program, *words = shlex.split(command)
+
+    if program == "make":
+        assert set(words) <= MAKE_TARGETS
+        return
+    assert program == ".venv/bin/malecon"
+    options = {word for word in words if word.startswith("--")}
+    shown = CliRunner().invoke(app, [words[0], "--help"], env={"COLUMNS": "200"})
+    assert shown.exit_code == 0
+    assert all(option in shown.output for option in options)
+    assert all((ROOT / word).exists() for word in words if "/" in word)
+
+
+def test_every_command_is_in_the_readme_or_the_docs() -> None:
+    text = "".join(page.read_text("utf-8") for page in PAGES)
+    names = [command.name or command.callback.__name__ for command in app.registered_commands if command.callback]
+
+    assert names
+    assert all(f"malecon {name}" in text for name in names)
+
+
+def test_every_form_of_move_is_in_the_notation() -> None:
+    text = (ROOT / "docs/notation.md").read_text("utf-8")
+
+    verbs = {block[0].split()[0] for block in BLOCKS} | {"keep", "end"}
+    assert all(f"`{verb} " in text for verb in verbs)
+    assert list(malecon.games) == ["havana"]
