@@ -89,3 +89,18 @@ def test_the_version_and_help(malecon: Command) -> None:
     assert malecon("--version").out.startswith("malecon ")
     assert "simulate" in malecon("--help").out
     assert malecon("play", "--help").code == 0
+
+
+def test_options_are_kept_in_the_saved_game(malecon: Command) -> None:
+    tiles = malecon.folder / "tiles.toml"
+    tiles.write_text("".join(f"[[building]]\nid = {i}\npoints = 1\ncost = {{ pesos = 1 }}\n" for i in range(1, 15)))
+    options = ("--edition", "filosofia", "--ages", "2,3,1", "--tiles", tiles, "--you", "1=[/bold],2=Zoé")
+
+    malecon("play", "havana", "--level", LEVEL, "--seed", 7, *options)
+
+    record = malecon.games[0].read_text()
+    assert "edition filosofia\nages 2 3 1\ntile 1: 1 point, 1 pesos\n" in record
+    assert "name 1 [/bold] (person)\nname 2 Zoé (person)\nname 3 Rosa (random)\n" in record
+    tiles.unlink()
+    resumed = malecon("resume", stdin="choose siesta mama\nchoose siesta pesos\n")
+    assert "[/bold] shows 09" in resumed.out

@@ -36,6 +36,11 @@ class Paragraph:
             yield Text.assemble((head, self.head_style), (line, self.style))
 
 
+def screen(*, for_errors: bool = False) -> Console:
+    """Return the screen; what stands in a text is shown as it is, names in brackets too."""
+    return Console(stderr=for_errors, highlight=False, markup=False, emoji=False)
+
+
 def joined(parts: Sequence[str]) -> str:
     """Return parts in a row, none of which will be broken."""
     return f"{HARD_BLANK}· ".join(part.replace(" ", HARD_BLANK) for part in parts)

@@ -5,13 +5,12 @@ import secrets
 import sys
 from pathlib import Path
 
-from rich.console import Console
 from rich.text import Text
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.terminal import saves, simulating
-from malecon.terminal.flow import Paragraph
+from malecon.terminal.flow import Paragraph, screen
 from malecon.terminal.players import check_level
 from malecon.terminal.replaying import Replay
 from malecon.terminal.scene import desk_for
@@ -28,7 +27,7 @@ def look_at(file: Path, viewer: int | None, everything: bool, lang: str | None) 
     if viewer is not None and not 1 <= viewer <= match.seats:
         template = N_("--viewer: is {viewer}, but must be a seat from 1 to {seats}.")
         raise UsageError(language.say(template, viewer=viewer, seats=match.seats))
-    replay = Replay(match, None if viewer is None else viewer - 1, language, Console(highlight=False))
+    replay = Replay(match, None if viewer is None else viewer - 1, language, screen())
     return replay.tell_all() if everything or not sys.stdin.isatty() else replay.step()
 
 
@@ -41,13 +40,13 @@ def look_at_many(
     check_seats(found, seats, language)
     check_level(level, language)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
-    bar = Console(stderr=True)
+    bar = screen(for_errors=True)
     get_ready(language)
     result = simulating.simulate(found, games, seats, level, seed, choices.options(language), language, bar)
     if as_json:
         print(json.dumps(result, indent=2, ensure_ascii=False))
     else:
-        simulating.show(result, language, Console(highlight=False))
+        simulating.show(result, language, screen())
     return 0
 
 
@@ -55,7 +54,7 @@ def look_up(game: str, word: str, lang: str | None) -> int:
     """Print sentences of the rules; return the exit code."""
     language = find_language(lang)
     find_game(game, language)
-    console = Console(highlight=False)
+    console = screen()
     found = desk_for(game).search(word, language)
     for title, text in found:
         if title.isdecimal():

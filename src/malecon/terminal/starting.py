@@ -8,8 +8,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from rich.console import Console
-
 import malecon
 from malecon.agents import is_prepared, prepare
 from malecon.core.errors import UsageError
@@ -17,6 +15,7 @@ from malecon.core.game import Game
 from malecon.core.language import N_, Language, load, preferred
 from malecon.core.match import Match
 from malecon.terminal import saves
+from malecon.terminal.flow import screen
 from malecon.terminal.pipe import Pipe
 from malecon.terminal.players import Player, check_level, from_lines, lines, people, seat_players
 from malecon.terminal.session import Session
@@ -132,7 +131,7 @@ def who_plays(match: Match, you: Sequence[str], level: str | None, language: Lan
 
 def play_on(match: Match, players: dict[int, Player], language: Language, file: Path) -> int:
     """Play a match at the keyboard or from a pipe."""
-    console = Console(highlight=False)
+    console = screen()
     match.names = lines(players)
     any_person = any(player.is_person for player in players.values())
     if any_person and sys.stdin.isatty():
