@@ -89,4 +89,4 @@ def test_an_open_journal_takes_rows_and_a_closed_one_none() -> None:
 
     assert journal.count == CAPACITY
     assert journal.rows[7].tolist() == [1, 2, 7, -1, 3]
-    assert (closed.count, closed.rows.any()) == (0, False)
+    assert (int(closed.count), closed.rows.any().item()) == (0, False)

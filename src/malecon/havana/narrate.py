@@ -5,7 +5,7 @@ a payment, the tiles of a refill. What a listener may not know is taken out befo
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from itertools import groupby
+from itertools import groupby, zip_longest
 from typing import Any
 
 from malecon.core.events import Event
@@ -87,8 +87,8 @@ def tell(event: Event, language: Language, names: Names, viewer: int | None) -> 
 def tell_all(events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
     """Yield paragraphs about events: what one player does stands together."""
     seen = [event.seen_by(viewer) for event in events]
-    following: list[Event | None] = [*seen[1:], None]
-    told = [event for event, after in zip(seen, following, strict=True) if not goes_without_saying(event, after)]
+    followed = zip_longest(seen, seen[1:])
+    told = [event for event, following in followed if not goes_without_saying(event, following)]
     for _, run in groupby(enumerate(told), paragraph):
         yield " ".join(tell_together([event for _, event in run], language, names, viewer))
 

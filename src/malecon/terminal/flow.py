@@ -29,7 +29,9 @@ class Paragraph:
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[Text]:
         """Yield the lines."""
         width = max(NARROWEST, options.max_width - len(self.head))
-        for number, line in enumerate(textwrap.wrap(self.text, width, break_on_hyphens=False) or [""]):
+        for number, line in enumerate(
+            textwrap.wrap(self.text, width, break_on_hyphens=False, break_long_words=False) or [""]
+        ):
             head = self.head if number == 0 else " " * len(self.head)
             yield Text.assemble((head, self.head_style), (line, self.style))
 

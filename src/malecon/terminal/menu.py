@@ -36,49 +36,48 @@ class Menu:
         """All items in the order of their numbers."""
         return tuple(item for group in self.groups for item in group.items)
 
-    @property
-    def picks(self) -> int:
-        """How many numbers make a choice."""
-        return len(next(iter(self.choices)))
-
     def words_of(self, picks: Picks) -> Iterator[str]:
         """Yield the texts by which a choice can be found."""
         yield self.choices[picks]
-        yield " ".join(self.items[number - 1] for number in picks)
+        yield self.label_of(picks)
+
+    def label_of(self, picks: Picks) -> str:
+        """Return the items that are picked, in words."""
+        return " ".join(self.items[number - 1] for number in picks)
 
     def find(self, typed: str) -> list[str]:
         """Return the notations that ``typed`` can mean: one if it is clear, several if it is not, or none."""
         words = fold(typed).split()
         if all(word.isdigit() for word in words):
             notation = self.choices.get(tuple(map(int, words)))
-            if notation or len(words) >= self.picks:
-                return [notation] if notation else []
+            return [notation] if notation else []
         ranks = {picks: min(rank(words, text) for text in self.words_of(picks)) for picks in self.choices}
         best = min(ranks.values())
         found = (self.choices[picks] for picks, rank in ranks.items() if rank == best)
-        return [] if best[0] == UNFIT else list(dict.fromkeys(found))
+        return [] if best == UNFIT else list(dict.fromkeys(found))
 
 
-EXACT, IN_ORDER, IN_ANY_ORDER, UNFIT = range(4)
-
+EXACT, IN_ORDER, IN_ANY_ORDER = range(3)
 Rank = tuple[int, int]
+"""Words that were not typed, and the order of those that were; the smaller the better."""
+UNFIT: Rank = (1000, 0)
 
 
 def rank(words: Sequence[str], text: str) -> Rank:
-    """Tell how well typed words fit a text, the smaller the better: each must begin a word of its own in it.
+    """Tell how well typed words fit a text: each must begin a word of its own in it.
 
     >>> rank(["sie", "mama"], "choose siesta mama"), rank(["mama", "siesta"], "choose siesta mama")
-    ((1, 1), (2, 1))
+    ((1, 1), (1, 2))
     """
-    target = fold(text).split()
+    target = [word for word in fold(text).split() if not word.isdigit() or word in words]
     left = len(target) - len(words)
     if list(words) == target:
-        return EXACT, 0
+        return left, EXACT
     if fits_in_order(words, target):
-        return IN_ORDER, left
+        return left, IN_ORDER
     if fits_in_any_order(words, target):
-        return IN_ANY_ORDER, left
-    return UNFIT, 0
+        return left, IN_ANY_ORDER
+    return UNFIT
 
 
 def fits_in_order(words: Sequence[str], target: Sequence[str]) -> bool:

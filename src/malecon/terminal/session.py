@@ -50,6 +50,7 @@ class Session(Sitting):
 
     def finish(self) -> None:
         """Tell the rest and the result."""
+        self.told.setdefault(None, max(self.told.values(), default=0))
         self.console.print()
         self.show_news(self.watcher)
         self.show_result()

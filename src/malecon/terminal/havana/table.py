@@ -46,7 +46,7 @@ def heading(scene: Scene) -> RenderableType:
     view, say = scene.view, scene.language.say
     stage = say(N_("set-up")) if view.round == 0 else say(N_("round {number}"), number=view.round)
     target = say(N_("{points} points win"), points=view.target)
-    return Rule(Text(f"{say(N_('Havana'))} · {stage} · {target}", "bold"), characters="─")
+    return Rule(Text(" · ".join([say(N_("Havana")), stage, target]), "bold"), characters="─")
 
 
 def rows(scene: Scene) -> RenderableType:

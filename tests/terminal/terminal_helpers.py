@@ -1,0 +1,80 @@
+"""Running the command in this process, or in a pseudo-terminal of 80 columns."""
+
+import io
+import os
+import re
+import sys
+from dataclasses import dataclass
+from pathlib import Path
+
+import pexpect
+import pytest
+
+from malecon.agents import LEVELS
+from malecon.cli import main
+
+PROMPT = "\n> "
+SCREEN = (50, 80)
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """What a command printed, and its exit code."""
+
+    code: int
+    out: str
+    err: str
+
+
+class Command:
+    """The command ``malecon``, with a data folder of its own."""
+
+    def __init__(self, folder: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        self.folder = folder
+        self.monkeypatch = monkeypatch
+        self.capsys = capsys
+        for name, value in ENVIRONMENT.items():
+            monkeypatch.setenv(name, value)
+        monkeypatch.setenv("XDG_DATA_HOME", str(folder))
+
+    def __call__(self, *arguments: object, stdin: str | bytes = b"") -> Outcome:
+        """Run the command with ``stdin`` as a pipe."""
+        raw = stdin.encode() if isinstance(stdin, str) else stdin
+        self.monkeypatch.setattr(sys, "argv", ["malecon", *map(str, arguments)])
+        self.monkeypatch.setattr(sys, "stdin", io.TextIOWrapper(io.BytesIO(raw)))
+        with pytest.raises(SystemExit) as leaving:
+            main()
+        captured = self.capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return Outcome(int(leaving.value.code or 0), captured.out, captured.err)
+
+    def terminal(self, *arguments: object) -> "pexpect.spawn[str]":
+        """Run the command in a pseudo-terminal."""
+        environment = {**os.environ, **ENVIRONMENT, "XDG_DATA_HOME": str(self.folder)}
+        command = ["-W", "error", "-m", "malecon", *map(str, arguments)]
+        return pexpect.spawn(
+            sys.executable, command, env=environment, encoding="utf-8", dimensions=SCREEN, timeout=40, echo=False
+        )
+
+    @property
+    def games(self) -> list[Path]:
+        """The saved games."""
+        return sorted((self.folder / "malecon" / "games").glob("*.game"))
+
+
+ENVIRONMENT = {"COLUMNS": "80", "LINES": "50", "TERM": "dumb", "NO_COLOR": "1", "LC_ALL": "C.UTF-8"}
+LEVEL = next(iter(LEVELS))
+"""The level that needs no thinking: tests are about the terminal."""
+
+
+def close(child: "pexpect.spawn[str]") -> int:
+    """Wait for the end of a command in a pseudo-terminal, and return its exit code."""
+    child.expect(pexpect.EOF)
+    child.close()
+    assert child.exitstatus is not None
+    return int(child.exitstatus)
+
+
+def choices_on(screen: str) -> list[int]:
+    """Return the numbers of all choices on a screen."""
+    return [int(number) for number in re.findall(r"(?:^|\s)(\d{1,2})\) ", screen)]

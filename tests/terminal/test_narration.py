@@ -1,0 +1,112 @@
+"""Every event is told, in every language, and never more of it than the listener may know."""
+
+import random
+from typing import Any
+
+import pytest
+
+import malecon
+from malecon.core.events import Event
+from malecon.core.language import languages, load
+from malecon.havana import events as on
+from malecon.havana.narrate import ENDINGS, tell, tell_all
+
+NAMES = {0: "Ana", 1: "Ben", 2: "Carla"}
+FACTS: dict[str, Any] = {
+    "tile": 12,
+    "end": "upper left",
+    "piece": "brick",
+    "count": 2,
+    "card": "mama",
+    "second": "pesos",
+    "number": 4,
+    "victim": 1,
+    "row": 2,
+    "column": 3,
+    "covered": "siesta",
+    "reason": "no tile left",
+}
+NOBODYS = (on.Supplied, on.RoundBegan, on.Refilled, on.Ended)
+
+
+def example(kind: type[Event]) -> Event:
+    facts = {name: FACTS[name] for name in kind.__struct_fields__ if name != "seat"}
+    return kind(None if kind in NOBODYS else 0, **facts)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("kind", on.EVENTS)
+@pytest.mark.parametrize("viewer", [None, 0, 1])
+def test_every_kind_of_event_is_told(kind: type[Event], code: str, viewer: int | None) -> None:
+    told = tell(example(kind), load(code), NAMES, viewer)
+
+    assert told.endswith(".")
+    assert "{" not in told
+    assert "  " not in told
+    assert ("Ana" in told) == (kind not in NOBODYS and viewer != 0)
+
+
+@pytest.mark.parametrize("code", languages())
+@pytest.mark.parametrize("kind", [kind for kind in on.EVENTS if kind.secret])
+def test_hidden_fields_are_told_to_the_player_only(kind: type[Event], code: str) -> None:
+    language, event = load(code), example(kind)
+    hidden = [language.word("card", str(FACTS[name]).title()) for name in kind.secret]
+
+    assert all(card in tell(event, language, NAMES, 0) for card in hidden)
+    for viewer in (None, 1):
+        assert not any(card in tell(event, language, NAMES, viewer) for card in hidden)
+
+
+@pytest.mark.parametrize("reason", ENDINGS)
+def test_every_end_is_told(reason: str) -> None:
+    assert tell(on.Ended(None, reason), load("fr"), NAMES, None).startswith("La partie s'arrête")
+
+
+@pytest.mark.parametrize(
+    ("event", "viewer", "told"),
+    [
+        (on.Gained(0, "peso", 1), None, "Ana takes 1 peso."),
+        (on.Gained(0, "peso", 3), 0, "You take 3 pesos."),
+        (on.Robbed(0, 1, "peso", 0), 1, "Ana robs you and gets nothing."),
+        (on.Robbed(0, 1, "glass", 1), 2, "Ana robs Ben of 1 glass."),
+        (on.Taxed(0, 1, "worker"), 1, "Ana collects 1 worker in taxes from you."),
+        (on.Taxed(0, 1, "worker"), 0, "You collect 1 worker in taxes from Ben."),
+        (on.Performed(0, "protection"), None, "Ana has Protection open."),
+        (on.Performed(0, "tax collector"), None, "Ana performs Tax Collector."),
+        (on.Revealed(0, "mama", "siesta"), None, "Ana shows 09: Mama and Siesta."),
+    ],
+)
+def test_sentences(event: Event, viewer: int | None, told: str) -> None:
+    assert tell(event, load("en"), NAMES, viewer) == told
+
+
+def test_what_belongs_together_is_told_together() -> None:
+    events = [
+        on.Supplied(None, "brick", 1),
+        on.Supplied(None, "glass", 1),
+        on.Supplied(None, "brick", 1),
+        on.TurnBegan(0),
+        on.Bought(0, 5, "upper left"),
+        on.Paid(0, "brick", 1),
+        on.Paid(0, "peso", 2),
+        on.TurnBegan(1),
+    ]
+
+    assert list(tell_all(events, load("en"), NAMES, None)) == [
+        "To the centre: 2 bricks and 1 glass.",
+        "Ana buys tile 5 (upper left). Ana pays 1 brick and 2 pesos.",
+        "It is the turn of Ben.",
+    ]
+
+
+@pytest.mark.parametrize("code", languages())
+def test_a_whole_game_is_told_to_everybody(code: str) -> None:
+    match = malecon.games["havana"].start(seats=3, seed=3)
+    chance = random.Random(3)
+    while not match.over:
+        seat = match.to_move[0]
+        match.play(seat, chance.choice(match.legal(seat)))
+
+    for viewer in (None, 0, 1, 2):
+        paragraphs = list(tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer))
+        assert all(paragraph.endswith(".") for paragraph in paragraphs)

@@ -1,0 +1,101 @@
+"""Moves from a pipe, and whatever can be wrong with them."""
+
+import random
+
+import pytest
+
+import malecon as package
+from terminal.terminal_helpers import LEVEL, Command
+
+PLAY = ("play", "havana", "--level", LEVEL, "--seed", 7)
+
+
+def moves_of_a_game(seats: int) -> list[str]:
+    match = package.games["havana"].start(seats=seats, seed=7)
+    chance = random.Random(2)
+    while not match.over:
+        seat = match.to_move[0]
+        match.play(seat, chance.choice(match.legal(seat)))
+    return [f"{seat + 1} {move}" for seat, move in match.moves]
+
+
+@pytest.mark.parametrize("with_seats", [True, False])
+def test_a_whole_game_from_a_pipe(malecon: Command, with_seats: bool) -> None:
+    lines = moves_of_a_game(2)
+    moves = "\n".join(line if with_seats else line.partition(" ")[2] for line in lines)
+
+    done = malecon(*PLAY, "--seats", 2, "--you", "all", stdin=f"# a game\n\n{moves}\n")
+
+    assert done.code == 0, done.err
+    assert "HAV-7." in done.out
+    assert [f"{s + 1} {m}" for s, m in package.replay(malecon.games[0].read_text()).moves] == lines
+
+
+def test_computer_players_make_their_own_moves(malecon: Command) -> None:
+    done = malecon(*PLAY, "--you", 1, stdin="choose siesta mama\n")
+
+    assert done.code == 1
+    assert "Rosa lays two cards face down." in done.out
+    assert "line 1" in done.err
+    assert "the game goes on" in done.err
+    assert f"malecon resume {malecon.games[0]}" in done.err
+
+
+@pytest.mark.parametrize(
+    ("line", "reason"),
+    [
+        ("buy upper left", "Something else is to be decided now"),
+        ("choose siesta banana", "“choose siesta banana” is no move (column"),
+        ("2 choose siesta mama", "seat 2 is played by the computer (random)"),
+        ("7 choose siesta mama", "there is no seat 7"),
+        ("\udcff", "UTF-8"),
+    ],
+)
+def test_the_first_wrong_line_stops_the_pipe_with_its_number_and_the_reason(
+    malecon: Command, line: str, reason: str
+) -> None:
+    text = f"# comment\n\n{line}\n".encode(errors="surrogateescape")
+
+    done = malecon(*PLAY, "--you", 1, stdin=text)
+
+    assert done.code == 1
+    assert "line 3: " in done.err
+    assert reason in done.err
+    assert "malecon resume" in done.err
+
+
+def test_an_illegal_move_names_the_rule(malecon: Command) -> None:
+    done = malecon(*PLAY, "--you", 1, "--lang", "fr", stdin="buy upper left\n")
+
+    assert done.code == 1
+    assert "ligne 1 : Il faut maintenant décider autre chose" in done.err.replace("\u00a0", " ")
+    assert "(HAV-2.5)" in done.err
+
+
+def test_a_pipe_that_ends_early_keeps_the_game(malecon: Command) -> None:
+    lines = moves_of_a_game(2)
+
+    done = malecon(*PLAY, "--seats", 2, "--you", "all", stdin="\n".join(lines[:10]))
+
+    assert done.code == 1
+    assert "after line 10" in done.err
+    assert len(package.replay(malecon.games[0].read_text()).moves) == 10
+
+    rest = malecon("resume", stdin="\n".join(lines[10:]))
+    assert rest.code == 0, rest.err
+
+
+def test_lines_after_the_end_are_refused(malecon: Command) -> None:
+    lines = moves_of_a_game(2)
+
+    done = malecon(*PLAY, "--seats", 2, "--you", "all", stdin="\n".join([*lines, "end turn"]))
+
+    assert done.code == 1
+    assert f"line {len(lines) + 1}: the game is over already" in done.err
+
+
+def test_an_empty_pipe_is_a_pipe_that_ends_early(malecon: Command) -> None:
+    done = malecon(*PLAY)
+
+    assert done.code == 1
+    assert "after line 0" in done.err
