@@ -15,7 +15,7 @@ from malecon.terminal.flow import Paragraph
 from malecon.terminal.players import check_level
 from malecon.terminal.replaying import Replay
 from malecon.terminal.scene import desk_for
-from malecon.terminal.starting import SEEDS, Choices, check_seats, find_game, find_language, preparing
+from malecon.terminal.starting import SEEDS, Choices, check_seats, find_game, find_language, get_ready
 
 EXIT_FAILURE = 1
 
@@ -23,8 +23,8 @@ EXIT_FAILURE = 1
 def look_at(file: Path, viewer: int | None, everything: bool, lang: str | None) -> int:
     """Step through a record, or tell it all; return the exit code."""
     language = find_language(lang)
-    with preparing("replay", language):
-        match = saves.read(file, language)
+    get_ready(language)
+    match = saves.read(file, language)
     if viewer is not None and not 1 <= viewer <= match.seats:
         template = N_("--viewer: is {viewer}, but must be a seat from 1 to {seats}.")
         raise UsageError(language.say(template, viewer=viewer, seats=match.seats))
@@ -42,8 +42,8 @@ def look_at_many(
     check_level(level, language)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     bar = Console(stderr=True)
-    with preparing(f"simulate-{level}", language):
-        result = simulating.simulate(found, games, seats, level, seed, choices.options(language), language, bar)
+    get_ready(language)
+    result = simulating.simulate(found, games, seats, level, seed, choices.options(language), language, bar)
     if as_json:
         print(json.dumps(result, indent=2, ensure_ascii=False))
     else:

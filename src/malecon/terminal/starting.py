@@ -3,7 +3,7 @@
 import contextlib
 import secrets
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -11,7 +11,7 @@ from typing import Any
 from rich.console import Console
 
 import malecon
-from malecon.core import jit
+from malecon.agents import is_prepared, prepare
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.language import N_, Language, load, preferred
@@ -62,19 +62,13 @@ def find_game(name: str, language: Language) -> Game:
     return malecon.games[name]
 
 
-@contextlib.contextmanager
-def preparing(what: str, language: Language) -> Iterator[None]:
-    """Do something that is compiled when it is done for the first time on a machine, and then say so."""
-    if not jit.JIT:
-        yield
-        return
-    done = Path(jit.CACHE) / f"prepared-{what}"
-    if not done.exists():
-        said = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
-        print(language.say(said), file=sys.stderr, flush=True)
-    yield
-    with contextlib.suppress(OSError):
-        done.touch()
+def get_ready(language: Language) -> None:
+    """Compile what playing needs; the first time on a machine that takes so long that it must be announced."""
+    for game in malecon.games.values():
+        if not is_prepared(game):
+            said = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
+            print(language.say(said), file=sys.stderr, flush=True)
+            prepare(game)
 
 
 def check_seats(game: Game, seats: int, language: Language) -> int:
@@ -109,6 +103,7 @@ def play_new(
     if save is not None and save.exists():
         template = N_("--save: {file} exists already; name a new file, or go on with: malecon resume {file}")
         raise UsageError(language.say(template, file=save))
+    get_ready(language)
     match = new_match(found, seats, seed, choices, language)
     return play_on(match, players, language, save or saves.new_file(game))
 
@@ -116,8 +111,8 @@ def play_new(
 def resume(file: Path | None, you: Sequence[str], level: str | None, lang: str | None) -> int:
     """Go on with a saved game; return the exit code."""
     language = find_language(lang)
-    with preparing("replay", language):
-        file, match = saves.newest_unfinished(language) if file is None else (file, saves.read(file, language))
+    get_ready(language)
+    file, match = saves.newest_unfinished(language) if file is None else (file, saves.read(file, language))
     if match.over:
         template = N_("The game in {file} is over. Look at it with: malecon replay {file}")
         raise saves.SaveError(language.say(template, file=file))
@@ -142,10 +137,9 @@ def play_on(match: Match, players: dict[int, Player], language: Language, file: 
     any_person = any(player.is_person for player in players.values())
     if any_person and sys.stdin.isatty():
         enable_line_editing()
-    with preparing("play", language):
-        if any_person and not sys.stdin.isatty():
-            return Pipe(match, players, language, console, file).run(sys.stdin.buffer)
-        return Session(match, players, language, console, file).run()
+    if any_person and not sys.stdin.isatty():
+        return Pipe(match, players, language, console, file).run(sys.stdin.buffer)
+    return Session(match, players, language, console, file).run()
 
 
 def enable_line_editing() -> None:
