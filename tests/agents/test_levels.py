@@ -1,0 +1,121 @@
+"""Computer players: what they may know, and that they see what is good for them."""
+
+import pytest
+
+import malecon
+from malecon.agents import LEVELS, is_prepared, prepare
+from malecon.agents.levels import known_to
+from malecon.core import contract
+from malecon.core.jit import JIT
+from malecon.core.match import Match
+
+each_level = pytest.mark.parametrize("level", LEVELS)
+
+
+def begun(seats: int = 3, moves: int = 30) -> Match:
+    """Return a match after some moves of the random player."""
+    match = malecon.games["havana"].start(seats=seats, seed=5)
+    for number in range(moves):
+        seat = match.to_move[0]
+        match.play(seat, LEVELS["random"].choose(match, seat, key=number))
+    return match
+
+
+@each_level
+def test_an_agent_chooses_a_legal_move_and_leaves_the_match_as_it_is(level: str) -> None:
+    match = begun()
+    seat = match.to_move[0]
+    before = match.state.tobytes()
+
+    move = LEVELS[level].choose(match, seat, key=1)
+
+    assert move in match.legal(seat)
+    assert match.state.tobytes() == before
+
+
+@each_level
+def test_advice_names_every_legal_move_once_the_best_first(level: str) -> None:
+    match = begun()
+    seat = match.to_move[0]
+
+    advice = LEVELS[level].advise(match, seat, key=1)
+
+    assert sorted(move for move, _ in advice) == sorted(match.legal(seat))
+    assert [worth for _, worth in advice] == sorted((worth for _, worth in advice), reverse=True)
+
+
+@each_level
+@pytest.mark.parametrize("moves", [0, 20, 45])
+def test_what_a_seat_cannot_know_changes_no_choice(level: str, moves: int) -> None:
+    match = begun(moves=moves)
+    seat = match.to_move[0]
+    chosen = LEVELS[level].choose(match, seat, key=9)
+    true = match.state.tobytes()
+
+    for key in range(5):
+        contract.guess(match.state, seat, key)
+
+        assert match.state.tobytes() != true
+        assert LEVELS[level].choose(match, seat, key=9) == chosen
+
+
+def test_an_agent_is_shown_a_guess_and_never_the_position() -> None:
+    match = begun()
+    seat = match.to_move[0]
+
+    assert known_to(match, seat, 1).tobytes() == known_to(match, seat, 1).tobytes()
+    assert known_to(match, seat, 1).tobytes() != match.state.tobytes()
+
+
+def about_to_win() -> Match:
+    """Return a match in which seat 0 can buy a tile, and any tile wins."""
+    match = malecon.games["havana"].start(seats=2, seed=1)
+    while "end turn" not in match.legal(0):
+        seat = match.to_move[0]
+        match.play(seat, LEVELS["random"].choose(match, seat, key=len(match.moves)))
+    match.state.points[0] = 24
+    return match
+
+
+def test_easy_buys_the_tile_that_wins() -> None:
+    match = about_to_win()
+
+    move = LEVELS["easy"].choose(match, 0, key=3)
+
+    assert move.startswith("buy")
+
+
+def test_random_makes_every_move_sooner_or_later() -> None:
+    match = begun()
+    seat = match.to_move[0]
+
+    chosen = {LEVELS["random"].choose(match, seat, key=key) for key in range(60 * len(match.legal(seat)))}
+
+    assert chosen == set(match.legal(seat))
+
+
+def test_without_a_key_an_agent_is_not_predictable() -> None:
+    match = malecon.games["havana"].start(seats=2, seed=1)
+
+    assert len({LEVELS["random"].choose(match, 0) for _ in range(20)}) > 1
+
+
+def test_prepare_compiles_what_play_needs_and_says_so() -> None:
+    havana = malecon.games["havana"]
+
+    prepare(havana)
+
+    assert is_prepared(havana)
+
+
+@pytest.mark.skipif(not JIT, reason="a plain game of planners takes a minute")
+@pytest.mark.parametrize("seats", [2, 4])
+def test_easy_wins_every_one_of_a_few_games_against_random_players(seats: int) -> None:
+    for seed in range(seats):
+        match = malecon.games["havana"].start(seats=seats, seed=seed)
+        while not match.over:
+            seat = match.to_move[0]
+            level = "easy" if seat == seed else "random"
+            match.play(seat, LEVELS[level].choose(match, seat, key=len(match.moves)))
+
+        assert match.winners == (seed,)

@@ -1,0 +1,92 @@
+"""The compiler's corner: the cache, the two modes, dispatch by the type of a state."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from malecon.core import contract, jit
+from malecon.core.bits import bit, has, is_single, lowest, members, nth, size_of, without_lowest
+from malecon.core.journal import CAPACITY, new_journal, note
+
+
+def run(program: str, **environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", program],
+        env={**os.environ, **environment},
+        capture_output=True,
+        text=True,
+        check=True,
+    ).stdout.strip()
+
+
+def test_the_cache_folder_is_named_by_a_hash_of_all_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    (tmp_path / "rules.py").write_text("a", "utf-8")
+    (tmp_path / "cards.toml").write_text("b", "utf-8")
+    names = [jit.cache_folder().name]
+
+    for file, text in (("rules.py", "changed"), ("cards.toml", "changed"), ("new.py", "")):
+        (tmp_path / file).write_text(text, "utf-8")
+        names.append(jit.cache_folder().name)
+
+    assert len(set(names)) == 4
+    assert all((tmp_path / "cache" / name).is_dir() for name in names)
+
+
+def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("in the way", "utf-8")
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
+
+    with pytest.warns(UserWarning, match="cannot be kept"):
+        folder = jit.cache_folder()
+
+    assert folder.is_dir()
+
+
+def test_plain_mode_does_without_the_compiler() -> None:
+    program = "import sys; from malecon.core.random import draw; print('numba' in sys.modules, type(draw).__name__)"
+
+    assert run(program, MALECON_JIT="0") == "False function"
+
+
+def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
+    program = (
+        "import numba; before = numba.config.CACHE_DIR, numba.config.LOOP_VECTORIZE;"
+        "import malecon.havana.engine;"
+        "print((numba.config.CACHE_DIR, numba.config.LOOP_VECTORIZE) == before)"
+    )
+
+    assert run(program, MALECON_JIT="1") == "True"
+
+
+@pytest.mark.parametrize("stranger", [None, 7, np.zeros(1, [("seats", np.int8)])[0]])
+def test_a_stranger_is_no_state(stranger: object) -> None:
+    with pytest.raises(TypeError, match="expected the state of a game"):
+        contract.over(stranger)
+
+
+def test_a_set_of_bits_is_a_set() -> None:
+    elements = bit(1) + bit(3) + bit(40)
+
+    assert members(elements) == [1, 3, 40]
+    assert (size_of(elements), lowest(elements), nth(elements, 2)) == (3, 1, 40)
+    assert members(without_lowest(elements)) == [3, 40]
+    assert (has(elements, 3), has(elements, 4)) == (True, False)
+    assert [is_single(number) for number in (bit(5), elements, 0, -1)] == [True, False, False, False]
+
+
+def test_an_open_journal_takes_rows_and_a_closed_one_none() -> None:
+    journal, closed = new_journal(), new_journal(is_open=False)
+
+    for number in range(CAPACITY):
+        note(journal, 1, 2, number, -1, 3)
+        note(closed, 1, 2, 3)
+
+    assert journal.count == CAPACITY
+    assert journal.rows[7].tolist() == [1, 2, 7, -1, 3]
+    assert (int(closed.count), closed.rows.any().item()) == (0, False)
