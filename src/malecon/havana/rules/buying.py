@@ -65,9 +65,9 @@ def spare_pesos(state: State, seat: int, tile: int) -> int:
 @rule
 def can_buy(state: State, seat: int, tile: int) -> bool:
     """Tell whether ``seat`` fulfils all that ``tile`` asks for (HAV-5.4, HAV-5.5)."""
-    if state.tile_architect[tile] == 1 and not shows(state, seat, ARCHITECT):
+    if spare_debris(state, seat, tile) < 0 or spare_pesos(state, seat, tile) < 0:
         return False
-    return spare_pesos(state, seat, tile) >= 0 and spare_debris(state, seat, tile) >= 0
+    return state.tile_architect[tile] == 0 or shows(state, seat, ARCHITECT)
 
 
 @rule
