@@ -104,7 +104,7 @@ def whole(number: object) -> int | None:
     if isinstance(number, bool):
         return None
     try:
-        return operator.index(number)  # type: ignore[arg-type]
+        return operator.index(number)  # type: ignore[arg-type]  # what is no index raises, which is the question
     except TypeError:
         return None
 

@@ -116,11 +116,6 @@ def pass_wide_integers(dispatcher: Any) -> None:
     dispatcher.get_call_template = widened
 
 
-def plain(function: Callable[P, R]) -> Callable[P, R]:
-    """Return the Python function under a compiled one, for a comparison of both."""
-    return cast(Callable[P, R], getattr(function, "py_func", function))
-
-
 def lowest_one(number: int) -> int:
     """Return the place of the lowest 1 of a positive int64 (one machine instruction when compiled)."""
     return (number & -number).bit_length() - 1
@@ -132,7 +127,7 @@ def count_ones(number: int) -> int:
 
 
 if JIT:
-
+    # Numba reads these signatures itself and has no types for what it passes.
     @numba.extending.intrinsic
     def _cttz(typing, number):  # type: ignore[no-untyped-def]
         def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]

@@ -11,14 +11,13 @@ from malecon.core.bits import bit, is_single, lowest
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
 from malecon.core.random import draw, shuffle
-from malecon.havana.buildings import CUBES, PESO
+from malecon.havana.buildings import PESO
 from malecon.havana.events import CHOSE, DEALT, FETCHED, SUPPLIED
 from malecon.havana.moves import PAIRS
 from malecon.havana.rules.owning import ask, end_tile
 from malecon.havana.rules.rows import take_top
 from malecon.havana.state import CHOOSE, ENDS, FETCH, MANY, NONE, REVEAL, ROW_LENGTH, SWAP, State
 
-CUBE_KINDS = len(CUBES)
 END_COUNT = len(ENDS)
 ALL_ENDS = (1 << END_COUNT) - 1
 CHEAP = 3
