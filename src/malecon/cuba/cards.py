@@ -80,19 +80,36 @@ PRINTED_TAX, PRINTED_DUTY = LAW_COUNT, LAW_COUNT + 1
 """Codes of the laws that are printed on the board (CUB-2.3); a card's code is 6 times its type and its place there."""
 ALL_LAWS = LAW_COUNT + 2
 
-KINDS = (
-    ("pesos", "buildings"),
-    ("wood", "stone", "water", "citrus", "sugar", "tobacco", "resources", "products"),
-    ("buildings", "resource fields", "product fields", "water", "votes", "pesos"),
-    ("trade", "drought", "building", "harbour", "corruption"),
+KINDS = {
+    "tax": ("pesos", "buildings"),
+    "duty": ("wood", "stone", "water", "citrus", "sugar", "tobacco", "resources", "products"),
+    "subsidy": ("buildings", "resource fields", "product fields", "water", "votes", "pesos"),
+    "other": ("trade", "drought", "building", "harbour", "corruption"),
+}
+"""By type: what a law can be about."""
+LAW_KINDS = (
+    *(f"tax {kind}" for kind in KINDS["tax"]),
+    *(f"duty {kind}" for kind in KINDS["duty"]),
+    *(f"subsidy {kind}" for kind in KINDS["subsidy"]),
+    *(f"{kind} act" for kind in KINDS["other"]),
 )
-"""By type: what a law is about. A law's kind is its place here; a duty's on a piece is the piece's code."""
-TAX_PESOS, TAX_BUILDINGS = range(len(KINDS[TAX]))
-DUTY_RESOURCES, DUTY_PRODUCTS = 6, 7
-(
-    COUNT_BUILDINGS, COUNT_RESOURCE_FIELDS, COUNT_PRODUCT_FIELDS, COUNT_WATER, COUNT_VOTES, COUNT_PESOS
-) = range(len(KINDS[SUBSIDY]))  # fmt: skip
-TRADE_ACT, DROUGHT_ACT, BUILDING_ACT, HARBOUR_ACT, CORRUPTION_ACT = range(len(KINDS[OTHER]))
+"""All of them; a law's kind is its place here. A duty on a piece is ``DUTY_PIECE`` and the piece's code."""
+TAX_PESOS = LAW_KINDS.index("tax pesos")
+TAX_BUILDINGS = LAW_KINDS.index("tax buildings")
+DUTY_PIECE = LAW_KINDS.index("duty wood")
+DUTY_RESOURCES = LAW_KINDS.index("duty resources")
+DUTY_PRODUCTS = LAW_KINDS.index("duty products")
+SUBSIDY_BUILDINGS = LAW_KINDS.index("subsidy buildings")
+SUBSIDY_RESOURCE_FIELDS = LAW_KINDS.index("subsidy resource fields")
+SUBSIDY_PRODUCT_FIELDS = LAW_KINDS.index("subsidy product fields")
+SUBSIDY_WATER = LAW_KINDS.index("subsidy water")
+SUBSIDY_VOTES = LAW_KINDS.index("subsidy votes")
+SUBSIDY_PESOS = LAW_KINDS.index("subsidy pesos")
+TRADE_ACT = LAW_KINDS.index("trade act")
+DROUGHT_ACT = LAW_KINDS.index("drought act")
+BUILDING_ACT = LAW_KINDS.index("building act")
+HARBOUR_ACT = LAW_KINDS.index("harbour act")
+CORRUPTION_ACT = LAW_KINDS.index("corruption act")
 
 
 class Law(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
@@ -109,6 +126,10 @@ class Law(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     kind: str
     amount: Annotated[int, Meta(ge=-9, le=99)] = 1
     most: Annotated[int, Meta(ge=0, le=99)] = 0
+
+    def code(self) -> int:
+        """Return the place of what it is about in ``LAW_KINDS``."""
+        return LAW_KINDS.index(f"{self.kind} act" if self.type == "other" else f"{self.type} {self.kind}")
 
 
 class LawFile(Struct, frozen=True, forbid_unknown_fields=True):
@@ -131,7 +152,7 @@ def check_law(law: Law, law_type: str, where: str) -> None:
     """Refuse a law of another type than its place asks for, or one that the rules cannot carry out."""
     if law.type != law_type:
         raise DataError(f"{where}, type: is {law.type!r}, but must be {law_type!r}: six of each type, in order")
-    kinds = KINDS[TYPES.index(law_type)]
+    kinds = KINDS[law_type]
     if law.kind not in kinds:
         raise DataError(f"{where}, kind: is {law.kind!r}, but must be one of {', '.join(kinds)}")
     lowest, highest = {"tax": (1, 99), "duty": (1, 2), "subsidy": (1, 99), "other": (1, 9)}[law_type]

@@ -8,7 +8,7 @@ field's name tells what its number means.
 from malecon.core.events import Chronicle, Event
 from malecon.cuba.boards import FIELD_NAMES, PIECES
 from malecon.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
-from malecon.cuba.cards import NAMES, TYPES
+from malecon.cuba.cards import LAW_KINDS, NAMES, TYPES
 from malecon.cuba.state import PLACES
 
 PESO = len(PIECES)
@@ -72,8 +72,9 @@ class BillTurnedUp(Event, frozen=True, tag="bill turned up"):
 
     reveals = True
 
-    type: str
     law: int
+    kind: str
+    amount: int
 
 
 class Sealed(Event, frozen=True, tag="sealed"):
@@ -179,8 +180,9 @@ class Scored(Event, frozen=True, tag="scored"):
 class Vetoed(Event, frozen=True, tag="vetoed"):
     """A player removed a bill with the Church (CUB-6.1)."""
 
-    type: str
     law: int
+    kind: str
+    amount: int
 
 
 class LookedThroughPile(Event, frozen=True, tag="looked through pile"):
@@ -240,15 +242,17 @@ class Enacted(Event, frozen=True, tag="enacted"):
 
     passes = True
 
-    type: str
     law: int
+    kind: str
+    amount: int
 
 
 class Rejected(Event, frozen=True, tag="rejected"):
     """A bill that was not chosen left the game (CUB-5.6)."""
 
-    type: str
     law: int
+    kind: str
+    amount: int
 
 
 class Withheld(Event, frozen=True, tag="withheld"):
@@ -256,7 +260,7 @@ class Withheld(Event, frozen=True, tag="withheld"):
 
     passes = True
 
-    type: str
+    law_type: str
 
 
 class MarketMoved(Event, frozen=True, tag="market moved"):
@@ -286,8 +290,8 @@ EVENTS: tuple[type[Event], ...] = (
     Showed, Bid, BidShown, Tied, WonVote, Enacted, Rejected, Withheld, MarketMoved, Returned, Ended,
 )
 (
-    BECAME_FIRST, ARRIVED, MOVED_UP, LEFT, ROUND_BEGAN, BILL_TURNED_UP, SEALED, TURN_BEGAN, PLAYED, DID_NOTHING, MOVED_TO,
-    GAINED, PAID, BOUGHT, SOLD, BUILT, USED, STORED, LOADED, SCORED, VETOED, LOOKED_THROUGH_PILE, SWAPPED, LEFT_PILE,
+    BECAME_FIRST, ARRIVED, MOVED_UP, LEFT, ROUND_BEGAN, BILL_TURNED_UP, SEALED, TURN_BEGAN, PLAYED, DID_NOTHING,
+    MOVED_TO, GAINED, PAID, BOUGHT, SOLD, BUILT, USED, STORED, LOADED, SCORED, VETOED, LOOKED_THROUGH_PILE, SWAPPED, LEFT_PILE,
     SHOWED, BIDDEN, BID_SHOWN, TIED, WON_VOTE, ENACTED, REJECTED, WITHHELD, MARKET_MOVED, RETURNED, ENDED,
 ) = range(len(EVENTS))
 # fmt: on
@@ -301,7 +305,9 @@ CHRONICLE = Chronicle(
         "building": (*BUILDINGS, "printed warehouse").__getitem__,
         "field": FIELD_NAMES.__getitem__,
         "place": PLACES.__getitem__,
-        "type": TYPES.__getitem__,
+        "law": lambda law: law + 1,
+        "kind": LAW_KINDS.__getitem__,
+        "law_type": TYPES.__getitem__,
         "ship": lambda ship: ship + 1,
         "old": lambda ship: ship + 1,
     },

@@ -30,7 +30,6 @@ from malecon.cuba.buildings import BUILDINGS, EMBASSY, PRINTED_WAREHOUSE, STANDA
 from malecon.cuba.cards import (
     ALL_LAWS,
     DUTY,
-    KINDS,
     LAWS,
     LAWS_OF_A_TYPE,
     PRINTED_DUTY,
@@ -100,7 +99,7 @@ STATE = np.dtype((np.record, [
     ("most", np.int8, (len(BUILDINGS),)),        # pieces that one use takes at most
     ("gives", np.int8, (len(BUILDINGS),)),       # points, pesos, votes or pieces
     ("copies", np.int8, (len(BUILDINGS),)),      # tiles in this game
-    ("law_kind", np.int8, (ALL_LAWS,)),          # place in KINDS of its type
+    ("law_kind", np.int8, (ALL_LAWS,)),          # place in LAW_KINDS
     ("law_amount", np.int8, (ALL_LAWS,)),
     ("law_most", np.int8, (ALL_LAWS,)),
     ("price", np.int8, (len(MERCHANDISE), MOST_SPACES + 2)),  # with n pieces: bought at n, sold at n + 1
@@ -305,7 +304,7 @@ def print_buildings(state: State, buildings: tuple[Building, ...]) -> None:
 def print_laws(state: State, laws: tuple[Law, ...]) -> None:
     """Write what the laws say, pile them by type, and put those on the board in force (CUB-2.3)."""
     for code, law in enumerate(laws):
-        state.law_kind[code] = KINDS[TYPES.index(law.type)].index(law.kind)
+        state.law_kind[code] = law.code()
         state.law_amount[code] = law.amount
         state.law_most[code] = law.most
     state.law_pile[:] = np.arange(len(TYPES) * LAWS_OF_A_TYPE).reshape(len(TYPES), LAWS_OF_A_TYPE)
