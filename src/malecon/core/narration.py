@@ -69,9 +69,7 @@ class Narrator:
         """Return a sentence about an event, as ``viewer`` may know it (``None``: a spectator)."""
         return self._tell_run([event.seen_by(viewer)], language, names, viewer)
 
-    def tell_all(
-        self, events: Sequence[Event], language: Language, names: Names, viewer: int | None
-    ) -> Iterator[str]:
+    def tell_all(self, events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
         """Yield paragraphs about events: what one player does stands together."""
         seen = [event.seen_by(viewer) for event in events]
         followed = zip_longest(seen, seen[1:])

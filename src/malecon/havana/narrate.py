@@ -137,11 +137,4 @@ NARRATOR = Narrator(
         "needed": pieces_of,
     },
 )
-"""Tells games of Havana.
-
->>> from malecon.havana.events import Gained
->>> NARRATOR.tell(Gained(0, "peso", 3), Language(), {0: "Ana"}, None)
-'Ana takes 3 pesos.'
->>> NARRATOR.tell(Gained(0, "peso", 3), Language(), {}, 0)
-'You take 3 pesos.'
-"""
+"""Tells games of Havana."""

@@ -37,7 +37,6 @@ from malecon.havana.state import (
 )
 from malecon.havana.view import cards_in, tiles_with
 
-
 TileId = Annotated[int, Meta(ge=1, le=MAX_TILES)]
 Row = Annotated[tuple[TileId, ...], Meta(max_length=ROW_LENGTH)]
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
