@@ -1,14 +1,13 @@
 """The digest of the rules is refused when it contradicts itself."""
 
 import pytest
+from msgspec.structs import replace
 
+from malecon.core.data import DataError
 from malecon.core.digest import Rule, checked, digest_of
 
 DIGEST = digest_of("havana")
 RULES = DIGEST.rules
-from msgspec.structs import replace
-
-from malecon.core.data import DataError
 
 
 @pytest.mark.parametrize(

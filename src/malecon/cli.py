@@ -27,7 +27,7 @@ app = typer.Typer(
 
 GameName = Annotated[str, typer.Argument(metavar="GAME", is_eager=True, help=_(N_("The game: {games}."), games=GAMES))]
 Lang = Annotated[str | None, typer.Option("--lang", help=_(N_("Language: en or fr; by default that of the locale.")))]
-Seats = Annotated[int, typer.Option("--seats", help=_(N_("How many players.")))]
+Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameCommand)
 Seed = Annotated[
     int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
 ]
