@@ -27,7 +27,8 @@ bench: $(DEV)     ## measure the speed, and hold it against the budgets
 	$(BIN)/malecon bench
 
 docs: $(DEV)      ## renew what is generated in docs/
-	$(BIN)/python -m malecon.havana.digest > docs/rules/havana.md
+	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \
+	    $(BIN)/python -m malecon.core.digest $$game > docs/rules/$$game.md; done
 
 accept: $(DEV)    ## take today's output as the golden truth; the commit says why
 	$(BIN)/pytest -q tests/golden --accept

@@ -4,7 +4,10 @@ import pytest
 from msgspec.structs import replace
 
 from malecon.core.data import DataError
-from malecon.havana.digest import DIGEST, RULES, Rule, checked
+from malecon.core.digest import Rule, checked, digest_of
+
+DIGEST = digest_of("havana")
+RULES = DIGEST.rules
 
 
 @pytest.mark.parametrize(
@@ -12,6 +15,7 @@ from malecon.havana.digest import DIGEST, RULES, Rule, checked
     [
         (RULES["HAV-1.2"], "rule HAV-1.2, id: is used twice"),
         (Rule("HAV-11.1", 11, "New."), "rule HAV-11.1, chapter: is 11, which has no title"),
+        (Rule("CUB-2.9", 2, "New."), "rule CUB-2.9, id: must begin with HAV-"),
         (Rule("HAV-2.9", 1, "New."), "rule HAV-2.9, chapter: is 1, unlike the id's"),
         (Rule("HAV-2.9", 2, "New [R]."), r"rule HAV-2.9, ruling: disagrees with the marks \[R\] in the text"),
         (Rule("HAV-2.9", 2, "New.", reconstructed=True), r"rule HAV-2.9, reconstructed: disagrees with the marks"),

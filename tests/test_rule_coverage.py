@@ -4,17 +4,21 @@ import ast
 import re
 from pathlib import Path
 
-from malecon.havana.digest import DIGEST, RULES, markdown
+import pytest
+
+import malecon
+from malecon.core.digest import digest_of, markdown
 
 ROOT = Path(__file__).parent.parent
-ID = re.compile(r"HAV-\d+(?:\.\d+)?")
+
+each_game = pytest.mark.parametrize("game", malecon.games)
 
 
-def rules_under_test() -> set[str]:
+def rules_under_test(game: str) -> set[str]:
     """Collect the ids in ``@pytest.mark.rule("HAV-4.1", ...)``."""
     return {
         argument.value
-        for file in (ROOT / "tests/rules/havana").glob("test_*.py")
+        for file in (ROOT / "tests/rules" / game).glob("test_*.py")
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
         if isinstance(node, ast.Call) and ast.unparse(node.func) == "pytest.mark.rule"
         for argument in node.args
@@ -22,20 +26,24 @@ def rules_under_test() -> set[str]:
     }
 
 
-def test_every_rule_has_a_test_and_every_test_cites_a_real_rule() -> None:
-    assert rules_under_test() == set(RULES)
+@each_game
+def test_every_rule_has_a_test_and_every_test_cites_a_real_rule(game: str) -> None:
+    assert rules_under_test(game) == set(digest_of(game).rules)
 
 
-def test_every_rule_or_chapter_that_the_code_cites_exists() -> None:
-    chapters = {f"HAV-{chapter.number}" for chapter in DIGEST.chapter}
+@each_game
+def test_every_rule_or_chapter_that_the_code_cites_exists(game: str) -> None:
+    digest = digest_of(game)
+    chapters = {f"{digest.prefix}{chapter.number}" for chapter in digest.chapter}
     files = [file for ending in ("py", "toml") for file in (ROOT / "src/malecon").rglob(f"*.{ending}")]
 
-    cited = {rule for file in files for rule in ID.findall(file.read_text("utf-8"))}
+    cited = {rule for file in files for rule in re.findall(rf"{digest.prefix}\d+(?:\.\d+)?", file.read_text("utf-8"))}
 
-    assert cited - set(RULES) <= chapters
+    assert cited - set(digest.rules) <= chapters
 
 
-def test_the_page_of_the_rules_is_up_to_date() -> None:
-    page = (ROOT / "docs/rules/havana.md").read_text("utf-8")
+@each_game
+def test_the_page_of_the_rules_is_up_to_date(game: str) -> None:
+    page = (ROOT / f"docs/rules/{game}.md").read_text("utf-8")
 
-    assert page == markdown(), "run: python -m malecon.havana.digest > docs/rules/havana.md"
+    assert page == markdown(game), "run: make docs"

@@ -7,31 +7,31 @@ from typing import Annotated
 
 import typer
 
-from malecon import __version__
+from malecon import __version__, games
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_, load, preferred
+from malecon.terminal.game_command import GameCommand, given_options
 
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 _ = load(preferred()).say
+GAMES = ", ".join(games)
 
 app = typer.Typer(
-    help=_(N_("Malecón: the board game Havana at the terminal.")),
+    help=_(N_("Malecón: board games at the terminal ({games})."), games=GAMES),
     add_completion=False,
     no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=_(N_("The game: havana.")))]
+GameName = Annotated[str, typer.Argument(metavar="GAME", is_eager=True, help=_(N_("The game: {games}."), games=GAMES))]
 Lang = Annotated[str | None, typer.Option("--lang", help=_(N_("Language: en or fr; by default that of the locale.")))]
-Seats = Annotated[int, typer.Option("--seats", help=_(N_("How many players: 2 to 4.")))]
+Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameCommand)
 Seed = Annotated[
     int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
 ]
 Level = Annotated[str, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))]
-Edition = Annotated[str | None, typer.Option("--edition", help=_(N_("eggertspiele (default) or filosofia.")))]
-Tiles = Annotated[Path | None, typer.Option("--tiles", help=_(N_("A file with the tiles to play with.")))]
 You = Annotated[
     list[str] | None,
     typer.Option("--you", help=_(N_("Seats of people, with a name or without: 1, 1=Ana,3, all or none."))),
@@ -54,27 +54,23 @@ def malecon(
     """Do nothing by itself: the commands do."""
 
 
-@app.command(help=_(N_("Play a game; moves can also come from a pipe, one in a line.")))
+@app.command(cls=GameCommand, help=_(N_("Play a game; moves can also come from a pipe, one in a line.")))
 def play(
+    context: typer.Context,
     game: GameName,
     seats: Seats = 3,
     seed: Seed = None,
     you: You = None,
     level: Level = "easy",
-    edition: Edition = None,
-    ages: Annotated[
-        str | None, typer.Option("--ages", help=_(N_("All seats, the youngest first, such as 3,1,2.")))
-    ] = None,
-    tiles: Tiles = None,
     save: Annotated[
         Path | None, typer.Option("--save", help=_(N_("Where to keep the game; by default a file of its own.")))
     ] = None,
     lang: Lang = None,
 ) -> None:
     """Play a game."""
-    from malecon.terminal.starting import Choices, play_new
+    from malecon.terminal.starting import play_new
 
-    raise typer.Exit(play_new(game, seats, seed, you or ["1"], level, Choices(edition, ages, tiles), save, lang))
+    raise typer.Exit(play_new(game, seats, seed, you or ["1"], level, given_options(context), save, lang))
 
 
 @app.command(help=_(N_("Go on with a saved game: the newest unfinished one, or that in FILE.")))
@@ -107,23 +103,21 @@ def replay(
     raise typer.Exit(look_at(file, viewer, everything, lang))
 
 
-@app.command(help=_(N_("Let computer players play many games and say how they went.")))
+@app.command(cls=GameCommand, help=_(N_("Let computer players play many games and say how they went.")))
 def simulate(
+    context: typer.Context,
     game: GameName,
     games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games.")))] = 1000,
     seats: Seats = 3,
     level: Level = "random",
-    edition: Edition = None,
-    tiles: Tiles = None,
     seed: Seed = None,
     json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
     lang: Lang = None,
 ) -> None:
     """Let computer players play many games."""
     from malecon.terminal.looking import look_at_many
-    from malecon.terminal.starting import Choices
 
-    raise typer.Exit(look_at_many(game, games, seats, level, Choices(edition, None, tiles), seed, json, lang))
+    raise typer.Exit(look_at_many(game, games, seats, level, given_options(context), seed, json, lang))
 
 
 @app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
@@ -139,7 +133,7 @@ def rules(
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))
 def bench(
     json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
-    game: Annotated[str, typer.Option("--game", help=_(N_("The game: havana.")))] = "havana",
+    game: Annotated[str | None, typer.Option("--game", help=_(N_("Only this game.")))] = None,
 ) -> None:
     """Measure the engine."""
     from malecon.bench import report

@@ -19,7 +19,7 @@ each_seed = pytest.mark.parametrize("seed", SEEDS)
 def test_the_games_are_a_mapping() -> None:
     assert list(malecon.games) == ["havana"]
     assert (HAVANA.name, HAVANA.version, list(HAVANA.seats)) == ("havana", 1, [2, 3, 4])
-    assert set(HAVANA.options) == {"edition", "ages", "tiles"}
+    assert [option.name for option in HAVANA.options] == ["edition", "ages", "tiles"]
     with pytest.raises(KeyError):
         malecon.games["chess"]
 
@@ -142,7 +142,7 @@ def test_a_seed_has_64_bits(seed: int) -> None:
         ({"seed": 1.5}, "seed: is 1.5, but must be a whole number"),
         ({"edition": "deluxe"}, "edition: is 'deluxe', but must be eggertspiele or filosofia"),
         ({"edition": 1}, "edition: is 1, but must be"),
-        ({"ages": (0, 1)}, r"ages: is \(0, 1\), but must be each seat from 0 to 2 once, the youngest first"),
+        ({"ages": (0, 1)}, r"ages: is \(0, 1\), but must be each seat from 0 to 2 once"),
         ({"ages": (0, 1, 1)}, "ages: is"),
         ({"ages": (0, 1, 2, 2)}, "ages: is"),
         ({"ages": 3}, "ages: is 3"),

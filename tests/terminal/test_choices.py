@@ -9,9 +9,8 @@ import malecon
 from malecon.core.errors import IllegalMove
 from malecon.core.language import languages, load
 from malecon.core.match import Match
-from malecon.havana.narrate import Names
-from malecon.havana.words import refusal
-from malecon.terminal.havana.choices import label, menu, status
+from malecon.core.narration import Names
+from malecon.terminal.havana import DESK
 from malecon.terminal.havana.marks import can_afford
 from malecon.terminal.menu import Group, Menu
 from malecon.terminal.scene import Scene
@@ -35,15 +34,15 @@ def test_every_legal_move_is_found_by_its_numbers_and_in_words(code: str) -> Non
     language = load(code)
     for match, seat in decisions():
         scene = Scene.of(match, seat, language, NAMES)
-        choices = menu(scene, match.legal(seat))
+        choices = DESK.menu(scene, match.legal(seat))
 
         assert set(choices.choices.values()) == set(match.legal(seat))
-        assert status(scene).endswith(("?", ".")), status(scene)
+        assert DESK.status(scene).endswith(("?", ".")), DESK.status(scene)
         for picks, notation in list(choices.choices.items())[:20]:
             assert choices.find(" ".join(map(str, picks))) == [notation]
             assert choices.find(notation) == [notation]
             assert choices.find(choices.label_of(picks)) == [notation]
-            assert label(scene, notation)
+            assert DESK.label(scene, notation)
 
 
 def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
@@ -76,14 +75,14 @@ def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
 )
 def test_the_first_cards_are_chosen_by_two_numbers_or_two_names(typed: str, found: list[str]) -> None:
     match = malecon.games["havana"].start(seats=2, seed=1)
-    choices = menu(Scene.of(match, 0, load("en"), NAMES), match.legal(0))
+    choices = DESK.menu(Scene.of(match, 0, load("en"), NAMES), match.legal(0))
 
     assert choices.find(typed) == found
 
 
 def test_words_of_the_language_and_english_notation_both_work() -> None:
     match = malecon.games["havana"].start(seats=2, seed=1)
-    choices = menu(Scene.of(match, 0, load("fr"), NAMES), match.legal(0))
+    choices = DESK.menu(Scene.of(match, 0, load("fr"), NAMES), match.legal(0))
 
     assert choices.find("arrêt mama") == choices.find("conservation mama") == ["choose conservation mama"]
     assert choices.find("collecteur d'impots ouvrier") == ["choose tax collector worker"]
@@ -107,7 +106,7 @@ def test_every_refusal_can_be_said_in_every_language(code: str) -> None:
             try:
                 twin.play(seat, move)
             except IllegalMove as error:
-                said = refusal(error, language, NAMES)
+                said = DESK.narrator.refusal(error, language, NAMES)
                 assert said.endswith(".")
                 assert "{" not in said
                 assert said[0] == said[0].upper()

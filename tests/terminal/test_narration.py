@@ -9,7 +9,7 @@ import malecon
 from malecon.core.events import Event
 from malecon.core.language import languages, load
 from malecon.havana import events as on
-from malecon.havana.narrate import ENDINGS, tell, tell_all
+from malecon.havana.narrate import ENDINGS, NARRATOR
 
 NAMES = {0: "Ana", 1: "Ben", 2: "Carla"}
 FACTS: dict[str, Any] = {
@@ -38,7 +38,7 @@ def example(kind: type[Event]) -> Event:
 @pytest.mark.parametrize("kind", on.EVENTS)
 @pytest.mark.parametrize("viewer", [None, 0, 1])
 def test_every_kind_of_event_is_told(kind: type[Event], code: str, viewer: int | None) -> None:
-    told = tell(example(kind), load(code), NAMES, viewer)
+    told = NARRATOR.tell(example(kind), load(code), NAMES, viewer)
 
     assert told.endswith(".")
     assert "{" not in told
@@ -52,14 +52,14 @@ def test_hidden_fields_are_told_to_the_player_only(kind: type[Event], code: str)
     language, event = load(code), example(kind)
     hidden = [language.word("card", str(FACTS[name]).title()) for name in kind.secret]
 
-    assert all(card in tell(event, language, NAMES, 0) for card in hidden)
+    assert all(card in NARRATOR.tell(event, language, NAMES, 0) for card in hidden)
     for viewer in (None, 1):
-        assert not any(card in tell(event, language, NAMES, viewer) for card in hidden)
+        assert not any(card in NARRATOR.tell(event, language, NAMES, viewer) for card in hidden)
 
 
 @pytest.mark.parametrize("reason", ENDINGS)
 def test_every_end_is_told(reason: str) -> None:
-    assert tell(on.Ended(None, reason), load("fr"), NAMES, None).startswith("La partie s'arrête")
+    assert NARRATOR.tell(on.Ended(None, reason), load("fr"), NAMES, None).startswith("La partie s'arrête")
 
 
 @pytest.mark.parametrize(
@@ -77,7 +77,7 @@ def test_every_end_is_told(reason: str) -> None:
     ],
 )
 def test_sentences(event: Event, viewer: int | None, told: str) -> None:
-    assert tell(event, load("en"), NAMES, viewer) == told
+    assert NARRATOR.tell(event, load("en"), NAMES, viewer) == told
 
 
 def test_what_belongs_together_is_told_together() -> None:
@@ -92,7 +92,7 @@ def test_what_belongs_together_is_told_together() -> None:
         on.TurnBegan(1),
     ]
 
-    assert list(tell_all(events, load("en"), NAMES, None)) == [
+    assert list(NARRATOR.tell_all(events, load("en"), NAMES, None)) == [
         "To the centre: 2 bricks and 1 glass.",
         "Ana buys tile 5 (upper left). Ana pays 1 brick and 2 pesos.",
         "It is the turn of Ben.",
@@ -108,5 +108,5 @@ def test_a_whole_game_is_told_to_everybody(code: str) -> None:
         match.play(seat, chance.choice(match.legal(seat)))
 
     for viewer in (None, 0, 1, 2):
-        paragraphs = list(tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer))
+        paragraphs = list(NARRATOR.tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer))
         assert all(paragraph.endswith(".") for paragraph in paragraphs)

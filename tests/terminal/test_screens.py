@@ -7,7 +7,8 @@ from rich.console import Console, RenderableType
 
 import malecon
 from malecon.core.language import languages, load
-from malecon.terminal.havana import glance, menu, result, status, table
+from malecon.terminal.havana import DESK
+from malecon.terminal.outcome import result
 from malecon.terminal.scene import Scene
 from terminal.test_choices import decisions
 
@@ -30,9 +31,9 @@ def test_a_position_at_80_columns() -> None:
 
     scene = Scene.of(match, 1, load("en"), NAMES)
 
-    assert "\n" + drawn(table(scene)) + "\n" == SCREEN
-    assert status(scene) == "Your turn. Which card do you perform?"
-    assert menu(scene, match.legal(1)).items == ("Debris (2)", "Pesos (8)")
+    assert "\n" + drawn(DESK.table(scene)) + "\n" == SCREEN
+    assert DESK.status(scene) == "Your turn. Which card do you perform?"
+    assert DESK.menu(scene, match.legal(1)).items == ("Debris (2)", "Pesos (8)")
 
 
 SCREEN = """
@@ -69,7 +70,7 @@ def test_every_position_fits_into_80_columns(code: str) -> None:
     for number, (match, seat) in enumerate(decisions(2)):
         if number % 5 == 0:
             scene = Scene.of(match, seat, load(code), NAMES)
-            for renderable in (table(scene), glance(scene)):
+            for renderable in (DESK.table(scene), DESK.glance(scene)):
                 assert max(map(len, drawn(renderable).splitlines())) <= 80
 
 
@@ -81,7 +82,7 @@ def test_a_finished_game_shows_its_ranking(code: str, viewer: int | None) -> Non
         seat = last.to_move[0]
         last.play(seat, last.legal(seat)[-1])
 
-    shown = drawn(result(Scene.of(last, viewer, load(code), NAMES)))
+    shown = drawn(result(DESK, Scene.of(last, viewer, load(code), NAMES)))
 
     assert "HAV-7." in shown
     assert "Ana" in shown

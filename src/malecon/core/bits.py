@@ -1,5 +1,7 @@
 """Small sets as bits of an integer: element i is in the set if bit i is 1. Elements are 0 to 62."""
 
+from collections.abc import Iterable
+
 from malecon.core.jit import count_ones, lowest_one, rule
 
 
@@ -55,3 +57,12 @@ def members(elements: int) -> list[int]:
     [1, 3]
     """
     return [element for element in range(int(elements).bit_length()) if has(elements, element)]
+
+
+def set_of(elements: Iterable[int]) -> int:
+    """Return the set with these elements.
+
+    >>> set_of([3, 1, 3]) == 0b1010
+    True
+    """
+    return sum(1 << element for element in set(elements))

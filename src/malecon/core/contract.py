@@ -23,9 +23,13 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
   ``seat`` may know.
 - ``worth(state, seat) -> float``: how good the position looks for ``seat``, in points, for players that cannot
   search to the end.
-- ``stage(state) -> int``: a count that grows at the game's natural pauses (in Havana when cards are laid), to
+- ``stage(state) -> int``: a count that grows at the game's natural pauses (such as the end of a round), to
   say how far a short look ahead goes.
 """
+
+from typing import Any
+
+import numpy as np
 
 from malecon.core.jit import by_game
 
@@ -41,3 +45,10 @@ guess = by_game("guess")
 observe = by_game("observe")
 worth = by_game("worth")
 stage = by_game("stage")
+
+
+def winners(state: Any) -> tuple[int, ...]:
+    """Return the seats that have won, nobody before the end; for Python, from ``outcome``."""
+    shares = np.zeros(state.seats)
+    outcome(state, shares)
+    return tuple(np.flatnonzero(shares).tolist())

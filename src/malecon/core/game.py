@@ -1,8 +1,7 @@
 """A game as generic code knows it: names, shapes, and the game's own functions. The engine is in ``contract``."""
 
-import operator
 import secrets
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -14,10 +13,8 @@ from malecon.core.events import Chronicle, Event
 from malecon.core.journal import new_journal
 from malecon.core.match import Match
 from malecon.core.notation import Notation
+from malecon.core.options import Line, Option, whole
 from malecon.core.random import KEYS, signed
-
-Line = tuple[int, str]
-"""A line of a text with its number, from 1."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -28,7 +25,7 @@ class Game:
         name: its name in commands and records.
         version: of the rules; it moves only when behaviour moves.
         seats: how many players it takes.
-        options: each option of ``start`` with a sentence that says what it may be.
+        options: what else can be chosen; keywords of ``start``.
         state: dtype of the engine's record.
         notation: reads and writes moves.
         chronicle: turns the journal into events.
@@ -45,7 +42,7 @@ class Game:
     name: str
     version: int
     seats: range
-    options: Mapping[str, str]
+    options: tuple[Option, ...]
     state: np.dtype[Any]
     notation: Notation
     chronicle: Chronicle
@@ -93,20 +90,11 @@ class Game:
         return number
 
     def _checked_options(self, options: dict[str, Any]) -> dict[str, Any]:
+        known = [option.name for option in self.options]
         for name in options:
-            if name not in self.options:
-                raise UsageError(f"option: is {name!r}, but must be one of {', '.join(self.options)}")
+            if name not in known:
+                raise UsageError(f"option: is {name!r}, but must be one of {', '.join(known)}")
         return options
-
-
-def whole(number: object) -> int | None:
-    """Return a whole number as an int, and ``None`` for anything else, truth values too."""
-    if isinstance(number, bool):
-        return None
-    try:
-        return operator.index(number)  # type: ignore[arg-type]  # what is no index raises, which is the question
-    except TypeError:
-        return None
 
 
 def checked_seed(seed: object) -> int:

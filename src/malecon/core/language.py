@@ -6,7 +6,8 @@ Every text is written in English in the code or in a data file. A further langua
 
 import io
 import os
-from collections.abc import Mapping, Sequence
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from gettext import NullTranslations
 from importlib.resources import files
@@ -66,6 +67,18 @@ class Language:
         if len(parts) < 2:
             return "".join(parts)
         return self.say(N_("{most} and {last}"), most=", ".join(parts[:-1]), last=parts[-1])
+
+    def amounts(self, forms: Mapping[str, Forms], counts: Iterable[tuple[str, int]]) -> str:
+        """Say numbers of things, those of a kind together, leaving out what is 0; ``forms`` has the kinds by name.
+
+        >>> forms = {"peso": ("{count} peso", "{count} pesos"), "rum": ("{count} rum", "{count} rums")}
+        >>> Language().amounts(forms, [("peso", 2), ("rum", 1), ("peso", 1)])
+        '3 pesos and 1 rum'
+        """
+        together: Counter[str] = Counter()
+        for name, count in counts:
+            together[name] += count
+        return self.listing([self.count(forms[name], count) for name, count in together.items() if count])
 
 
 def languages() -> tuple[str, ...]:

@@ -137,9 +137,7 @@ class Match:
     @property
     def winners(self) -> tuple[int, ...]:
         """The seats that have won, several if they share the victory, none before the end."""
-        shares = np.zeros(self.seats)
-        contract.outcome(self.state, shares)
-        return tuple(np.flatnonzero(shares).tolist())
+        return contract.winners(self.state)
 
     @property
     def events(self) -> tuple[Event, ...]:

@@ -14,7 +14,8 @@ from malecon.core.errors import IllegalMove, ParseError
 from malecon.core.match import Match
 
 if TYPE_CHECKING:
-    from malecon.core.game import Game, Line
+    from malecon.core.game import Game
+    from malecon.core.options import Line
 
 UNREMARKED = ("name", "position")
 """Lines in which ``#`` is part of the text."""
@@ -64,6 +65,11 @@ class Parts:
     options: "list[Line]" = field(default_factory=list)
     names: "list[Line]" = field(default_factory=list)
     moves: "list[Line]" = field(default_factory=list)
+
+
+def game_of(text: str, games: Mapping[str, "Game"]) -> "Game":
+    """Return the game of which a record tells."""
+    return find_game(sort_lines(text), games)
 
 
 def read(text: str, games: Mapping[str, "Game"]) -> Match:

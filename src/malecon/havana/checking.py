@@ -4,12 +4,11 @@ Each check either passes or raises ``UsageError`` with the reason in one sentenc
 that no real position is refused is tested over whole random games.
 """
 
-from collections import Counter
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from malecon.core.bits import bit, has, is_single, members, size_of
-from malecon.core.errors import UsageError
-from malecon.core.journal import Journal, new_journal
+from malecon.core.checking import ensure
+from malecon.core.journal import new_journal
 from malecon.havana.buildings import CUBES, DEBRIS
 from malecon.havana.cards import CARD_COUNT, NAMES, PROTECTION, SIESTA
 from malecon.havana.engine import asked
@@ -66,30 +65,12 @@ from malecon.havana.state import (
 )
 
 SET_UP_QUESTIONS = (FETCH, SWAP, CHOOSE)
-
-
-def closed() -> Journal:
-    """Return a journal that takes no rows."""
-    return new_journal(is_open=False)
+CLOSED = new_journal(is_open=False)
 
 
 def asks(state: State) -> str:
     """Return the name of the question."""
     return QUESTIONS[state.question]
-
-
-def ensure(is_so: bool, sentence: str) -> None:
-    """Raise ``UsageError`` with ``sentence`` unless ``is_so``."""
-    if not is_so:
-        raise UsageError(f"position: {sentence}")
-
-
-def check_each_once(what: str, found: Sequence[int] | Sequence[str], expected: Sequence[int] | Sequence[str]) -> None:
-    """Refuse things that are missing, strange or there twice."""
-    counts = Counter(found)
-    for thing in [*expected, *found]:
-        must = 1 if thing in expected else 0
-        ensure(counts[thing] == must, f"{what} {thing}: is there {counts[thing]} times, but must be {must}")
 
 
 def check(state: State) -> None:
@@ -303,14 +284,14 @@ ASKING: dict[int, Callable[[State], None]] = {
     SWAP: ask_swap,
     CHOOSE: ask_choose,
     PERFORM: act,
-    REFRESH: lambda state: perform_refreshment(state, mover(state), closed()),
-    REMOVE: lambda state: perform_conservation(state, mover(state), closed()),
-    ROB: lambda state: perform_pesos_thief(state, mover(state), closed()),
-    STEAL: lambda state: perform_materials_thief(state, mover(state), closed()),
+    REFRESH: lambda state: perform_refreshment(state, mover(state), CLOSED),
+    REMOVE: lambda state: perform_conservation(state, mover(state), CLOSED),
+    ROB: lambda state: perform_pesos_thief(state, mover(state), CLOSED),
+    STEAL: lambda state: perform_materials_thief(state, mover(state), CLOSED),
     TAKE: ask_take,
     BUY: act,
     PAY: ask_pay,
     COVER: lambda state: ask(state, COVER, MANY),
-    TAKE_BACK: lambda state: look_at_hands(state, closed()),
+    TAKE_BACK: lambda state: look_at_hands(state, CLOSED),
 }
 """By question, what asks it again."""

@@ -5,10 +5,10 @@ from malecon.core.game import Game
 from malecon.havana import engine, evaluate, features, guess  # noqa: F401  they answer the contract
 from malecon.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.havana.moves import BLOCKS, NOTATION
-from malecon.havana.options import OPTIONS, new_table, read_options, write_options
+from malecon.havana.options import OPTIONS, SEATS, new_table, read_options, write_options
 from malecon.havana.position import read_position, write_position
 from malecon.havana.refusal import refuse
-from malecon.havana.state import MAX_SEATS, MIN_SEATS, STATE
+from malecon.havana.state import STATE
 from malecon.havana.view import seen_by
 
 VERSION = 1
@@ -27,7 +27,7 @@ def remark(event: Event) -> str:
 HAVANA: Game = Game(
     name="havana",
     version=VERSION,
-    seats=range(MIN_SEATS, MAX_SEATS + 1),
+    seats=SEATS,
     options=OPTIONS,
     state=STATE,
     notation=NOTATION,

@@ -13,9 +13,7 @@ set of cards can be the taken ones exactly if they can be matched to the refresh
 take all that earlier ones could, choosing for the oldest first never runs into a dead end.
 """
 
-import numpy as np
-from numpy.typing import NDArray
-
+from malecon.core.arrays import sort
 from malecon.core.bits import bit, nth, size_of
 from malecon.core.jit import register, routine, rule
 from malecon.core.random import draw, set_key, shuffle
@@ -43,18 +41,6 @@ def guess_stack(state: State) -> None:
     """Put the tiles of the stack into a random order, whatever their order was (HAV-1.4)."""
     sort(state.stack, state.stack_size)
     shuffle(state, state.stack, state.stack_size)
-
-
-@rule
-def sort(things: NDArray[np.int8], count: int) -> None:
-    """Sort the first ``count`` of ``things`` in place, ascending."""
-    for i in range(1, count):
-        thing = things[i]
-        slot = i
-        while slot > 0 and things[slot - 1] > thing:
-            things[slot] = things[slot - 1]
-            slot -= 1
-        things[slot] = thing
 
 
 @rule

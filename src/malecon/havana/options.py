@@ -3,15 +3,14 @@
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from os import PathLike
-from pathlib import Path
 from typing import Any
 
 import msgspec
 import numpy as np
 
-from malecon.core.errors import ParseError, UsageError
-from malecon.core.game import Line, whole
+from malecon.core.errors import ParseError
+from malecon.core.language import N_
+from malecon.core.options import Kind, Line, Option, read_lines, write_lines
 from malecon.havana.buildings import (
     MAX_TILES,
     PESO,
@@ -24,50 +23,27 @@ from malecon.havana.buildings import (
     read_tiles,
     tiles_from,
 )
-from malecon.havana.state import EDITIONS, State, new_state
+from malecon.havana.state import EDITIONS, MAX_SEATS, MIN_SEATS, State, new_state
 
-OPTIONS = {
-    "edition": f"one of {', '.join(EDITIONS)}; the first is the default (HAV-8.1)",
-    "ages": "all seats, the youngest first; by default in the order of the seats (HAV-2.6)",
-    "tiles": "a file of tiles, or a list of tiles; by default those that come with the game (HAV-1.3)",
-}
+SEATS = range(MIN_SEATS, MAX_SEATS + 1)
+
+EDITION = Option("edition", Kind.CHOICE, N_("Which edition's rules (HAV-8.1)."), choices=EDITIONS)
+AGES = Option("ages", Kind.SEATS, N_("All seats, the youngest first, such as 3,1,2 (HAV-2.6)."))
+OWN_TILES = Option("tiles", Kind.FILE, N_("A file with the tiles to play with (HAV-1.3)."))
+OPTIONS = (EDITION, AGES, OWN_TILES)
 
 COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece, name in enumerate(PIECES))
 """Pieces as tile files spell them."""
 
 
-def new_table(seats: int, *, edition: object = EDITIONS[0], ages: object = None, tiles: object = None) -> State:
+def new_table(seats: int, *, edition: object = None, ages: object = None, tiles: object = None) -> State:
     """Return a table before the set-up; raise ``UsageError`` or ``DataError`` if an option is wrong."""
-    return new_state(seats, edition=edition_code(edition), ages=checked_ages(seats, ages), tiles=checked_tiles(tiles))
-
-
-def edition_code(edition: object) -> int:
-    """Return the place of an edition in ``EDITIONS`` (HAV-8.1)."""
-    if edition not in EDITIONS:
-        raise UsageError(f"edition: is {edition!r}, but must be {' or '.join(EDITIONS)}")
-    return EDITIONS.index(str(edition))
-
-
-def checked_ages(seats: int, ages: object) -> tuple[int, ...]:
-    """Return the seats by age (HAV-2.6)."""
-    if ages is None:
-        return tuple(range(seats))
-    numbers = [whole(seat) for seat in ages] if isinstance(ages, Sequence) else []
-    if set(numbers) != set(range(seats)) or len(numbers) != seats:
-        raise UsageError(f"ages: is {ages!r}, but must be each seat from 0 to {seats - 1} once, the youngest first")
-    return tuple(seat for seat in numbers if seat is not None)
-
-
-def checked_tiles(tiles: object) -> Tiles:
-    """Return tiles from a file, from ``Building`` objects or from plain data (HAV-1.3)."""
-    if tiles is None:
-        return TILES
-    if isinstance(tiles, str | PathLike):
-        return read_tiles(Path(tiles))
-    try:
-        return tiles_from(msgspec.to_builtins(tiles))
-    except TypeError:
-        raise UsageError(f"tiles: is {type(tiles).__name__}, but must be a file or a list of tiles") from None
+    return new_state(
+        seats,
+        edition=EDITION.code(edition),
+        ages=AGES.seats(ages, seats),
+        tiles=OWN_TILES.data(tiles, TILES, read_tiles, tiles_from),
+    )
 
 
 def ages_of(state: State) -> tuple[int, ...]:
@@ -97,14 +73,13 @@ def has_own_tiles(state: State) -> bool:
 
 def write_options(state: State) -> list[str]:
     """Return the options that differ from the default, as lines of a record."""
-    lines = []
-    if state.edition:
-        lines.append(f"edition {EDITIONS[state.edition]}")
-    if ages_of(state) != tuple(range(state.seats)):
-        lines.append("ages " + " ".join(str(seat + 1) for seat in ages_of(state)))
-    if has_own_tiles(state):
-        lines.extend(map(format_tile, tiles_of(state)))
-    return lines
+    tiles = [format_tile(tile) for tile in tiles_of(state)] if has_own_tiles(state) else []
+    return write_lines(OPTIONS, {"edition": EDITIONS[state.edition], "ages": ages_of(state), "tiles": tiles})
+
+
+def read_options(lines: Sequence[Line]) -> dict[str, Any]:
+    """Return options from lines of ``write_options``; raise ``ParseError`` for any other line."""
+    return read_lines(OPTIONS, lines, {"tile": ("tiles", parse_tile)})
 
 
 def format_tile(tile: Building) -> str:
@@ -146,22 +121,3 @@ def add_to_tile(tile: dict[str, Any], part: str, line: int, column: int) -> None
     else:
         expected = f"points, architect, or a number of {', '.join(COST_WORDS)}, each once"
         raise ParseError(f"{part!r} is no part of a tile; expected {expected}", line=line, column=column)
-
-
-def read_options(lines: Sequence[Line]) -> dict[str, Any]:
-    """Return options from lines of ``write_options``; raise ``ParseError`` for any other line."""
-    options: dict[str, Any] = {}
-    for line, text in lines:
-        word, _, rest = text.partition(" ")
-        if word == "tile":
-            options.setdefault("tiles", []).append(parse_tile(text, line))
-        elif word in options:
-            raise ParseError(f"{word!r} is there twice", line=line, column=1)
-        elif word == "edition":
-            options["edition"] = rest.strip()
-        elif word == "ages" and re.fullmatch(r"(\s*\d{1,3})+\s*", rest):
-            options["ages"] = tuple(int(seat) - 1 for seat in rest.split())
-        else:
-            expected = "seats, edition, ages, tile, name, seed or position"
-            raise ParseError(f"{text!r} is no line of a heading; expected {expected}", line=line, column=1)
-    return options

@@ -11,12 +11,13 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta, Struct
 
-from malecon.core.bits import bit
+from malecon.core.bits import set_of
+from malecon.core.checking import ensure, ensure_each_once
 from malecon.core.data import convert
-from malecon.core.random import fill_block, key_of, set_key, signed
+from malecon.core.position import Chance, Count, Pesos, Points, chance_of, one_of, plain, put_chance
 from malecon.havana.buildings import MAX_TILES, Building
 from malecon.havana.cards import CARD_COUNT, CODE, NAMES
-from malecon.havana.checking import check, check_each_once, check_question, ensure
+from malecon.havana.checking import check, check_question
 from malecon.havana.options import ages_of, has_own_tiles, new_table, tiles_of
 from malecon.havana.questions import victim_of
 from malecon.havana.state import (
@@ -36,15 +37,6 @@ from malecon.havana.state import (
 )
 from malecon.havana.view import cards_in, tiles_with
 
-
-def one_of(words: Sequence[str]) -> Meta:
-    """Return the demand that a text is one of ``words``."""
-    return Meta(pattern=f"^({'|'.join(words)})$")
-
-
-Count = Annotated[int, Meta(ge=0, le=99)]
-Points = Annotated[int, Meta(ge=0, le=999)]
-Pesos = Annotated[int, Meta(ge=0, le=9999)]
 TileId = Annotated[int, Meta(ge=1, le=MAX_TILES)]
 Row = Annotated[tuple[TileId, ...], Meta(max_length=ROW_LENGTH)]
 Seat = Annotated[int, Meta(ge=0, le=MAX_SEATS - 1)]
@@ -110,13 +102,6 @@ class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
     end: End | None = None
 
 
-class Chance(Struct, frozen=True, forbid_unknown_fields=True):
-    """The source of chance: its key, 16 hexadecimal digits, and the numbers drawn so far."""
-
-    key: Annotated[str, Meta(pattern="^[0-9a-f]{16}$")]
-    drawn: Annotated[int, Meta(ge=0, le=2**62)]
-
-
 class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
     """A whole position. ``stack`` has its top first; ``turn`` is the place in ``order`` of who acts."""
 
@@ -162,7 +147,7 @@ def write_position(state: State) -> dict[str, Any]:
         box=Cubes(*state.box.tolist()),
         box_tiles=tiles_with(state, BOX),
         supply_workers=int(state.supply_workers),
-        chance=Chance(f"{key_of(state):016x}", int(state.drawn)),
+        chance=chance_of(state),
         edition=EDITIONS[state.edition],
         ages=None if ages_of(state) == by_seat else ages_of(state),
         tiles=tiles_of(state) if has_own_tiles(state) else None,
@@ -173,8 +158,7 @@ def write_position(state: State) -> dict[str, Any]:
         idle_rounds=int(state.idle_rounds),
         ending=ENDINGS[state.ending],
     )
-    plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(position))
-    return plain
+    return plain(position)
 
 
 def waiting(state: State) -> Waiting:
@@ -241,7 +225,7 @@ def put_tiles(state: State, position: Position) -> None:
     """Put each tile in its place, in place."""
     places = [*position.rows, position.stack, position.box_tiles, *(seated.tiles for seated in position.players)]
     ids = [tile for place in places for tile in place]
-    check_each_once("tile", ids, range(1, state.tiles + 1))
+    ensure_each_once("tile", ids, range(1, state.tiles + 1))
     state.rows[:] = state.stack[:] = NONE
     for row_no, tiles in enumerate(position.rows):
         state.rows[row_no, : len(tiles)] = [tile - 1 for tile in tiles]
@@ -255,7 +239,7 @@ def put_tiles(state: State, position: Position) -> None:
 
 def put_table(state: State, position: Position) -> None:
     """Put what is no player's in its place, in place."""
-    check_each_once("order: seat", position.order, range(state.seats))
+    ensure_each_once("order: seat", position.order, range(state.seats))
     ensure(position.turn < state.seats, f"turn is {position.turn}, but must be 0 to {state.seats - 1}")
     state.round_no, state.turn = position.round, position.turn
     state.order[: state.seats] = position.order
@@ -276,7 +260,7 @@ def put_table(state: State, position: Position) -> None:
 def put_player(state: State, seat: int, seated: Player) -> None:
     """Put what a player has in its place, in place."""
     cards = [*seated.hand, *seated.discards, *seated.open, *(covering.card for covering in seated.face_down)]
-    check_each_once(f"players {seat + 1}: card", cards, NAMES)
+    ensure_each_once(f"players {seat + 1}: card", cards, NAMES)
     state.points[seat], state.pesos[seat], state.workers[seat] = seated.points, seated.pesos, seated.workers
     state.cubes[seat] = counts(seated.cubes)
     state.hand[seat], state.discards[seat] = card_set(seated.hand), card_set(seated.discards)
@@ -301,15 +285,6 @@ def put_face_down(state: State, seat: int, covering: tuple[Covering, ...]) -> No
         state.laid[seat, shown.index(CODE[str(one.covers)])] = CODE[one.card]
 
 
-def put_chance(state: State, chance: Chance) -> None:
-    """Set the source of chance, in place."""
-    set_key(state, signed(int(chance.key, 16)))
-    if chance.drawn > 0:
-        state.drawn = chance.drawn - 1
-        fill_block(state)
-        state.drawn = chance.drawn
-
-
 def put_question(state: State, asked: Waiting) -> None:
     """Let the game ask its question again, in place."""
     if asked.tile is not None and state.question == SWAP:
@@ -330,4 +305,4 @@ def counts(cubes: Cubes) -> list[int]:
 
 def card_set(cards: Sequence[str]) -> int:
     """Return cards as a bit set."""
-    return sum(bit(CODE[card]) for card in set(cards))
+    return set_of(CODE[card] for card in cards)

@@ -173,7 +173,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         target=int(TARGET[state.seats]),
         players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
         ending=ENDINGS[state.ending],
-        winners=winners(state),
+        winners=contract.winners(state),
     )
 
 
@@ -239,10 +239,3 @@ def cards_in(cards: int) -> tuple[str, ...]:
 def tiles_with(state: State, owner: int) -> tuple[int, ...]:
     """Return the ids of the tiles of this game that ``owner`` has."""
     return tuple((np.flatnonzero(state.owner[: state.tiles] == owner) + 1).tolist())
-
-
-def winners(state: State) -> tuple[int, ...]:
-    """Return who has won; nobody before the end."""
-    shares = np.zeros(state.seats)
-    contract.outcome(state, shares)
-    return tuple(np.flatnonzero(shares).tolist())

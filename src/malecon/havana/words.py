@@ -1,17 +1,14 @@
-"""The words of Havana for people, ready for translation: cards, pieces, ends, and refusals.
+"""The words of Havana for people, ready for translation: cards, pieces, ends.
 
 A card's title and the piece of the same name are different words (Worker, a worker), so each has its own context.
 """
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from malecon.core.errors import IllegalMove
-from malecon.core.language import N_, NN_, Forms, Language
+from malecon.core.language import NN_, Forms, Language
 from malecon.havana.buildings import PIECES
 from malecon.havana.cards import CARDS, CODE
-from malecon.havana.digest import DIGEST
 from malecon.havana.options import COST_WORDS
 from malecon.havana.state import ENDS
 
@@ -36,7 +33,7 @@ COUNTED = re.compile(r"\d+ \w+(, \d+ \w+)*")
 
 
 def texts() -> Iterator[tuple[str | None, str]]:
-    """Yield all texts of the data files and all words that are put together, with their contexts."""
+    """Yield the texts of the cards and all words that are put together, with their contexts."""
     for card in CARDS:
         yield CARD, card.name.title()
         yield None, card.text
@@ -44,10 +41,6 @@ def texts() -> Iterator[tuple[str | None, str]]:
         yield PIECE, piece
     for end in ENDS:
         yield END, end
-    for chapter in DIGEST.chapter:
-        yield None, chapter.title
-    for rule in DIGEST.rule:
-        yield None, rule.sentence
 
 
 def card_title(card: str, language: Language) -> str:
@@ -83,10 +76,7 @@ def pieces(counts: Sequence[tuple[str, int]], language: Language) -> str:
     >>> pieces([("brick", 2), ("glass", 0), ("peso", 1)], Language())
     '2 bricks and 1 peso'
     """
-    together: Counter[str] = Counter()
-    for piece, count in counts:
-        together[piece] += count
-    return language.listing([language.count(FORMS[piece], count) for piece, count in together.items() if count])
+    return language.amounts(FORMS, counts)
 
 
 def cost_in_words(counts: Sequence[int], language: Language) -> str:
@@ -99,30 +89,16 @@ def end_name(end: str, language: Language) -> str:
     return language.word(END, end)
 
 
-def refusal(error: IllegalMove, language: Language, names: Mapping[int, str]) -> str:
-    """Return why a move is illegal, with names instead of numbers of players."""
-    facts = {key: fact_in_words(key, fact, language, names) for key, fact in error.facts.items()}
-    said = language.say(error.template, **facts)
-    return said[:1].upper() + said[1:]
+def pieces_or_text(fact: str, language: Language) -> str:
+    """Return what a refusal spells as numbers of pieces, such as ``1 brick, 2 workers``, or another text.
 
-
-def fact_in_words(key: str, fact: str | int, language: Language, names: Mapping[int, str]) -> str | int:
-    """Translate a fact of a refusal; its key tells what it is."""
-    if key in ("player", "taxed", "robbed") and isinstance(fact, int):
-        name = names.get(fact - 1, "")
-        return fact if name in ("", language.say(N_("Player {number}"), number=fact)) else name
-    if isinstance(fact, int) or not fact:
-        return fact
-    if key == "card":
-        return card_title(fact, language)
-    if key == "piece":
-        return language.word(PIECE, singular(fact))
-    if key == "end":
-        return end_name(fact, language)
-    if COUNTED.fullmatch(fact):
-        counts = (part.split() for part in fact.split(", "))
-        return pieces([(singular(word), int(count)) for count, word in counts], language)
-    return language.say(fact)
+    >>> pieces_or_text("1 brick, 2 workers", Language()), pieces_or_text("how to pay", Language())
+    ('1 brick and 2 workers', 'how to pay')
+    """
+    if not COUNTED.fullmatch(fact):
+        return language.say(fact)
+    counts = (part.split() for part in fact.split(", "))
+    return pieces([(singular(word), int(count)) for count, word in counts], language)
 
 
 def singular(word: str) -> str:

@@ -10,7 +10,7 @@ from rich.table import Table
 
 from malecon.agents import LEVELS
 from malecon.core.language import N_, Language
-from malecon.terminal import saves
+from malecon.terminal import explaining, saves
 from malecon.terminal.flow import Paragraph
 from malecon.terminal.menu import fold
 from malecon.terminal.rewinding import before, key_for, why_not_undo
@@ -57,26 +57,31 @@ def command_for(typed: str, language: Language) -> Command | None:
 
 
 def explain(session: "Session", seat: int, topic: str) -> Done:
-    """Explain a card, a tile or a rule; without a topic, what can be typed."""
+    """Explain a thing of the game or a rule; without a topic, what can be typed."""
     if not topic:
         return help_(session, seat, topic)
-    paragraphs = session.desk.explain(topic, session.scene(seat))
+    paragraphs = explaining.explain(session.desk, topic, session.scene(seat))
     if not paragraphs:
-        template = N_("There is no card, tile or rule “{topic}”. Try: ? mama, ? 5, ? HAV-6.9")
-        session.complain(session.language.say(template, topic=topic))
+        template = N_("There is no “{topic}” to explain. Try: {examples}")
+        session.complain(session.language.say(template, topic=topic, examples=examples(session)))
     for paragraph in paragraphs:
         session.console.print(Paragraph(paragraph, head="  "))
     return Done.NOTHING
+
+
+def examples(session: "Session") -> str:
+    """Return how somebody asks what things are."""
+    return ", ".join(f"? {example}" for example in session.desk.examples)
 
 
 def help_(session: "Session", seat: int, rest: str) -> Done:
     """List what can be typed."""
     say, word = session.language.say, session.language.word
     grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
-    grid.add_row(say(N_("a number")), say(N_("the choice with this number (two numbers where two cards are laid)")))
+    grid.add_row(say(N_("a number")), say(N_("the choice with this number (two numbers where two things are chosen)")))
     grid.add_row(say(N_("words")), say(N_("the choice with these words, also shortened, or a move in full notation")))
     grid.add_row("Enter", say(N_("draw the whole table again")))
-    grid.add_row("? …", say(N_("explain a card, a tile or a rule: ? mama, ? 5, ? HAV-6.9")))
+    grid.add_row("? …", say(N_("explain a thing of the game or a rule: {examples}"), examples=examples(session)))
     for name, (_, meaning) in COMMANDS.items():
         grid.add_row(word(COMMAND, name), say(meaning))
     session.console.print(grid)
@@ -128,7 +133,7 @@ def save(session: "Session", seat: int, rest: str) -> Done:
 def log(session: "Session", seat: int, rest: str) -> Done:
     """Tell everything that happened, as far as this seat may know."""
     events = session.match.events_seen_by(seat)
-    for line in session.desk.tell_all(events, session.language, session.names, seat):
+    for line in session.desk.narrator.tell_all(events, session.language, session.names, seat):
         session.console.print(Paragraph(line, head=" · "))
     return Done.NOTHING
 

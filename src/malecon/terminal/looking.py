@@ -10,11 +10,13 @@ from rich.text import Text
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.terminal import saves, simulating
+from malecon.terminal.desk import desk_for
+from malecon.terminal.explaining import search
 from malecon.terminal.flow import Paragraph, screen
 from malecon.terminal.players import check_level
+from malecon.terminal.ready import get_ready
 from malecon.terminal.replaying import Replay
-from malecon.terminal.scene import desk_for
-from malecon.terminal.starting import SEEDS, Choices, check_seats, find_game, find_language, get_ready
+from malecon.terminal.starting import SEEDS, Given, check_seats, find_game, find_language, options_from
 
 EXIT_FAILURE = 1
 
@@ -22,7 +24,6 @@ EXIT_FAILURE = 1
 def look_at(file: Path, viewer: int | None, everything: bool, lang: str | None) -> int:
     """Step through a record, or tell it all; return the exit code."""
     language = find_language(lang)
-    get_ready(language)
     match = saves.read(file, language)
     if viewer is not None and not 1 <= viewer <= match.seats:
         template = N_("--viewer: is {viewer}, but must be a seat from 1 to {seats}.")
@@ -32,7 +33,7 @@ def look_at(file: Path, viewer: int | None, everything: bool, lang: str | None) 
 
 
 def look_at_many(
-    game: str, games: int, seats: int, level: str, choices: Choices, seed: int | None, as_json: bool, lang: str | None
+    game: str, games: int, seats: int, level: str, given: Given, seed: int | None, as_json: bool, lang: str | None
 ) -> int:
     """Play many games and print what they have in common; return the exit code."""
     language = find_language(lang)
@@ -41,8 +42,9 @@ def look_at_many(
     check_level(level, language)
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     bar = screen(for_errors=True)
-    get_ready(language)
-    result = simulating.simulate(found, games, seats, level, seed, choices.options(language), language, bar)
+    options = options_from(given, found, language)
+    get_ready(found, language)
+    result = simulating.simulate(found, games, seats, level, seed, options, language, bar)
     if as_json:
         print(json.dumps(result, indent=2, ensure_ascii=False))
     else:
@@ -55,7 +57,7 @@ def look_up(game: str, word: str, lang: str | None) -> int:
     language = find_language(lang)
     find_game(game, language)
     console = screen()
-    found = desk_for(game).search(word, language)
+    found = search(desk_for(game).digest, word, language)
     for title, text in found:
         if title.isdecimal():
             console.print(Text(f"\n{title} {text}", "bold"))

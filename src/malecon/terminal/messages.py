@@ -13,8 +13,10 @@ from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
+import malecon
 from malecon.core.language import DOMAIN, ENGLISH, languages
-from malecon.havana import words
+from malecon.terminal.commands import COMMAND, COMMANDS
+from malecon.terminal.desk import desk_for
 
 PACKAGE = Path(__file__).parent.parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}
@@ -23,8 +25,6 @@ KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}
 HEADING = "# The texts of Malecón in this language; new ones come with: python -m malecon.terminal.messages"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """Always the same, so that only texts change the file."""
-
-COMMAND_CONTEXT, LETTER_CONTEXT = "command", "letter"
 
 
 def collect() -> Catalog:
@@ -47,12 +47,12 @@ def in_code() -> Iterator[str | tuple[str, ...]]:
 
 def in_data() -> Iterator[tuple[str | None, str]]:
     """Yield the texts of the data files and the words that have a context."""
-    from malecon.terminal.commands import COMMANDS
-    from malecon.terminal.havana.marks import ARCHITECT_LETTER, LETTERS
-
-    yield from words.texts()
-    yield from ((LETTER_CONTEXT, letter) for letter in (*LETTERS, ARCHITECT_LETTER))
-    yield from ((COMMAND_CONTEXT, name) for name in COMMANDS)
+    for game in malecon.games:
+        desk = desk_for(game)
+        yield from desk.texts()
+        yield from ((None, chapter.title) for chapter in desk.digest.chapter)
+        yield from ((None, rule.sentence) for rule in desk.digest.rule)
+    yield from ((COMMAND, name) for name in COMMANDS)
 
 
 def po_file(language: str) -> Path:

@@ -5,10 +5,12 @@ from rich.text import Text
 
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
+from malecon.terminal.desk import desk_for
 from malecon.terminal.flow import Paragraph
+from malecon.terminal.outcome import result
 from malecon.terminal.players import names_of
 from malecon.terminal.rewinding import before
-from malecon.terminal.scene import Scene, desk_for
+from malecon.terminal.scene import Scene
 
 NEXT = ""
 BACK = "b"
@@ -39,7 +41,7 @@ class Replay:
 
     def tell_all(self) -> int:
         """Print everything that happened, and the result."""
-        for line in self.desk.tell_all(self.match.events, self.language, self.names, self.viewer):
+        for line in self.desk.narrator.tell_all(self.match.events, self.language, self.names, self.viewer):
             self.console.print(Paragraph(line))
         self.show_end()
         return 0
@@ -91,7 +93,7 @@ class Replay:
         self.console.print(self.desk.table(Scene.of(match, self.viewer, self.language, self.names)), highlight=False)
         self.console.print()
         events = match.events_of(moves - 1) if moves else match.events
-        for line in self.desk.tell_all(events, self.language, self.names, self.viewer):
+        for line in self.desk.narrator.tell_all(events, self.language, self.names, self.viewer):
             self.console.print(Paragraph(line, head=" · "))
         if moves == len(self.match.moves):
             self.show_end()
@@ -101,6 +103,6 @@ class Replay:
         self.console.print()
         if self.match.over:
             scene = Scene.of(self.match, self.viewer, self.language, self.names)
-            self.console.print(self.desk.result(scene), highlight=False)
+            self.console.print(result(self.desk, scene), highlight=False)
         else:
             self.console.print(Text(self.language.say(N_("The record ends here; the game is not over."))))

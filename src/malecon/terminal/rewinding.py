@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from malecon.core.events import Event
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
-from malecon.terminal.scene import Desk
+from malecon.terminal.desk import Desk
 
 KEY_BITS = 62
 
@@ -32,7 +32,7 @@ def why_not_undo(match: Match, seat: int, desk: Desk, language: Language, names:
     for event in match.events_of(len(match.moves) - 1):
         reason = what_stops_undoing(event, language)
         if reason:
-            told = " ".join(desk.tell_all([event], language, names, seat))
+            told = " ".join(desk.narrator.tell_all([event], language, names, seat))
             return f"{reason} {told}"
     return None
 

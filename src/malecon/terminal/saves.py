@@ -13,6 +13,8 @@ import malecon
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
+from malecon.core.record import game_of
+from malecon.terminal.ready import get_ready
 
 FIRST_LINE = "# A saved game of Malecón; go on with: malecon resume FILE"
 LAST_LINE = "# saved"
@@ -81,6 +83,7 @@ def read(file: Path, language: Language) -> Match:
     if text.startswith(FIRST_LINE) and not text.rstrip().endswith(LAST_LINE):
         raise SaveError(language.say(N_("{file} is cut short: its end is missing."), file=file))
     try:
+        get_ready(game_of(text, malecon.games), language)
         return malecon.replay(text)
     except (ParseError, IllegalMove) as error:
         template = N_("{file}, line {line}: {reason}.")

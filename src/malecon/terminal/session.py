@@ -92,7 +92,7 @@ class Session(Sitting):
                 return True
             self.ask_which(seat, found)
         except IllegalMove as error:
-            self.complain(f"{self.desk.refusal(error, self.language, self.names)} ({error.rule})")
+            self.complain(f"{self.desk.narrator.refusal(error, self.language, self.names)} ({error.rule})")
         except ParseError:
             template = N_("“{typed}” is none of the choices. Type a number or words of a choice, or ? for help.")
             self.complain(self.language.say(template, typed=typed.strip()))

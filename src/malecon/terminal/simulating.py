@@ -15,7 +15,8 @@ from malecon.core.journal import new_journal
 from malecon.core.language import N_, Language
 from malecon.core.playout import play_out
 from malecon.core.random import KEYS, new_source, signed
-from malecon.terminal.scene import desk_for
+from malecon.terminal.desk import desk_for
+from malecon.terminal.outcome import tally, tally_table
 
 RANDOM = "random"
 Options = Mapping[str, Any]
@@ -31,7 +32,7 @@ def simulate(
     seconds = time.perf_counter() - begin
     heading = {"game": game.name, "games": games, "seats": seats, "level": level, "seed": seed}
     figures = {"seconds": round(seconds, 3), "games a second": round(games / seconds, 1)}
-    return heading | figures | desk_for(game.name).tally(views, language)
+    return heading | figures | tally(desk_for(game.name), views)
 
 
 def finished_games(game: Game, games: int, seats: int, level: str, seed: int, options: Options) -> Iterator[Any]:
@@ -80,4 +81,4 @@ def show(result: Mapping[str, Any], language: Language, console: Console) -> Non
     facts = {key: result[key] for key in ("games", "game", "seats", "level", "seed")}
     console.print(language.say(template, rate=result["games a second"], **facts), highlight=False)
     console.print()
-    console.print(desk_for(result["game"]).tally_table(result, language), highlight=False)
+    console.print(tally_table(desk_for(result["game"]), result, language), highlight=False)

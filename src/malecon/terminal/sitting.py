@@ -11,10 +11,12 @@ from malecon.agents import LEVELS
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
 from malecon.terminal import saves
+from malecon.terminal.desk import Desk, desk_for
 from malecon.terminal.flow import Paragraph
+from malecon.terminal.outcome import result
 from malecon.terminal.players import Player
 from malecon.terminal.rewinding import key_for
-from malecon.terminal.scene import Desk, Scene, desk_for
+from malecon.terminal.scene import Scene
 
 
 @dataclass
@@ -92,7 +94,7 @@ class Sitting:
         events = self.match.events_seen_by(viewer)
         first = min(self.told.get(viewer, 0), len(events))
         self.told[viewer] = len(events)
-        return list(self.desk.tell_all(events[first:], self.language, self.names, viewer))
+        return list(self.desk.narrator.tell_all(events[first:], self.language, self.names, viewer))
 
     def tell_news(self, viewer: int | None) -> None:
         """Print what happened since ``viewer`` was told last."""
@@ -102,7 +104,7 @@ class Sitting:
     def show_result(self) -> None:
         """Print how the game ended."""
         self.console.print()
-        self.console.print(self.desk.result(self.scene(self.watcher)), highlight=False)
+        self.console.print(result(self.desk, self.scene(self.watcher)), highlight=False)
         self.console.print()
         said = self.language.say(N_("The record of the game is in {file}."), file=self.file)
         self.console.print(said, highlight=False, markup=False, soft_wrap=True)

@@ -3,48 +3,61 @@
 import contextlib
 import secrets
 import sys
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import malecon
-from malecon.agents import is_prepared, prepare
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.language import N_, Language, load, preferred
 from malecon.core.match import Match
+from malecon.core.options import Kind, Option
 from malecon.terminal import saves
 from malecon.terminal.flow import screen
 from malecon.terminal.pipe import Pipe
 from malecon.terminal.players import Player, check_level, from_lines, lines, people, seat_players
+from malecon.terminal.ready import get_ready
 from malecon.terminal.session import Session
 
 SEEDS = 10**9
 """Seeds that we pick are below: short enough to be told to a friend."""
 
 
-@dataclass(frozen=True, slots=True)
-class Choices:
-    """What the command line says about a game; ``None`` where it says nothing."""
-
-    edition: str | None = None
-    ages: str | None = None
-    tiles: Path | None = None
-
-    def options(self, language: Language) -> dict[str, Any]:
-        """Return the options of the game."""
-        ages = None if self.ages is None else parse_ages(self.ages, language)
-        given = {"edition": self.edition, "ages": ages, "tiles": self.tiles}
-        return {name: value for name, value in given.items() if value is not None}
+Given = Mapping[str, str | bool]
+"""What the command line says about the options of a game, by name, as it was typed."""
 
 
-def parse_ages(text: str, language: Language) -> tuple[int, ...]:
+def options_from(given: Given, game: Game, language: Language) -> dict[str, Any]:
+    """Return the options of the game."""
+    return {name: value_of(option_called(name, game, language), typed, language) for name, typed in given.items()}
+
+
+def option_called(name: str, game: Game, language: Language) -> Option:
+    """Return an option of the game; refuse one of another game."""
+    for option in game.options:
+        if option.name == name:
+            return option
+    own = ", ".join(f"--{option.name}" for option in game.options)
+    template = N_("--{option}: is no option of {game}, which has {options}.")
+    raise UsageError(language.say(template, option=name, game=game.name, options=own))
+
+
+def value_of(option: Option, typed: str | bool, language: Language) -> Any:
+    """Return what was typed as a program would say it; the game checks it."""
+    if option.kind is Kind.FILE:
+        return Path(str(typed))
+    if option.kind is Kind.SEATS:
+        return parse_seats(option.name, str(typed), language)
+    return typed
+
+
+def parse_seats(option: str, text: str, language: Language) -> tuple[int, ...]:
     """Return seats, 0-based, from a list such as ``3,1,2``."""
     parts = text.replace(",", " ").split()
     if not all(part.isdecimal() for part in parts):
-        template = N_("--ages: is {text}, but must be all seats, the youngest first, such as 3,1,2.")
-        raise UsageError(language.say(template, text=repr(text)))
+        template = N_("--{option}: is {text}, but must be all seats, such as 3,1,2.")
+        raise UsageError(language.say(template, option=option, text=repr(text)))
     return tuple(int(part) - 1 for part in parts)
 
 
@@ -61,15 +74,6 @@ def find_game(name: str, language: Language) -> Game:
     return malecon.games[name]
 
 
-def get_ready(language: Language) -> None:
-    """Compile what playing needs; the first time on a machine that takes so long that it must be announced."""
-    for game in malecon.games.values():
-        if not is_prepared(game):
-            said = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
-            print(language.say(said), file=sys.stderr, flush=True)
-            prepare(game)
-
-
 def check_seats(game: Game, seats: int, language: Language) -> int:
     """Return ``seats`` if so many can play."""
     if seats not in game.seats:
@@ -78,19 +82,13 @@ def check_seats(game: Game, seats: int, language: Language) -> int:
     return seats
 
 
-def new_match(game: Game, seats: int, seed: int | None, choices: Choices, language: Language) -> Match:
-    """Return a new match."""
-    seed = secrets.randbelow(SEEDS) if seed is None else seed
-    return game.start(check_seats(game, seats, language), seed, **choices.options(language))
-
-
 def play_new(
     game: str,
     seats: int,
     seed: int | None,
     you: Sequence[str],
     level: str,
-    choices: Choices,
+    given: Given,
     save: Path | None,
     lang: str | None,
 ) -> int:
@@ -102,15 +100,15 @@ def play_new(
     if save is not None and save.exists():
         template = N_("--save: {file} exists already; name a new file, or go on with: malecon resume {file}")
         raise UsageError(language.say(template, file=save))
-    get_ready(language)
-    match = new_match(found, seats, seed, choices, language)
+    options = options_from(given, found, language)
+    get_ready(found, language)
+    match = found.start(seats, secrets.randbelow(SEEDS) if seed is None else seed, **options)
     return play_on(match, players, language, save or saves.new_file(game))
 
 
 def resume(file: Path | None, you: Sequence[str], level: str | None, lang: str | None) -> int:
     """Go on with a saved game; return the exit code."""
     language = find_language(lang)
-    get_ready(language)
     file, match = saves.newest_unfinished(language) if file is None else (file, saves.read(file, language))
     if match.over:
         template = N_("The game in {file} is over. Look at it with: malecon replay {file}")

@@ -1,12 +1,13 @@
 """The choices of Havana in words: what is asked, and each answer as an item of a menu."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from itertools import permutations
 
 from malecon.core.language import N_
 from malecon.havana.buildings import Building
 from malecon.havana.cards import NAMES
 from malecon.havana.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces, singular
+from malecon.terminal.desk import InWords, always
 from malecon.terminal.havana.marks import RATE
 from malecon.terminal.menu import Group, Menu, Picks
 from malecon.terminal.scene import Scene
@@ -39,28 +40,6 @@ def prompt(scene: Scene) -> str:
     return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
 
 
-def status(scene: Scene) -> str:
-    """Say whose turn it is and what is to be done."""
-    seats = scene.view.question.seats
-    if scene.viewer in seats:
-        return scene.language.say(N_("Your turn. {prompt}"), prompt=prompt(scene))
-    names = scene.language.listing([scene.names[seat] for seat in seats])
-    asks = scene.language.say(scene.view.question.asks)
-    return scene.language.say(N_("Waiting for {names}: {asks}."), names=names, asks=asks)
-
-
-def menu(scene: Scene, legal: Sequence[str]) -> Menu:
-    """Return the choices of the viewer."""
-    kind = scene.view.question.kind
-    if kind == "choose":
-        return first_cards(scene)
-    if kind == "cover":
-        return covers(scene)
-    items = tuple(label(scene, notation) for notation in legal)
-    choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(legal, start=1)}
-    return Menu(prompt(scene), (Group("", items),), choices)
-
-
 def first_cards(scene: Scene) -> Menu:
     """Return the pairs of cards, each found by two numbers in any order (HAV-2.5)."""
     hand = hand_of(scene)
@@ -90,12 +69,6 @@ def hand_of(scene: Scene) -> tuple[str, ...]:
     """Return the viewer's hand."""
     hand: tuple[str, ...] | None = scene.view.players[scene.viewer].hand
     return hand or ()
-
-
-def label(scene: Scene, notation: str) -> str:
-    """Return a move in words."""
-    verb = next((verb for verb in LABELS if notation.startswith(verb)), "")
-    return LABELS[verb](scene, notation.removeprefix(verb).strip())
 
 
 def card_answer(scene: Scene, rest: str) -> str:
@@ -185,18 +158,13 @@ def exchange(scene: Scene, part: str) -> str:
     return scene.language.say(N_("{given} for {pieces}"), given=given, pieces=pieces(counts, scene.language))
 
 
-def sentence(text: str) -> Callable[[Scene, str], str]:
-    """Return an answer that is always the same sentence."""
-    return lambda scene, rest: scene.language.say(text)
-
-
 def take_back_answer(scene: Scene, rest: str) -> str:
     """Return the offer to take the pile back, with what it brings."""
     player = scene.view.players[scene.viewer]
     return scene.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
 
 
-LABELS: Mapping[str, Callable[[Scene, str], str]] = {
+LABELS: Mapping[str, InWords] = {
     "choose": first_answer,
     "fetch": fetch_answer,
     "swap": end_answer,
@@ -209,9 +177,9 @@ LABELS: Mapping[str, Callable[[Scene, str], str]] = {
     "take back": take_back_answer,
     "take": colour_answer,
     "buy": end_answer,
-    "end turn": sentence(N_("end your turn")),
+    "end turn": always(N_("end your turn")),
     "pay": payment,
     "cover": cover_answer,
-    "keep discards": sentence(N_("leave it")),
+    "keep discards": always(N_("leave it")),
 }
-"""By the first words of a notation; the longer of two that begin alike comes first."""
+"""By the first words of a notation."""

@@ -1,17 +1,17 @@
-"""What a card, a tile or a rule is, for ``? mama``, ``? 5`` and ``? HAV-6.9``; and searching the rules."""
+"""What a card or a tile is, for ``? mama`` and ``? 5``."""
 
 from collections.abc import Iterator
 
+from malecon.core.digest import digest_of
 from malecon.core.language import N_, Language
 from malecon.havana.buildings import Building
 from malecon.havana.cards import CARDS, Card
-from malecon.havana.digest import DIGEST, RULES
 from malecon.havana.words import card_label, card_title, end_name
+from malecon.terminal.explaining import is_named, rule_text
 from malecon.terminal.havana.choices import tile_words
-from malecon.terminal.menu import fold
 from malecon.terminal.scene import Scene
 
-PREFIX = "HAV-"
+DIGEST = digest_of("havana")
 DUTIES = {
     "none": N_("Nothing to perform."),
     "may": N_("You may perform it."),
@@ -24,39 +24,22 @@ MORE_RULES = {
     "architect": ("HAV-5.4",),
 }
 """Further sentences that a card calls for."""
-ENOUGH = 2
-"""Fewest letters of a card's name that find it."""
 
 
 def explain(topic: str, scene: Scene) -> list[str]:
-    """Return paragraphs about a card, a tile or a rule; none if there is no such thing."""
-    asked = topic.strip()
-    rule = asked.upper() if asked.upper().startswith(PREFIX) else PREFIX + asked
-    if rule in RULES and ("." in asked or asked.upper().startswith(PREFIX)):
-        return [rule_text(rule, scene.language)]
-    if asked.lstrip("#").isdecimal():
-        return list(explain_tile(int(asked.lstrip("#")), scene))
-    cards = [card for card in CARDS if names_card(asked, card, scene.language)]
-    return [paragraph for card in cards for paragraph in explain_card(card, scene.language)]
-
-
-def names_card(asked: str, card: Card, language: Language) -> bool:
-    """Tell whether somebody means this card: by its name in English or in the language, or by how it begins."""
-    typed = fold(asked)
-    titles = {fold(card.name), fold(card_title(card.name, language))}
-    return typed in titles or (len(typed) >= ENOUGH and any(title.startswith(typed) for title in titles))
-
-
-def rule_text(rule: str, language: Language) -> str:
-    """Return a sentence of the rules with its id."""
-    return f"{rule}  {language.say(RULES[rule].sentence)}"
+    """Return paragraphs about a card or a tile; none if there is no such thing."""
+    if topic.lstrip("#").isdecimal():
+        return list(explain_tile(int(topic.lstrip("#")), scene))
+    language = scene.language
+    cards = [card for card in CARDS if is_named(topic, card.name, card_title(card.name, language))]
+    return [paragraph for card in cards for paragraph in explain_card(card, language)]
 
 
 def explain_card(card: Card, language: Language) -> Iterator[str]:
     """Yield what a card does, and its sentences of the rules."""
     yield f"{card_label(card.name, language)}. {language.say(card.text)} {language.say(DUTIES[card.duty])}"
     for rule in (card.rule, *MORE_RULES.get(card.name, ())):
-        yield rule_text(rule, language)
+        yield rule_text(DIGEST, rule, language)
 
 
 def explain_tile(number: int, scene: Scene) -> Iterator[str]:
@@ -69,8 +52,8 @@ def explain_tile(number: int, scene: Scene) -> Iterator[str]:
         yield scene.language.say(N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, scene))
     else:
         return
-    yield rule_text("HAV-5.2", scene.language)
-    yield rule_text("HAV-5.5", scene.language)
+    yield rule_text(DIGEST, "HAV-5.2", scene.language)
+    yield rule_text(DIGEST, "HAV-5.5", scene.language)
 
 
 def find_tile(number: int, scene: Scene) -> Building | None:
@@ -91,18 +74,3 @@ def whereabouts(number: int, scene: Scene) -> str:
     if number in view.box_tiles:
         return say(N_("It is out of the game."))
     return say(N_("It is in the stack.")) if any(tile.id == number for tile in view.stack) else ""
-
-
-def search(word: str, language: Language) -> list[tuple[str, str]]:
-    """Return the sentences of the rules that contain ``word`` or have it as id or chapter; all without a word."""
-    typed = fold(word)
-    found = []
-    for chapter in DIGEST.chapter:
-        title = language.say(chapter.title)
-        rules = [(rule.id, language.say(rule.sentence)) for rule in DIGEST.rule if rule.chapter == chapter.number]
-        fitting = [(rule, said) for rule, said in rules if typed in fold(f"{rule} {said}")]
-        if typed == fold(title):
-            fitting = rules
-        if fitting:
-            found += [(f"{chapter.number}", title), *fitting]
-    return found

@@ -12,7 +12,7 @@ from malecon.core.language import N_, NN_
 from malecon.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.havana.words import card_label
 from malecon.terminal.flow import Paragraph, joined
-from malecon.terminal.havana.marks import belongings, can_afford, cost_marks, counts, legend, line_of_marks
+from malecon.terminal.havana.marks import MARKS, belongings, can_afford, cost_marks, counts
 from malecon.terminal.scene import Scene
 
 ROW_LENGTH = 6
@@ -63,7 +63,7 @@ def rows(scene: Scene) -> RenderableType:
         grid,
         Text(edge(ends[2], ends[3], width), "dim"),
         Text(scene.language.say(N_("[12] end tile   ✓ you can pay for it   +A asks for the architect")), "dim"),
-        legend(scene.language),
+        MARKS.legend(scene.language),
     )
 
 
@@ -90,7 +90,7 @@ def middle(scene: Scene) -> RenderableType:
     """Draw the centre, the supply, the bag and the stack."""
     view, say = scene.view, scene.language.say
     line = Text.assemble((say(N_("Centre")), "bold"), " ")
-    line.append_text(line_of_marks(counts(view.centre, 0, view.centre_pesos), scene.language))
+    line.append_text(MARKS.line(counts(view.centre, 0, view.centre_pesos), scene.language))
     rest = [
         say(N_("supply {workers} workers"), workers=view.supply_workers),
         say(N_("bag {cubes} cubes"), cubes=sum(counts(view.bag))),
@@ -120,7 +120,7 @@ def player_row(player: PlayerSeen, scene: Scene) -> Iterator[RenderableType]:
     yield "" if player.number is None else Text(f"{player.number:02}", style)
     yield Text(scene.language.say(N_("{name} (you)"), name=name) if own else name, style)
     yield Text(f"{player.points}/{scene.view.target}", style)
-    yield line_of_marks(belongings(player), scene.language)
+    yield MARKS.line(belongings(player), scene.language)
     yield open_cards(player, scene)
     yield f"{player.hand_size}+{player.discard_size}"
 

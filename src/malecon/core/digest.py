@@ -1,10 +1,12 @@
-"""The digest of the rulebooks: every sentence with its id, read from ``data/rules.toml`` and checked.
+"""The digest of a game's rulebooks: every sentence with its id, read from its ``data/rules.toml`` and checked.
 
-``python -m malecon.havana.digest > docs/rules/havana.md`` writes the page for people.
+``python -m malecon.core.digest havana > docs/rules/havana.md`` writes the page for people.
 """
 
 import re
+import sys
 from collections import Counter
+from functools import cache
 from importlib.resources import files
 from typing import Annotated
 
@@ -38,7 +40,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
         reconstructed: the sentence is about printed data that no public source gives.
     """
 
-    id: Annotated[str, Meta(pattern=r"^HAV-\d+(\.\d+)?$")]
+    id: Annotated[str, Meta(pattern=r"^[A-Z]{3}-\d+(\.\d+)?$")]
     chapter: int
     text: str
     ruling: bool = False
@@ -56,7 +58,27 @@ class Digest(Struct, frozen=True, forbid_unknown_fields=True):
     introduction: str
     word: tuple[Word, ...]
     chapter: tuple[Chapter, ...]
-    rule: tuple[Rule, ...]
+    rule: Annotated[tuple[Rule, ...], Meta(min_length=1)]
+
+    @property
+    def prefix(self) -> str:
+        """What all ids begin with, e.g. ``HAV-``."""
+        return self.rule[0].id[:4]
+
+    @property
+    def rules(self) -> dict[str, Rule]:
+        """Every sentence, by its id."""
+        return {rule.id: rule for rule in self.rule}
+
+    def of_chapter(self, chapter: Chapter) -> list[Rule]:
+        """Return the sentences of a chapter."""
+        return [rule for rule in self.rule if rule.chapter == chapter.number]
+
+
+@cache
+def digest_of(game: str) -> Digest:
+    """Return the digest of a game, by its name."""
+    return checked(read_toml(files(f"malecon.{game}") / "data/rules.toml", Digest))
 
 
 def checked(digest: Digest) -> Digest:
@@ -67,6 +89,7 @@ def checked(digest: Digest) -> Digest:
         marks = [mark[1:].startswith("rec") for mark in MARK.findall(rule.text)]
         wrong = (
             (count[rule.id] > 1, "id: is used twice"),
+            (not rule.id.startswith(digest.prefix), f"id: must begin with {digest.prefix}"),
             (rule.chapter not in numbers, f"chapter: is {rule.chapter}, which has no title"),
             (re.split(r"[-.]", rule.id)[1] != str(rule.chapter), f"chapter: is {rule.chapter}, unlike the id's"),
             (rule.ruling is not (False in marks), "ruling: disagrees with the marks [R] in the text"),
@@ -78,29 +101,25 @@ def checked(digest: Digest) -> Digest:
     return digest
 
 
-DIGEST = checked(read_toml(files("malecon.havana") / "data/rules.toml", Digest))
-RULES = {rule.id: rule for rule in DIGEST.rule}
-"""Every sentence, by its id."""
-
-
-def markdown() -> str:
-    """Return the digest as a page."""
+def markdown(game: str) -> str:
+    """Return the digest of a game as a page."""
+    digest = digest_of(game)
     lines = [
-        "<!-- Written by `python -m malecon.havana.digest`; edit src/malecon/havana/data/rules.toml instead. -->",
-        "# Havana: the rules, sentence by sentence",
+        f"<!-- Written by `python -m malecon.core.digest {game}`; edit src/malecon/{game}/data/rules.toml instead. -->",
+        f"# {game.title()}: the rules, sentence by sentence",
         "",
-        " ".join(DIGEST.introduction.split()),
+        " ".join(digest.introduction.split()),
         "",
         "**[R]** is a ruling: the rulebooks are silent, unclear or disagree, and this is our answer. "
         "**[rec]** is reconstructed: printed data that no public source gives.",
         "",
         "## Words",
         "",
-        *(f"- *{word.word}*: {word.meaning}" for word in DIGEST.word),
+        *(f"- *{word.word}*: {word.meaning}" for word in digest.word),
     ]
-    for chapter in DIGEST.chapter:
+    for chapter in digest.chapter:
         lines += ["", f"## {chapter.number} {chapter.title}", ""]
-        lines += [f"- **{rule.id}** {marked(rule.sentence)}" for rule in DIGEST.rule if rule.chapter == chapter.number]
+        lines += [f"- **{rule.id}** {marked(rule.sentence)}" for rule in digest.of_chapter(chapter)]
     return "\n".join(lines) + "\n"
 
 
@@ -114,4 +133,4 @@ def marked(sentence: str) -> str:
 
 
 if __name__ == "__main__":
-    print(markdown(), end="")
+    print(markdown(sys.argv[1]), end="")

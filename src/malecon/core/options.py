@@ -1,0 +1,162 @@
+"""What can be chosen for a game besides seats and seed: each choice is declared once, by the game.
+
+From the declaration come the check of what a program or a person asks for, the line in a record, and the option of the
+command line. This module and a game's ``options`` need no compiler, so that help is there at once.
+"""
+
+import operator
+import re
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import Enum, auto
+from os import PathLike
+from pathlib import Path
+from typing import Any, TypeVar
+
+import msgspec
+
+from malecon.core.errors import ParseError, UsageError
+
+T = TypeVar("T")
+Line = tuple[int, str]
+"""A line of a text with its number, from 1."""
+
+ON, OFF = "yes", "no"
+"""How a record writes flags."""
+
+
+class Kind(Enum):
+    """What an option's value is."""
+
+    CHOICE = auto()
+    """One of some words."""
+    FLAG = auto()
+    """Whether something holds."""
+    SEATS = auto()
+    """All seats in an order."""
+    FILE = auto()
+    """An owner's data: the name of a file, a list of objects, or of plain data like that of the file."""
+
+
+@dataclass(frozen=True, slots=True)
+class Option:
+    """One choice.
+
+    Attributes:
+        name: in programs, records and on the command line.
+        help: a marked sentence for people, with the rule's id.
+        choices: the words of a ``CHOICE``, the default first.
+        default: of a ``FLAG``. Seats are in their own order, data that of the game, unless something else is chosen.
+    """
+
+    name: str
+    kind: Kind
+    help: str
+    choices: tuple[str, ...] = ()
+    default: bool = False
+
+    def code(self, value: object) -> int:
+        """Return the place of a word among the choices; ``None`` is the default.
+
+        >>> Option("wind", Kind.CHOICE, "", ("calm", "storm")).code("storm")
+        1
+        """
+        if value is None:
+            return 0
+        if value not in self.choices:
+            raise self.refusal(value, " or ".join(self.choices))
+        return self.choices.index(str(value))
+
+    def flag(self, value: object) -> bool:
+        """Return a truth value; ``None`` is the default."""
+        if not isinstance(value, bool | None):
+            raise self.refusal(value, "True or False")
+        return self.default if value is None else value
+
+    def seats(self, value: object, seats: int) -> tuple[int, ...]:
+        """Return all of ``seats`` seats, 0-based, in the order that was chosen; ``None`` is their own."""
+        if value is None:
+            return tuple(range(seats))
+        numbers = [whole(seat) for seat in value] if isinstance(value, Sequence) else []
+        if set(numbers) != set(range(seats)) or len(numbers) != seats:
+            raise self.refusal(value, f"each seat from 0 to {seats - 1} once")
+        return tuple(seat for seat in numbers if seat is not None)
+
+    def data(self, value: object, default: T, read: Callable[[Path], T], convert: Callable[[object], T]) -> T:
+        """Return an owner's data from a file (``read``), from objects or from plain data (``convert``)."""
+        if value is None:
+            return default
+        if isinstance(value, str | PathLike):
+            return read(Path(value))
+        try:
+            return convert(msgspec.to_builtins(value))
+        except TypeError:
+            raise UsageError(
+                f"{self.name}: is {type(value).__name__}, but must be a file or a list of {self.name}"
+            ) from None
+
+    def lines(self, value: Any) -> list[str]:
+        """Return a checked value as lines of a record, none for the default; a file's content is lines already."""
+        if self.kind is Kind.FILE:
+            return list(value)
+        if self.kind is Kind.CHOICE:
+            return [] if value == self.choices[0] else [f"{self.name} {value}"]
+        if self.kind is Kind.FLAG:
+            return [] if value == self.default else [f"{self.name} {ON if value else OFF}"]
+        return [] if list(value) == sorted(value) else [f"{self.name} " + " ".join(str(seat + 1) for seat in value)]
+
+    def read(self, text: str) -> Any:
+        """Return the value from what follows the name in a line of a record; ``None``: it is no value."""
+        if self.kind is Kind.CHOICE:
+            return text.strip()
+        if self.kind is Kind.FLAG:
+            return {ON: True, OFF: False}.get(text.strip())
+        fits = self.kind is Kind.SEATS and re.fullmatch(r"(\s*\d{1,3})+\s*", text)
+        return tuple(int(seat) - 1 for seat in text.split()) if fits else None
+
+    def refusal(self, value: object, expected: str) -> UsageError:
+        """Return why a value is wrong."""
+        return UsageError(f"{self.name}: is {value!r}, but must be {expected}")
+
+
+def write_lines(options: Sequence[Option], values: Mapping[str, Any]) -> list[str]:
+    """Return what differs from the default as lines of a record; ``values``: by name, for every option."""
+    return [line for option in options for line in option.lines(values[option.name])]
+
+
+Entry = tuple[str, Callable[[str, int], object]]
+"""The option to which a line of data belongs, and what reads the line, from its text and number, as plain data."""
+
+
+def read_lines(options: Sequence[Option], lines: Sequence[Line], entries: Mapping[str, Entry]) -> dict[str, Any]:
+    """Return options from lines of ``write_lines``; raise ``ParseError`` for any other line.
+
+    ``entries``: by the word with which a line of an owner's data begins.
+    """
+    named = {option.name: option for option in options if option.kind is not Kind.FILE}
+    found: dict[str, Any] = {}
+    for number, text in lines:
+        word, _, rest = text.partition(" ")
+        if word in entries:
+            name, parse = entries[word]
+            found.setdefault(name, []).append(parse(text, number))
+            continue
+        if word in found:
+            raise ParseError(f"{word!r} is there twice", line=number, column=1)
+        value = named[word].read(rest) if word in named else None
+        if value is None:
+            expected = ", ".join(["seats", *named, *entries, "name", "seed"])
+            sentence = f"{text!r} is no line of a heading; expected {expected} or position"
+            raise ParseError(sentence, line=number, column=1)
+        found[word] = value
+    return found
+
+
+def whole(number: object) -> int | None:
+    """Return a whole number as an int, and ``None`` for anything else, truth values too."""
+    if isinstance(number, bool):
+        return None
+    try:
+        return operator.index(number)  # type: ignore[arg-type]  # what is no index raises, which is the question
+    except TypeError:
+        return None

@@ -1,0 +1,49 @@
+"""What ``?`` explains, and searching the rules."""
+
+from malecon.core.digest import Digest
+from malecon.core.language import Language
+from malecon.terminal.desk import Desk
+from malecon.terminal.menu import fold
+from malecon.terminal.scene import Scene
+
+ENOUGH = 2
+"""Fewest letters of a name that find a thing."""
+
+
+def explain(desk: Desk, topic: str, scene: Scene) -> list[str]:
+    """Return paragraphs about a sentence of the rules or a thing of the game; none if there is no such thing."""
+    asked, prefix = topic.strip(), desk.digest.prefix
+    rule = asked.upper() if asked.upper().startswith(prefix) else prefix + asked
+    if rule in desk.digest.rules and ("." in asked or asked.upper().startswith(prefix)):
+        return [rule_text(desk.digest, rule, scene.language)]
+    return list(desk.explain(asked, scene))
+
+
+def rule_text(digest: Digest, rule: str, language: Language) -> str:
+    """Return a sentence of the rules with its id."""
+    return f"{rule}  {language.say(digest.rules[rule].sentence)}"
+
+
+def is_named(typed: str, *names: str) -> bool:
+    """Tell whether somebody means a thing with these names: by a whole one, or by how it begins.
+
+    >>> is_named("tax", "tax collector", "collecteur d'impôts"), is_named("m", "mama")
+    (True, False)
+    """
+    asked, known = fold(typed), {fold(name) for name in names}
+    return asked in known or (len(asked) >= ENOUGH and any(name.startswith(asked) for name in known))
+
+
+def search(digest: Digest, word: str, language: Language) -> list[tuple[str, str]]:
+    """Return the sentences of the rules that contain ``word`` or have it as id or chapter; all without a word."""
+    typed = fold(word)
+    found = []
+    for chapter in digest.chapter:
+        title = language.say(chapter.title)
+        rules = [(rule.id, language.say(rule.sentence)) for rule in digest.of_chapter(chapter)]
+        fitting = [(rule, said) for rule, said in rules if typed in fold(f"{rule} {said}")]
+        if typed == fold(title):
+            fitting = rules
+        if fitting:
+            found += [(f"{chapter.number}", title), *fitting]
+    return found

@@ -1,0 +1,99 @@
+"""Commands about a game: besides their own options they have those that the game declares (``core.options``)."""
+
+import importlib
+import inspect
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+import malecon
+from malecon.core.language import N_, load, preferred
+from malecon.core.options import Kind, Option
+
+GIVEN = "malecon.options"
+"""Where a context keeps what the command line says about the game's options."""
+
+_ = load(preferred()).say
+
+
+class GameCommand(TyperCommand):
+    """A command with an argument ``game``, whose further options follow from the game.
+
+    The line is read with the options of all games, so that their place does not matter; help about one game lists only
+    its own. The command's function gets them from ``given_options``. (Typer's types of contexts are private: ``Any``.)
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the command's own parameters, and those of the game, or of all games if none is named yet."""
+        own: list[Any] = super().get_params(ctx)
+        named = ctx.params.get("game")
+        games = [named] if named in malecon.games else list(malecon.games)
+        for parameter in own:
+            if parameter.name == "seats":
+                parameter.help = _(N_("How many players: {seats}."), seats=", ".join(map(seats_of, games)))
+        return [*own[:-1], *parameters_of(games), own[-1]]  # --help stays the last
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Read the command line, and put the game's options where ``given_options`` finds them."""
+        rest = super().parse_args(ctx, args)
+        names = {option.name for option in options_of(malecon.games)}
+        given = {name: ctx.params.pop(name, None) for name in names}
+        ctx.meta[GIVEN] = {name: value for name, value in given.items() if value is not None}
+        return rest
+
+
+def given_options(context: typer.Context) -> Mapping[str, str | bool]:
+    """Return the options of games that the command line names, by name, as they were typed."""
+    given: Mapping[str, str | bool] = context.meta[GIVEN]
+    return given
+
+
+def options_of(games: Iterable[str]) -> list[Option]:
+    """Return what the games declare, without compiling anything; one name stands for one kind in all games."""
+    modules = (importlib.import_module(f"malecon.{game}.options") for game in games)
+    return list({option.name: option for module in modules for option in module.OPTIONS}.values())
+
+
+def seats_of(game: str) -> str:
+    """Return how many players a game takes.
+
+    >>> seats_of("havana")
+    '2 to 4 (havana)'
+    """
+    seats = importlib.import_module(f"malecon.{game}.options").SEATS
+    return _(N_("{fewest} to {most} ({game})"), fewest=seats[0], most=seats[-1], game=game)
+
+
+def parameters_of(games: Iterable[str]) -> list[Any]:
+    """Return the options of games as Typer's parameters, which it makes of a function's signature."""
+
+    def declared(**options: str | bool | None) -> None: ...
+
+    signature = [parameter(option) for option in options_of(games)]
+    declared.__signature__ = inspect.Signature(signature)  # type: ignore[attr-defined]  # what inspect reads
+    declared.__annotations__ = {each.name: each.annotation for each in signature}
+    app = typer.Typer(add_completion=False)
+    app.command()(declared)
+    return list(typer.main.get_command(app).params)
+
+
+def parameter(option: Option) -> inspect.Parameter:
+    """Return an option as the parameter of a function."""
+    is_flag = option.kind is Kind.FLAG
+    spelt = f"--{option.name}/--no-{option.name}" if is_flag else f"--{option.name}"
+    declared = typer.Option(
+        spelt,
+        metavar=None if is_flag else "|".join(option.choices) or option.kind.name,
+        help=f"{_(option.help)} {default_of(option)}".strip(),
+    )
+    annotation = Annotated[bool | None, declared] if is_flag else Annotated[str | None, declared]
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def default_of(option: Option) -> str:
+    """Return what holds if an option is not named; nothing where that goes without saying."""
+    if option.kind is Kind.CHOICE:
+        return _(N_("By default {choice}."), choice=option.choices[0])
+    return _(N_("By default on.")) if option.default else ""

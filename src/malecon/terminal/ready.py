@@ -1,0 +1,15 @@
+"""Making a game ready before it is played, and saying so when that takes long."""
+
+import sys
+
+from malecon.agents import is_prepared, prepare
+from malecon.core.game import Game
+from malecon.core.language import N_, Language
+
+
+def get_ready(game: Game, language: Language) -> None:
+    """Compile what playing needs; the first time on a machine that takes so long that it must be announced."""
+    if not is_prepared(game):
+        said = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
+        print(language.say(said), file=sys.stderr, flush=True)
+        prepare(game)
