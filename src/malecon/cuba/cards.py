@@ -54,7 +54,7 @@ class Ship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
 
     def needs(self) -> tuple[int, ...]:
         """Return how many spaces take each kind, in the order of ``MERCHANDISE``."""
-        counts = Counter(self.spaces)
+        counts = Counter[str](self.spaces)
         return tuple(counts[piece] for piece in MERCHANDISE)
 
 

@@ -150,7 +150,7 @@ STATE = np.dtype((np.record, [
     ("awaited", np.int8),                        # seats that may answer, as a bit set
     ("mover", np.int8),                          # seat whose say it is
     ("free", np.int8),                           # product fields that still give free of charge
-    ("fruitful", np.int8, (len(PRODUCTS),)),     # fields that have not given in this action
+    ("fruitful", np.int8, (len(RESOURCES) + len(PRODUCTS),)),  # fields by piece that have not given yet
     ("traded", np.int8, (len(MERCHANDISE),)),    # bought (positive) or sold in this action
     ("chosen", np.int8),                         # building that is placed or used
     ("dock", np.int8),                           # that is being loaded, once the first piece is
