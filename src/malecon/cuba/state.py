@@ -28,6 +28,7 @@ from malecon.cuba.boards import (
 )
 from malecon.cuba.buildings import BUILDINGS, EMBASSY, PRINTED_WAREHOUSE, STANDARD, Building
 from malecon.cuba.cards import (
+    ALL_CHARACTERS,
     ALL_LAWS,
     DUTY,
     LAWS,
@@ -273,6 +274,7 @@ def new_state(
     for name in ("vetoed", "barred", "chosen", "dock", "load_kind"):
         setattr(state, name, NONE)
     state.pesos[:seats] = FIRST_PESOS
+    state.hand[:seats] = ALL_CHARACTERS
     state.field[:] = WAREHOUSE_FIELD
     state.built[:] = NONE
     for seat in range(seats):
