@@ -26,6 +26,38 @@ WOOD, STONE, WATER, CITRUS, SUGAR, TOBACCO, RUM, CIGARS = range(len(PIECES))
 TOTAL = np.array([15, 15, 15, 18, 18, 18, 15, 15], np.int8)
 """Pieces of each kind, market and starting pieces included (CUB-1.1)."""
 
+
+class Products(Struct, frozen=True):
+    """How many products of each kind."""
+
+    citrus: int
+    sugar: int
+    tobacco: int
+
+
+class Merchandise(Struct, frozen=True):
+    """How many products and goods of each kind."""
+
+    citrus: int
+    sugar: int
+    tobacco: int
+    rum: int
+    cigars: int
+
+
+class Pieces(Struct, frozen=True):
+    """How many pieces of each kind."""
+
+    wood: int
+    stone: int
+    water: int
+    citrus: int
+    sugar: int
+    tobacco: int
+    rum: int
+    cigars: int
+
+
 ROWS, COLUMNS = 3, 4
 FIELDS = ROWS * COLUMNS
 WAREHOUSE_FIELD = -1

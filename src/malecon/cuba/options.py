@@ -12,13 +12,14 @@ from malecon.cuba.boards import (
     PLANTATIONS,
     SIDES,
     Plantation,
+    Track,
     market_from,
     plantations_from,
     read_market,
     read_plantations,
 )
 from malecon.cuba.buildings import STANDARD, Building, buildings_from, read_buildings
-from malecon.cuba.cards import LAWS, SHIPS, Ship, laws_from, read_laws, read_ships, ships_from
+from malecon.cuba.cards import LAWS, SHIPS, Law, Ship, laws_from, read_laws, read_ships, ships_from
 from malecon.cuba.entries import (
     format_board,
     format_building,
@@ -104,9 +105,20 @@ def own_buildings(state: State) -> tuple[Building, ...]:
     return () if buildings == STANDARD else buildings
 
 
+def own_laws(state: State) -> tuple[Law, ...]:
+    """Return the laws, if they are others than those that come with the game."""
+    laws = laws_of(state)
+    return () if laws == LAWS else laws
+
+
+def own_market(state: State) -> tuple[Track, ...]:
+    """Return the tracks of the market, if they are others than those that come with the game."""
+    market = market_of(state)
+    return () if market == MARKET else market
+
+
 def write_options(state: State) -> list[str]:
     """Return the options that differ from the default, as lines of a record."""
-    laws, market = laws_of(state), market_of(state)
     values = {
         "plantations": PLANTATION_OPTIONS[state.plantations],
         "sealed": bool(state.sealing),
@@ -114,8 +126,8 @@ def write_options(state: State) -> list[str]:
         "ships": map(format_ship, own_ships(state)),
         "boards": map(format_board, own_boards(state)),
         "buildings": map(format_building, own_buildings(state)),
-        "laws": map(format_law, () if laws == LAWS else laws),
-        "market": map(format_track, () if market == MARKET else market),
+        "laws": map(format_law, own_laws(state)),
+        "market": map(format_track, own_market(state)),
     }
     return write_lines(OPTIONS, values)
 

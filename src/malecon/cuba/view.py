@@ -9,7 +9,16 @@ from msgspec import Struct
 
 from malecon.core import contract
 from malecon.core.bits import bit, has, members, size_of
-from malecon.cuba.boards import FIELD_NAMES, MERCHANDISE, PIECES, RESOURCES, WAREHOUSE_FIELD
+from malecon.cuba.boards import (
+    FIELD_NAMES,
+    MERCHANDISE,
+    PIECES,
+    RESOURCES,
+    WAREHOUSE_FIELD,
+    Merchandise,
+    Pieces,
+    Products,
+)
 from malecon.cuba.buildings import BUILDINGS, Building
 from malecon.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
 from malecon.cuba.printed import buildings_of, market_of, plantation_of, ships_of
@@ -32,37 +41,6 @@ from malecon.cuba.state import (
     TRADE,
     State,
 )
-
-
-class Products(Struct, frozen=True):
-    """How many products of each kind."""
-
-    citrus: int
-    sugar: int
-    tobacco: int
-
-
-class Merchandise(Struct, frozen=True):
-    """How many products and goods of each kind."""
-
-    citrus: int
-    sugar: int
-    tobacco: int
-    rum: int
-    cigars: int
-
-
-class Pieces(Struct, frozen=True):
-    """How many pieces of each kind."""
-
-    wood: int
-    stone: int
-    water: int
-    citrus: int
-    sugar: int
-    tobacco: int
-    rum: int
-    cigars: int
 
 
 class ShipSeen(Struct, frozen=True):
