@@ -2,20 +2,18 @@
 
 For every legal action it plays a number of continuations: the unknown is guessed anew, the action is carried out, and
 all players go on until the stage has advanced, choosing by a look at the next position (``contract.worth``), but at
-random among choices that others make at the same time. The action with the best mean worth is the plan.
+random among choices that look alike and among those that several make at the same time. The action with the best mean
+worth is the plan.
 """
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
-from malecon.core.bits import lowest
+from malecon.core.bits import is_single, lowest
 from malecon.core.jit import routine, rule
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw
-
-MANY_CHOICES = 8
-"""A seat with more choices than this picks one at random within a continuation: those are the secret card choices."""
 
 
 @routine
@@ -62,12 +60,13 @@ def continue_to(
 ) -> None:
     """Play on in ``boards[0]`` until the stage has passed ``stage``."""
     while contract.awaiting(boards[0]) != 0 and contract.stage(boards[0]) <= stage:
-        seat = lowest(contract.awaiting(boards[0]))
-        n = contract.legal(boards[0], seat, room)
-        if n > MANY_CHOICES:
-            action = room[draw(source, n)]
-        else:
+        awaited = contract.awaiting(boards[0])
+        seat = lowest(awaited)
+        if is_single(awaited):
+            n = contract.legal(boards[0], seat, room)
             action = greedy(boards, seat, n, source, room, journal)
+        else:
+            action = contract.sample(boards[0], seat, source)
         contract.apply(boards[0], seat, action, journal)
 
 
@@ -75,12 +74,16 @@ def continue_to(
 def greedy(
     boards: NDArray[np.void], seat: int, n: int, source: Source, room: NDArray[np.int16], journal: Journal
 ) -> int:
-    """Return the action after which the position looks best for ``seat``, the first of equals."""
-    best, best_worth = room[0], -np.inf
+    """Return the action after which the position looks best for ``seat``, each of equals equally likely."""
+    best, best_worth, equals = int(room[0]), -np.inf, 0
     for i in range(n):
         boards[1] = boards[0]
         contract.apply(boards[1], seat, room[i], journal)
         worth = contract.worth(boards[1], seat)
         if worth > best_worth:
-            best, best_worth = room[i], worth
+            best, best_worth, equals = int(room[i]), worth, 1
+        elif worth == best_worth:
+            equals += 1
+            if draw(source, equals) == 0:
+                best = int(room[i])
     return best

@@ -1,0 +1,141 @@
+"""The Foreman (chapter 4): which buildings are used, and how often.
+
+CUB-4.40   The buildings in the pawn's row and column, or one building anywhere.
+CUB-4.41   Pieces gained from one building can be used by the next.
+CUB-10.30  Each building is used at most once per round.
+CUB-10.33  A use with nothing paid, loaded or swapped is not a use: such a building is not offered.
+"""
+
+from malecon.core.bits import bit, has
+from malecon.core.jit import routine, rule
+from malecon.core.journal import Journal, note
+from malecon.core.random import shuffle
+from malecon.cuba.boards import CROSS, FIELDS
+from malecon.cuba.buildings import LIGHTHOUSE, PRINTED_WAREHOUSE, WAREHOUSE
+from malecon.cuba.events import LEFT_PILE, SWAPPED, USED
+from malecon.cuba.moves import NO_SWAP, USE_NOTHING
+from malecon.cuba.rules.architect import free_fields
+from malecon.cuba.rules.owning import ask
+from malecon.cuba.rules.rounds import do_nothing
+from malecon.cuba.rules.uses import begin_use, is_useful
+from malecon.cuba.rules.worker import ANY_FIELD
+from malecon.cuba.state import END_TURN, GO_ON_USING, NONE, SEA, USE, State
+
+
+@rule
+def begin_using(state: State, seat: int) -> None:
+    """Look which buildings are in the pawn's row and column, and which elsewhere (CUB-4.40)."""
+    own = ANY_FIELD - free_fields(state, seat)
+    state.near = own & CROSS[state.pawn[seat]]
+    state.far = own - state.near
+    state.question = GO_ON_USING
+
+
+@rule
+def go_on_using(state: State, journal: Journal) -> None:
+    """Ask for the next building whose use does something; without any the action ends (CUB-4.41, CUB-10.33)."""
+    seat = state.mover
+    state.chosen = NONE
+    kinds = useful_kinds(state, seat)
+    if kinds != 0:
+        ask(state, USE, kinds | bit(USE_NOTHING))
+    else:
+        end_using(state, seat, journal)
+
+
+@routine
+def useful_kinds(state: State, seat: int) -> int:
+    """Return the kinds of buildings that can be used now, as a bit set."""
+    kinds = 0
+    for field in range(FIELDS):
+        if has(state.near | state.far, field):
+            kind = kind_at(state, seat, field)
+            if is_useful(state, seat, kind):
+                kinds |= bit(kind)
+    return kinds
+
+
+@rule
+def kind_at(state: State, seat: int, field: int) -> int:
+    """Return the building on a field; the printed warehouse is used like the tile (CUB-4.42)."""
+    kind = int(state.built[seat, field])
+    return WAREHOUSE if kind == PRINTED_WAREHOUSE else kind
+
+
+@rule
+def end_using(state: State, seat: int, journal: Journal) -> None:
+    """End the action, which did nothing if all buildings are still to be used."""
+    if state.near + state.far == ANY_FIELD - free_fields(state, seat):
+        do_nothing(state, seat, journal)
+    else:
+        state.question = END_TURN
+
+
+@rule
+def use(state: State, seat: int, kind: int, journal: Journal) -> None:
+    """Use a building, or end the action; looking through the pile is no use yet (CUB-10.22)."""
+    if kind == USE_NOTHING:
+        end_using(state, seat, journal)
+        return
+    if kind != LIGHTHOUSE:
+        mark_used(state, seat, kind)
+        note(journal, USED, seat, kind)
+    begin_use(state, seat, kind, journal)
+
+
+@rule
+def mark_used(state: State, seat: int, kind: int) -> None:
+    """Take the building from those to come: a near one rules out all far ones, a far one all others (CUB-4.40)."""
+    field = field_of(state, seat, kind)
+    if has(state.near, field):
+        state.near -= bit(field)
+    else:
+        state.near = 0
+    state.far = 0
+
+
+@rule
+def leave_out(state: State, seat: int, kind: int) -> None:
+    """Take the building from those to come, as if it were not there (CUB-10.22)."""
+    field = field_of(state, seat, kind)
+    if has(state.near, field):
+        state.near -= bit(field)
+    else:
+        state.far -= bit(field)
+
+
+@rule
+def field_of(state: State, seat: int, kind: int) -> int:
+    """Return the field of a building that is to come, a near one if there is one."""
+    found = NONE
+    for field in range(FIELDS):
+        if kind_at(state, seat, field) == kind and has(state.near | state.far, field):
+            if found == NONE or has(state.near, field):
+                found = field
+    return found
+
+
+@rule
+def swap(state: State, seat: int, ship: int, journal: Journal) -> None:
+    """Swap the ship at sea with one of the pile, and shuffle; without a swap nothing is used (CUB-10.22)."""
+    if ship == NO_SWAP:
+        note(journal, LEFT_PILE, seat)
+        leave_out(state, seat, LIGHTHOUSE)
+    else:
+        mark_used(state, seat, LIGHTHOUSE)
+        note(journal, USED, seat, LIGHTHOUSE)
+        note(journal, SWAPPED, seat, ship, state.ship[SEA])
+        swap_ships(state, ship)
+    state.question = GO_ON_USING
+
+
+@rule
+def swap_ships(state: State, ship: int) -> None:
+    """Exchange ``ship`` and the one at sea, and shuffle the pile: nobody knows its order any more."""
+    for slot in range(state.pile_size):
+        if state.pile[slot] == ship:
+            state.pile[slot] = state.ship[SEA]
+    state.ship[SEA] = ship
+    shuffle(state, state.pile, state.pile_size)
+    state.pile_known = 0
+    state.pile_seen = 0
