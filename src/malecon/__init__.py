@@ -56,6 +56,9 @@ class Games(Mapping[str, "Game"]):
         game: Game = getattr(importlib.import_module(f"malecon.{name}.game"), name.upper())
         return game
 
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
+
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)
 

@@ -1,40 +1,36 @@
-"""The tables on which every game is tried: each is a state before the set-up, with seats and options in it."""
+"""The tables on which every game is tried, and whole random games at them."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from typing import Any
 
 import numpy as np
 
+from cases import STARTS
 from malecon.core import contract
 from malecon.core.bits import members
+from malecon.core.game import Game
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import draw, new_source, signed
-from malecon.havana.buildings import TILES
-from malecon.havana.game import HAVANA
-from malecon.havana.state import new_state
 
-WIDEST = 1100
-"""Room for the legal actions of any game."""
+TABLES = tuple(STARTS)
 
-# One line a table: the game and a fresh state. Cuba adds its own.
-TABLES: dict[str, tuple[Any, Callable[[], Any]]] = {
-    "havana, 2 seats": (HAVANA, lambda: new_state(2)),
-    "havana, 3 seats, filosofia": (HAVANA, lambda: new_state(3, edition=1, ages=(2, 0, 1))),
-    "havana, 4 seats": (HAVANA, lambda: new_state(4)),
-    "havana, 4 seats, 13 tiles": (HAVANA, lambda: new_state(4, tiles=TILES[20:33])),
-}
+
+def game_at(table: str) -> Game:
+    """Return the game that is played at a table."""
+    return STARTS[table][0]
 
 
 def begun(table: str, key: int, journal: Journal | None = None) -> Any:
     """Return the position after the set-up."""
-    state = TABLES[table][1]()
+    game, options = STARTS[table]
+    state = game.new_state(**options)
     contract.start(state, signed(key), journal or new_journal(is_open=False))
     return state
 
 
-def legal(state: Any, seat: int) -> list[int]:
+def legal(game: Game, state: Any, seat: int) -> list[int]:
     """Return the legal actions of ``seat`` as numbers."""
-    out = np.zeros(WIDEST, np.int16)
+    out = np.zeros(game.widest, np.int16)
     return out[: contract.legal(state, seat, out)].tolist()
 
 
@@ -46,7 +42,7 @@ def random_game(table: str, key: int) -> Iterator[tuple[Any, int, int]]:
     while contract.awaiting(state):
         awaited = members(contract.awaiting(state))
         seat = awaited[draw(source, len(awaited))]
-        actions = legal(state, seat)
+        actions = legal(game_at(table), state, seat)
         action = actions[draw(source, len(actions))]
         yield state, seat, action
         contract.apply(state, seat, action, journal)

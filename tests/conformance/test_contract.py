@@ -6,7 +6,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from conformance.tables import TABLES, begun, legal, random_game
+from conformance.tables import TABLES, begun, game_at, legal, random_game
 from malecon.core import contract
 from malecon.core.bits import members
 from malecon.core.jit import JIT
@@ -38,10 +38,10 @@ def test_legal_is_ascending_without_duplicates_and_never_a_single_action(table: 
 
         assert awaited
         for seat in seats_of(state):
-            actions = legal(state, seat)
+            actions = legal(game_at(table), state, seat)
             assert actions == sorted(set(actions))
             assert len(actions) >= 2 if seat in awaited else actions == []
-            assert all(0 <= action < len(TABLES[table][0].notation) for action in actions)
+            assert all(0 <= action < len(game_at(table).notation) for action in actions)
 
 
 @each_table
@@ -49,7 +49,7 @@ def test_legal_is_ascending_without_duplicates_and_never_a_single_action(table: 
 def test_sample_gives_legal_actions_only_and_each_of_them(table: str, key: int) -> None:
     source = new_source(key)
     for step, (state, seat, _) in enumerate(random_game(table, key)):
-        actions = legal(state, seat)
+        actions = legal(game_at(table), state, seat)
         draws = 40 * len(actions) if step % 25 == 0 else 1
 
         drawn = {int(contract.sample(state, seat, source)) for _ in range(draws)}
@@ -75,7 +75,7 @@ def test_a_copy_goes_on_like_the_original_and_a_replay_gives_the_same_bytes(tabl
 @each_table
 @each_key
 def test_the_journal_has_room_and_changes_nothing(table: str, key: int) -> None:
-    chronicle = TABLES[table][0].chronicle
+    chronicle = game_at(table).chronicle
     closed = new_journal(is_open=False)
     for state, seat, action in random_game(table, key):
         heard, unheard, journal = state.copy(), state.copy(), new_journal()
@@ -102,7 +102,7 @@ def test_the_end_is_reached_and_the_victory_is_shared_only_then(table: str, key:
     assert contract.over(last)
     assert contract.awaiting(last) == 0
     assert sum(shares(last)) == pytest.approx(1)
-    assert all(legal(last, seat) == [] for seat in seats_of(last))
+    assert all(legal(game_at(table), last, seat) == [] for seat in seats_of(last))
 
 
 @each_table
@@ -125,11 +125,14 @@ def observed(state: Any, seat: int, size: int) -> bytes:
 @each_key
 @pytest.mark.parametrize("see", ["view", "observation", "legal", "worth of the guess"])
 def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(table: str, key: int, see: str) -> None:
-    game = TABLES[table][0]
+    game = game_at(table)
     sights: dict[str, Callable[[Any, int], object]] = {
         "view": lambda state, seat: game.seen_by(state, None if seat < 0 else seat),
         "observation": lambda state, seat: observed(state, seat, game.observation),
-        "legal": lambda state, seat: (contract.awaiting(state), legal(state, seat) if seat >= 0 else []),
+        "legal": lambda state, seat: (
+            contract.awaiting(state),
+            legal(game_at(table), state, seat) if seat >= 0 else [],
+        ),
         "worth of the guess": lambda state, seat: guessed(state, seat, 5).tobytes(),
     }
     for step, (state, _, _) in enumerate(random_game(table, key)):
@@ -164,7 +167,7 @@ def test_a_game_goes_on_to_its_end_from_any_guess(table: str, key: int) -> None:
 
 @each_table
 def test_notations_and_numbers_are_inverse_at_every_step(table: str) -> None:
-    notation = TABLES[table][0].notation
+    notation = game_at(table).notation
     for state, seat, _ in random_game(table, 3):
-        for action in legal(state, seat):
+        for action in legal(game_at(table), state, seat):
             assert notation.parse(notation.format(action)) == action

@@ -4,39 +4,23 @@ import random
 from collections.abc import Iterator
 from typing import Any
 
-import malecon
+from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.havana.buildings import TILES
 
-HAVANA = malecon.games["havana"]
-
-STARTS: dict[str, dict[str, Any]] = {
-    "2 seats": {"seats": 2},
-    "3 seats, filosofia": {"seats": 3, "edition": "filosofia", "ages": (2, 0, 1)},
-    "4 seats": {"seats": 4},
-    "4 seats, 13 tiles": {
-        "seats": 4,
-        "tiles": [
-            tile_of | {"id": i}
-            for i, tile_of in enumerate(
-                [{"points": tile.points, "cost": tile.cost, "architect": tile.architect} for tile in TILES[20:33]],
-                start=1,
-            )
-        ],
-    },
-    "3 seats, dear ends": {
-        "seats": 3,
-        "tiles": [{"id": i, "points": 4 if i < 25 else 3, "cost": {"pesos": i % 4}} for i in range(1, 37)],
-    },
-}
 SEEDS = range(3 if JIT else 2)
+
+
+def begin(start: str, seed: int) -> Match:
+    """Return a match at its beginning; ``start`` is one of ``cases.STARTS``, such as ``havana, 2 seats``."""
+    game, options = STARTS[start]
+    return game.start(seed=seed, **options)
 
 
 def random_match(start: str, seed: int) -> Iterator[tuple[Match, int, str]]:
     """Play a whole random match; yield it at each step with the seat and the move that come next."""
     rng = random.Random(seed)
-    match = HAVANA.start(seed=seed, **STARTS[start])
+    match = begin(start, seed)
     while not match.over:
         seat = rng.choice(match.to_move)
         move = rng.choice(match.legal(seat))
@@ -46,9 +30,29 @@ def random_match(start: str, seed: int) -> Iterator[tuple[Match, int, str]]:
 
 def finished(start: str, seed: int) -> Match:
     """Return a random match that is over."""
-    match = HAVANA.start(seed=seed, **STARTS[start])
-    rng = random.Random(seed)
-    while not match.over:
-        seat = rng.choice(match.to_move)
-        match.play(seat, rng.choice(match.legal(seat)))
-    return match
+    *_, (match, _, _) = random_match(start, seed)
+    return match  # the last move has been played since it was yielded
+
+
+def at(start: str, question: str, skip: int = 0) -> dict[str, Any]:
+    """Return a position, as plain data, of a random match that asks ``question``, the first after ``skip`` others."""
+    for seed in range(200):
+        for match, _, _ in random_match(start, seed):
+            position = match.position()
+            if position["question"]["kind"] == question:
+                if skip == 0:
+                    return position
+                skip -= 1
+    raise AssertionError(question)
+
+
+def change(position: dict[str, Any], path: str, value: object) -> None:
+    """Change a field of plain data, such as ``players.0.pesos``, in place."""
+    *parents, last = path.split(".")
+    inner: Any = position
+    for parent in parents:
+        inner = inner[int(parent)] if isinstance(inner, list) else inner[parent]
+    if isinstance(inner, list):
+        inner[int(last)] = value
+    else:
+        inner[last] = value

@@ -1,276 +1,30 @@
-"""Why a move is illegal: the rule and a sentence for people, for everything that can be asked."""
+"""Every move that is not legal is refused with a rule and a sentence, and nothing changes."""
 
 import re
-from pathlib import Path
-from typing import Any
 
 import pytest
 
-from face.playing import HAVANA, STARTS, random_match
-from malecon import IllegalMove, MaleconError
-from malecon.core.bits import bit
+from cases import STARTS
+from face.playing import random_match
+from malecon.core.digest import digest_of
 from malecon.core.match import Match
-from malecon.havana.buildings import PIECES
-from malecon.havana.cards import CODE
-from malecon.havana.moves import ACTIONS, NOTATION
-from malecon.havana.questions import ASKED, RULE
-from malecon.havana.refusal import refuse
-from malecon.havana.state import (
-    BUY,
-    CHOOSE,
-    COVER,
-    FETCH,
-    MANY,
-    NONE,
-    PAY,
-    PERFORM,
-    QUESTIONS,
-    REFRESH,
-    REMOVE,
-    ROB,
-    STEAL,
-    TAKE,
-    TAKE_BACK,
-    TAX,
-)
-
-DIGEST = Path(__file__).parents[2] / "docs/rules/havana.md"
-RULES = set(re.findall(r"HAV-\d+\.\d+", DIGEST.read_text("utf-8")))
-"""The ids of all sentences of the rulebook."""
 
 
 @pytest.mark.parametrize("start", STARTS)
 def test_every_move_is_legal_or_refused_with_a_rule_at_every_step(start: str) -> None:
     for number, (match, _, _) in enumerate(random_match(start, 11)):
-        if number % (1 if start == "2 seats" else 12) == 0:
+        if number % (1 if match.seats == 2 else 12) == 0:
             for seat in range(match.seats):
                 check_all_moves(match, seat)
 
 
 def check_all_moves(match: Match, seat: int) -> None:
-    legal = {NOTATION.parse(move) for move in match.legal(seat)}
+    game, rules = match.game, digest_of(match.game.name).rules
+    legal = {game.notation.parse(move) for move in match.legal(seat)}
     before = match.state.tobytes()
-    for action in set(range(ACTIONS)) - legal:
-        refusal = refuse(match.state, seat, action)
-        assert refusal.rule in RULES, refusal
+    for action in set(range(len(game.notation))) - legal:
+        refusal = game.refuse(match.state, seat, action)
+        assert refusal.rule in rules, refusal
         assert refusal.sentence == (refusal.template.format(**refusal.facts) if refusal.facts else refusal.template)
         assert re.fullmatch(r"[^{}]+\.", refusal.sentence)
     assert match.state.tobytes() == before
-
-
-def test_a_refusal_can_be_told_again_for_a_line_and_in_another_language() -> None:
-    refusal = IllegalMove("HAV-5.2", "There is no tile at the end {end}.", {"end": "upper left"})
-
-    assert str(refusal) == "There is no tile at the end upper left. (HAV-5.2)"
-    assert str(refusal.at(4)) == "line 4: There is no tile at the end upper left. (HAV-5.2)"
-    assert (refusal.template, refusal.facts) == ("There is no tile at the end {end}.", {"end": "upper left"})
-    assert isinstance(refusal, MaleconError)
-
-
-def test_every_question_has_words_and_a_rule() -> None:
-    assert set(ASKED) == {*RULE, QUESTIONS.index("over")}
-    assert set(RULE.values()) <= RULES
-
-
-def table(question: int, answers: int = MANY, **changes: Any) -> Match:
-    """Return a table of three, where seat 0 (siesta, architect) is asked, before 1 (protection) and 2."""
-    match = HAVANA.start(seats=3, seed=7)
-    for seat, cards in enumerate(("siesta architect", "protection mama", "pesos mama")):
-        match.play(seat, f"choose {cards}")
-    state = match.state
-    state.order[:3] = [0, 1, 2]
-    state.turn = 0
-    state.to_perform = 0
-    state.question, state.answers, state.awaited = question, answers, bit(0)
-    state.pesos[0], state.workers[0], state.cubes[0] = 0, 0, 0
-    for name, value in changes.items():
-        if isinstance(value, dict):
-            for place, inner in value.items():
-                getattr(state, name)[place] = inner
-        else:
-            setattr(state, name, value)
-    return match
-
-
-def first_tile(match: Match, *, architect: bool = False, **cost: int) -> None:
-    """Let the tile at the upper left cost this."""
-    tile = match.state.rows[0, 0]
-    match.state.tile_cost[tile] = [cost.get(piece, 0) for piece in PIECES]
-    match.state.tile_architect[tile] = architect
-
-
-def refused(match: Match, move: str, seat: int = 0) -> tuple[str, str]:
-    with pytest.raises(IllegalMove) as error:
-        match.play(seat, move)
-    return error.value.rule, error.value.sentence
-
-
-@pytest.mark.parametrize(
-    ("question", "rule", "sentence"),
-    [
-        (BUY, "HAV-4.2", "It is the turn of player 1."),
-        (CHOOSE, "HAV-2.5", "You have laid your two cards; player 1 has not yet."),
-        (FETCH, "HAV-2.2", "The oldest player, 1, prepares the rows."),
-        (COVER, "HAV-4.5", "Player 1 lays a card now; it goes in the order of the round."),
-        (TAKE_BACK, "HAV-4.8", "Player 1 decides about the discard pile now."),
-    ],
-)
-def test_who_is_not_asked_has_to_wait(question: int, rule: str, sentence: str) -> None:
-    assert refused(table(question), "end turn", seat=1) == (rule, sentence)
-
-
-@pytest.mark.parametrize(
-    ("ending", "rule"), [(1, "HAV-7.1"), (2, "HAV-7.2"), (3, "HAV-7.2"), (4, "HAV-7.3"), (5, "HAV-7.3")]
-)
-def test_after_the_end_nothing_is_legal(ending: int, rule: str) -> None:
-    match = table(QUESTIONS.index("over"), 0, ending=ending, awaited=0)
-
-    assert refused(match, "end turn") == (rule, "The game is over.")
-
-
-@pytest.mark.parametrize(
-    ("question", "changes", "move", "rule", "sentence"),
-    [
-        (
-            REFRESH,
-            {},
-            "take brick",
-            "HAV-6.1",
-            "Something else is to be decided now: which card to take from the discard pile.",
-        ),
-        (
-            PERFORM,
-            {"to_perform": 1 << CODE["architect"]},
-            "buy upper left",
-            "HAV-4.2",
-            "Both actions come first, then you may buy and end the turn.",
-        ),
-        (TAKE, {}, "end turn", "HAV-4.2", "Both actions come first, then you may buy and end the turn."),
-        (PAY, {"chosen": 0}, "end turn", "HAV-5.5", "Say how you pay for the tile first."),
-        (BUY, {}, "perform mama", "HAV-4.2", "The card mama does not lie open before you."),
-        (BUY, {}, "perform architect", "HAV-4.2", "You have performed architect already in this turn."),
-        (PERFORM, {}, "perform siesta", "HAV-6.0", "The card siesta has no action to perform."),
-        (
-            PERFORM,
-            {"shown": {0: [2, 7]}},
-            "perform protection",
-            "HAV-6.2",
-            "The card protection works by itself all round long.",
-        ),
-        (
-            COVER,
-            {},
-            "perform architect",
-            "HAV-4.5",
-            "Something else is to be decided now: which open card to cover, and with which card.",
-        ),
-        (REFRESH, {}, "refresh pesos", "HAV-6.1", "The card pesos is not in your discard pile."),
-        (REMOVE, {"row_length": {0: 0}}, "remove upper left", "HAV-5.2", "There is no tile at the end upper left."),
-        (TAKE, {"centre": {0: 0}}, "take brick", "HAV-6.13", "There is no brick in the centre."),
-        (ROB, {}, "rob 1", "HAV-6.8", "You cannot rob yourself."),
-        (ROB, {}, "rob 2", "HAV-6.10", "Player 2 is protected and cannot be robbed."),
-        (ROB, {}, "rob 4", "HAV-6.8", "There is no player 4."),
-        (
-            ROB,
-            {"order": {0: 2, 1: 0, 2: 1}, "turn": 1},
-            "rob 3",
-            "HAV-6.8",
-            "Player 3 has acted already; only who follows can be robbed.",
-        ),
-        (STEAL, {}, "steal brick from 2", "HAV-6.10", "Player 2 is protected and cannot be robbed."),
-        (STEAL, {"cubes": {2: [1, 0, 0, 0, 0]}}, "steal glass from 3", "HAV-6.9", "Player 3 has no glass."),
-        (
-            STEAL,
-            {"cubes": {2: [1, 0, 0, 0, 0]}},
-            "steal nothing from 3",
-            "HAV-6.9",
-            "Player 3 has cubes, so you must take one.",
-        ),
-        (
-            STEAL,
-            {"cubes": {2: [0, 0, 0, 0, 0]}},
-            "steal brick from 3",
-            "HAV-6.9",
-            "Player 3 has no cubes: steal nothing, or choose another.",
-        ),
-        (STEAL, {"shown": {1: [0, 1]}, "victim": 1}, "steal brick from 3", "HAV-6.9", "Both cubes come from player 2."),
-        (BUY, {"row_length": {1: 1}}, "buy lower right", "HAV-5.2", "There is no tile at the end lower right."),
-        (COVER, {}, "cover mama with debris", "HAV-4.5", "The card mama does not lie open before you."),
-        (COVER, {}, "cover siesta with architect", "HAV-4.5", "The card architect is not in your hand."),
-    ],
-)
-def test_a_refusal_gives_rule_and_reason(
-    question: int, changes: dict[str, Any], move: str, rule: str, sentence: str
-) -> None:
-    answers = 0 if question not in (COVER, PAY) else MANY
-    match = table(question, answers, **changes)
-    before = match.copy()
-
-    assert refused(match, move) == (rule, sentence)
-    assert match == before
-
-
-@pytest.mark.parametrize(
-    ("changes", "move", "rule", "sentence"),
-    [
-        ({}, "tax brick from 3", "HAV-6.5", "Player 3 has no brick."),
-        ({}, "tax brick from 2", "HAV-6.2", "Player 2 is protected and loses nothing."),
-        ({}, "tax brick from 1", "HAV-6.5", "Player 1 does not follow you in this round."),
-        ({}, "tax brick from 4", "HAV-6.8", "There is no player 4."),
-        ({"shown": {1: [0, 1]}}, "tax worker from 2", "HAV-6.5", "The tax of player 3 is collected now."),
-    ],
-)
-def test_taxes_are_collected_one_after_the_other(changes: dict[str, Any], move: str, rule: str, sentence: str) -> None:
-    glass_of_player_3 = 1 << 2 * 6 + 3
-
-    assert refused(table(TAX, glass_of_player_3, **changes), move) == (rule, sentence)
-
-
-@pytest.mark.parametrize(
-    ("owned", "cost", "rule", "missing"),
-    [
-        ({"shown": {0: [0, 1]}}, {"architect": True}, "HAV-5.4", "asks for the architect among your open cards."),
-        ({}, {"brick": 1, "peso": 2}, "HAV-5.5", "even by exchange. Missing: 1 brick, 2 pesos."),
-        ({"pesos": {0: 4}}, {"worker": 1}, "HAV-5.5", "even by exchange. Missing: 1 worker."),
-        ({"pesos": {0: 5}}, {"worker": 1, "glass": 2}, "HAV-5.5", "even by exchange. Missing: 2 glass."),
-        ({"cubes": {0: [0, 0, 0, 0, 6]}}, {"brick": 1, "debris": 2}, "HAV-5.5", "even by exchange. Missing: 1 brick."),
-        ({"cubes": {0: [0, 0, 0, 0, 7]}}, {"brick": 1, "debris": 2, "peso": 1}, "HAV-5.5", "Missing: 1 peso."),
-    ],
-)
-def test_what_cannot_be_paid_is_told(owned: dict[str, Any], cost: dict[str, Any], rule: str, missing: str) -> None:
-    match = table(BUY, 1 << 4, **owned)
-    first_tile(match, **cost)
-
-    found, sentence = refused(match, "buy upper left")
-
-    assert found == rule
-    assert sentence.startswith(("Tile ", "You cannot pay for tile "))
-    assert sentence.endswith(missing)
-
-
-@pytest.mark.parametrize(
-    ("owned", "move", "sentence"),
-    [
-        ({}, "pay debris for 1 glass", "The tile asks for 0 glass; no more can be exchanged."),
-        ({}, "pay pesos for 2 workers", "The tile asks for 1 worker; no more can be exchanged."),
-        ({"cubes": {0: [0, 0, 0, 0, 9]}}, "pay as printed", "You lack 1 brick: that must be exchanged."),
-        ({}, "pay debris for 1 brick and pesos for 1 worker", "That takes 5 debris, and you have 4."),
-        ({"pesos": {0: 6}}, "pay pesos for 1 worker", "That takes 7 pesos, and you have 6."),
-    ],
-)
-def test_an_impossible_payment_is_told(owned: dict[str, Any], move: str, sentence: str) -> None:
-    has = {"cubes": {0: [1, 0, 0, 0, 4]}, "workers": {0: 1}, "pesos": {0: 9}}
-    match = table(PAY, MANY, chosen=0, **(has | owned))
-    first_tile(match, brick=1, worker=1, peso=2)
-
-    assert refused(match, move) == ("HAV-5.5", sentence)
-
-
-def test_a_tile_that_cannot_be_fetched_is_told() -> None:
-    match = table(FETCH, 0, chosen=NONE, awaited=bit(0))
-    state = match.state
-    in_rows, in_stack = int(state.rows[0, 0]), int(state.stack[0])
-    state.tile_points[in_stack] = 4
-
-    assert refused(match, f"fetch {in_rows + 1}") == ("HAV-2.2", f"Tile {in_rows + 1} is not in the stack.")
-    assert refused(match, f"fetch {in_stack + 1}") == ("HAV-2.2", f"Tile {in_stack + 1} is worth more than 3 points.")

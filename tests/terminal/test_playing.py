@@ -80,7 +80,7 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         "? HAV-6.9": "Materials Thief (6), must",
         "? 6.9": "Materials Thief (6), must",
         "? 5": "Tile 5, 2 points: 1 brick and 2 pesos.",
-        "? 99": "There is no card, tile or rule “99”",
+        "? 99": "There is no “99” to explain",
         "?": "take back your last move",
         "help": "take back your last move",
         "undo": "There is nothing to undo",

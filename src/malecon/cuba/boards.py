@@ -92,7 +92,8 @@ class Plantation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
         return tuple(LETTERS[letter] for letter in "".join(self.rows))
 
 
-SIDES = ("front", "blue", "red", "green", "yellow", "violet")
+SIDES = ("front", "blue", "red", "yellow", "green", "violet")
+"""The front, then the backs of seats 1 to 5 (CUB-1.8)."""
 FRONT = 0
 
 

@@ -265,14 +265,14 @@ def new_state(
     state.sealing = sealed
     state.embassy = embassy
     state.plantations = plantations
-    print_ships(state, ships)
-    print_buildings(state, buildings)
-    print_laws(state, laws)
-    print_market(state, market)
     for name in ("bid", "bill", "in_force", "sealed", "last"):
         getattr(state, name)[:] = NONE
     for name in ("vetoed", "barred", "chosen", "dock", "load_kind"):
         setattr(state, name, NONE)
+    print_ships(state, ships)
+    print_buildings(state, buildings)
+    print_laws(state, laws)
+    print_market(state, market)
     state.pesos[:seats] = FIRST_PESOS
     state.hand[:seats] = ALL_CHARACTERS
     state.field[:] = WAREHOUSE_FIELD

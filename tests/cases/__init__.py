@@ -1,0 +1,47 @@
+"""What the tests of every game need to know of each: the module ``cases.<game>`` tells it."""
+
+from collections.abc import Mapping
+from importlib import import_module
+from typing import Any, Protocol, cast
+
+import numpy as np
+from hypothesis.strategies import SearchStrategy
+
+import malecon
+from malecon.core.game import Game
+from malecon.core.match import Match
+
+Options = dict[str, Any]
+
+
+class Case(Protocol):
+    """What a module ``cases.<game>`` offers, together with a compiled ``fault(state)`` that is registered.
+
+    Attributes:
+        STARTS: by a short name, arguments of ``Game.start`` that together show all options and all numbers of seats.
+        FAULTS: what the numbers mean that ``fault`` returns; 0 is a sound position.
+        ANY_START: all arguments of ``Game.start`` but the seed.
+    """
+
+    STARTS: Mapping[str, Options]
+    FAULTS: tuple[str, ...]
+    ANY_START: SearchStrategy[Options]
+
+    def conserve(self, state: Any) -> None:
+        """Hold a position against the game's laws of conservation, with ``assert``."""
+
+    def shake(self, state: Any, viewer: int | None, rng: np.random.Generator) -> None:
+        """Change in place all that ``viewer`` may not know, and nothing else."""
+
+    def secret_twin(self, match: Match, seat: int, move: str) -> str | None:
+        """Return another legal move that nobody else can tell from ``move``, if there is one."""
+
+
+CASES: dict[str, Case] = {name: cast(Case, import_module(f"cases.{name}")) for name in malecon.games}
+
+STARTS: dict[str, tuple[Game, Options]] = {
+    f"{name}, {start}": (malecon.games[name], options)
+    for name, case in CASES.items()
+    for start, options in case.STARTS.items()
+}
+"""By game and short name, the game and the arguments of ``start``."""

@@ -1,0 +1,111 @@
+"""What a viewer may know of a game of Havana (HAV-1.4): everything open."""
+
+from collections.abc import Iterator
+
+import msgspec
+import pytest
+
+import malecon
+from cases.havana import STARTS
+from face.playing import random_match
+from malecon.core.match import Match
+from malecon.havana.cards import NAMES
+from malecon.havana.events import Ended
+from malecon.havana.questions import ASKED
+from malecon.havana.state import QUESTIONS
+from malecon.havana.view import View
+
+HAVANA = malecon.games["havana"]
+each_start = pytest.mark.parametrize("start", [f"havana, {start}" for start in STARTS])
+
+
+def viewers(match: Match) -> Iterator[int | None]:
+    yield None
+    yield from range(match.seats)
+
+
+@each_start
+def test_an_owner_sees_own_cards_and_nobody_else_does(start: str) -> None:
+    for match, _, _ in random_match(start, 5):
+        for viewer in viewers(match):
+            view: View = match.seen_by(viewer)
+            for player in view.players:
+                own = player.seat == viewer
+                assert (player.hand is not None) == (player.discards is not None) == own
+                assert all((card.card is not None) == own for card in player.face_down)
+                if player.hand is not None and player.discards is not None:
+                    laid = [str(card.card) for card in player.face_down]
+                    assert sorted([*player.hand, *player.discards, *player.open, *laid]) == sorted(NAMES)
+                    assert (player.hand_size, player.discard_size) == (len(player.hand), len(player.discards))
+
+
+@each_start
+def test_all_that_is_open_is_there(start: str) -> None:
+    for match, _, _ in random_match(start, 6):
+        view: View = match.seen_by(None)
+        position = match.position()
+        ids = [seen.tile.id for row in view.rows for seen in row] + [tile.id for tile in view.stack]
+        ids += [*view.box_tiles, *(tile for player in view.players for tile in player.tiles)]
+
+        assert sorted(ids) == list(range(1, int(match.state.tiles) + 1))
+        assert [tile.id for tile in view.stack] == sorted(position["stack"])
+        assert view.question.seats == match.to_move
+        assert view.question.asks == ASKED[QUESTIONS.index(view.question.kind)]
+        assert tuple(player.points for player in view.players) == match.points
+        assert view.order == (tuple(position["order"]) if view.round else ())
+        cubes = [view.centre, view.bag, view.box, *(player.cubes for player in view.players)]
+        assert sum(sum(msgspec.structs.astuple(some)) for some in cubes) == 80
+        assert view.supply_workers + sum(player.workers for player in view.players) == 15
+
+
+def test_ends_of_rows_are_marked_and_a_single_tile_is_the_left_end() -> None:
+    match = HAVANA.start(seats=2, seed=3)
+    state = match.state
+    assert [seen.end for seen in match.seen_by(None).rows[1]] == ["lower left", *[None] * 4, "lower right"]
+
+    state.row_length[0] = 1
+    state.row_length[1] = 0
+
+    rows = match.seen_by(None).rows
+    assert [seen.end for seen in rows[0]] == ["upper left"]
+    assert rows[1] == ()
+
+
+def test_a_view_tells_who_has_chosen_but_not_what() -> None:
+    match = HAVANA.start(seats=3, seed=3)
+    match.play(1, "choose siesta mama")
+
+    view: View = match.seen_by(0)
+
+    assert view.question.seats == (0, 2)
+    assert [len(player.face_down) for player in view.players] == [0, 2, 0]
+    assert view.players[1].hand_size == 11
+    assert {card.card for card in match.seen_by(1).players[1].face_down} == {"siesta", "mama"}
+
+
+def test_the_fetched_tile_lies_open() -> None:
+    match = next(
+        m for m in (HAVANA.start(seed=s, **STARTS["3 seats, dear ends"]) for s in range(200)) if len(m.to_move) == 1
+    )
+    oldest = match.to_move[0]
+    move = match.legal(oldest)[0]
+    match.play(oldest, move)
+
+    assert match.seen_by(oldest).question.kind == "swap"
+    for viewer in (None, 0, 1, 2):
+        assert match.seen_by(viewer).question.tile == int(move.split()[1])
+
+
+def test_the_end_is_seen() -> None:
+    for match, seat, move in random_match("havana, 2 seats", 1):
+        last = match.copy()
+        last.play(seat, move)
+
+    view: View = last.seen_by(None)
+    ended = last.events[-1]
+
+    assert (view.question.kind, view.question.seats, view.turn) == ("over", (), None)
+    assert view.winners == last.winners
+    assert isinstance(ended, Ended)
+    assert view.ending == ended.reason
+    assert view.target == 25
