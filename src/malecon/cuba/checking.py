@@ -24,6 +24,7 @@ from malecon.cuba.cards import (
     TYPES,
     VOTES,
 )
+from malecon.cuba.questions import in_action, is_duty
 from malecon.cuba.rules.harbour import LAST_DOCK, is_full
 from malecon.cuba.rules.owning import FIRST_PRODUCT, is_in_force, seat_at
 from malecon.cuba.state import (
@@ -32,11 +33,8 @@ from malecon.cuba.state import (
     ENACT,
     FIRST_PESOS,
     LAPS,
-    LOAD,
-    MOVE,
     NONE,
     OVER,
-    PAY,
     PAY_TAX,
     PLACES,
     PLAY,
@@ -78,21 +76,6 @@ def asks(state: State) -> str:
 def who(seat: int) -> str:
     """Return how a sentence names a player."""
     return f"players {seat + 1}"
-
-
-def is_duty(state: State) -> bool:
-    """Tell whether the question is how to pay the duty, and not a building that is used."""
-    return bool(state.question == PAY and state.chosen == NONE)
-
-
-def is_collecting(state: State) -> bool:
-    """Tell whether tax or duty are being collected (CUB-7.7)."""
-    return bool(state.question == PAY_TAX or is_duty(state))
-
-
-def in_action(state: State) -> bool:
-    """Tell whether the action of a character is under way."""
-    return bool(MOVE <= state.question <= LOAD and not is_duty(state))
 
 
 def in_actions(state: State) -> bool:

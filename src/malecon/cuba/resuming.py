@@ -13,21 +13,18 @@ from malecon.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
 from malecon.cuba.buildings import BUILDINGS, LARGE_WHARF, LIGHTHOUSE, SMALL_WHARF
 from malecon.cuba.cards import (
     ALL_CHARACTERS,
-    ARCHITECT,
     CORRUPTION_ACT,
     DUTY,
     FOREMAN,
-    MAYOR,
     NAMES,
     OTHER,
     SPACES,
     TAX,
-    TRADESWOMAN,
-    WORKER,
 )
-from malecon.cuba.checking import asks, in_action, is_duty, who
+from malecon.cuba.checking import asks, who
 from malecon.cuba.engine import asked
 from malecon.cuba.moves import NO_LOAD, NO_TRADE
+from malecon.cuba.questions import CHARACTER, in_action, is_duty
 from malecon.cuba.rules.architect import begin_building, free_fields
 from malecon.cuba.rules.foreman import go_on_using, kind_at
 from malecon.cuba.rules.laws import collect
@@ -67,21 +64,6 @@ from malecon.cuba.state import (
 
 CLOSED = new_journal(is_open=False)
 
-CHARACTER = {
-    MOVE: WORKER,
-    HARVEST: WORKER,
-    TRADE: TRADESWOMAN,
-    BUILD: ARCHITECT,
-    PLACE: ARCHITECT,
-    USE: FOREMAN,
-    AMOUNT: FOREMAN,
-    PAY: FOREMAN,
-    EXCHANGE: FOREMAN,
-    VETO: FOREMAN,
-    SWAP: FOREMAN,
-}
-"""By question: whose action it belongs to; loading is the Mayor's or, at a wharf, the Foreman's."""
-
 
 def resume(state: State) -> None:
     """Let the rules ask the question again, in place; refuse it if they would not, or not wait for an answer."""
@@ -109,8 +91,8 @@ def uses_buildings(state: State) -> bool:
 def check_character(state: State) -> None:
     """Look at the character whose action is under way (CUB-4.1)."""
     if in_action(state):
-        loads = MAYOR if state.chosen == NONE else FOREMAN
-        character = CHARACTER.get(int(state.question), loads)
+        at_wharf = state.question == LOAD and state.chosen != NONE
+        character = FOREMAN if at_wharf else CHARACTER[int(state.question)]
         fits = state.last[state.mover] == character
         ensure(fits, f"question: {asks(state)} needs the {NAMES[character]} to have been played last")
 

@@ -22,17 +22,15 @@ from malecon.cuba.boards import (
 from malecon.cuba.buildings import BUILDINGS, Building
 from malecon.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
 from malecon.cuba.printed import buildings_of, market_of, plantation_of, ships_of
-from malecon.cuba.questions import ASKED
+from malecon.cuba.questions import ASKED, in_action, is_duty
 from malecon.cuba.rules.laws import tax
 from malecon.cuba.rules.owning import seat_at
 from malecon.cuba.state import (
     BID,
     HARVEST,
     LOAD,
-    MOVE,
     NONE,
     OVER,
-    PAY,
     PAY_TAX,
     PLACES,
     PLANTATION_OPTIONS,
@@ -277,7 +275,7 @@ def question_seen(state: State) -> Question:
         kind=QUESTIONS[question],
         asks=ASKED[question],
         seats=tuple(members(state.awaited)),
-        character=NAMES[state.last[state.mover]] if MOVE <= question <= LOAD and not collects else None,
+        character=NAMES[state.last[state.mover]] if in_action(state) else None,
         building=word(BUILDINGS, state.chosen),
         near=fields_in(state.near),
         far=fields_in(state.far),
@@ -292,11 +290,6 @@ def question_seen(state: State) -> Question:
         law=TYPES[TAX if question == PAY_TAX else DUTY] if collects else None,
         tax=int(tax(state, state.mover)) if question == PAY_TAX else None,
     )
-
-
-def is_duty(state: State) -> bool:
-    """Tell whether the question is how to pay the duty, and not a building that is used."""
-    return state.question == PAY and state.chosen == NONE
 
 
 def fields_in(fields: int) -> tuple[str, ...]:
