@@ -68,6 +68,12 @@ class Table:
         self.state.lap, self.state.turn = LAPS - 1, self.state.seats - 1
         return self._resume(USE, USE_NOTHING)
 
+    def end_actions_with(self, hand: Mapping[int, str], last: Mapping[int, str]) -> list[Event]:
+        """Go on with the parliament of a round that was not played: give fifth and fourth characters."""
+        for seat in range(self.state.seats):
+            lay_player(self.state, seat, hand[seat], last[seat])
+        return self.end_actions()
+
     def begin_laws(self) -> list[Event]:
         """Go on with the tax, as after the parliament (CUB-7.7)."""
         self.state.lap = LAPS
