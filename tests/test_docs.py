@@ -10,7 +10,8 @@ from typer.testing import CliRunner
 
 import malecon
 from malecon.cli import app
-from malecon.havana.moves import BLOCKS
+from malecon.core.options import Option
+from malecon.terminal.game_command import options_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -61,9 +62,24 @@ def test_every_command_is_in_the_readme_or_the_docs() -> None:
     assert all(f"malecon {name}" in text for name in names)
 
 
-def test_every_form_of_move_is_in_the_notation() -> None:
+@pytest.mark.parametrize("game", malecon.games)
+def test_every_form_of_move_is_in_the_notation(game: str) -> None:
     text = (ROOT / "docs/notation.md").read_text("utf-8")
+    notation = malecon.games[game].notation
 
-    verbs = {block[0].split()[0] for block in BLOCKS} | {"keep", "end"}
+    verbs = {notation.format(action).split()[0] for action in range(len(notation))}
     assert all(f"`{verb} " in text for verb in verbs)
-    assert list(malecon.games) == ["havana"]
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_every_option_of_a_game_is_in_its_help(game: str) -> None:
+    shown = CliRunner().invoke(app, ["play", game, "--help"], env={"COLUMNS": "200"}).output
+
+    assert all(f"--{option.name}" in shown for option in malecon.games[game].options)
+    assert all(f"--{option.name}" not in shown for option in strangers(game))
+
+
+def strangers(game: str) -> list[Option]:
+    """Return the options that only other games have."""
+    own = {option.name for option in malecon.games[game].options}
+    return [option for option in options_of(malecon.games) if option.name not in own]

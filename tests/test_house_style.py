@@ -1,19 +1,23 @@
 """The habits that a linter does not know."""
 
 import ast
+import importlib
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from malecon.havana.state import STATE, State
+import malecon
+from malecon.terminal.game_command import options_of
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
 TESTS = sorted(Path(__file__).parent.rglob("*.py"))
 LONGEST = 400
 
-GAMES = {"havana", "cuba"}
+each_game = pytest.mark.parametrize("game", malecon.games)
+
+GAMES = {file.parts[-3] for file in SOURCE.glob("*/data/rules.toml")}
 ABOVE_GAMES = {"agents", "research", "tables"}
 TOP = {"terminal", "web", "cli", "bench"}
 FROM_THE_TOP = {"__init__", "__main__", *TOP}
@@ -51,6 +55,11 @@ def imported_packages(file: Path) -> set[str]:
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_only_its_own_files_import_a_game(file: Path) -> None:
+    assert imported_packages(file) & GAMES <= set(file.relative_to(SOURCE).parts)
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_imports_only_point_downwards(file: Path) -> None:
     package = package_of(file)
 
@@ -63,22 +72,33 @@ def test_a_file_fits_in_one_sitting(file: Path) -> None:
     assert len(file.read_text("utf-8").splitlines()) <= LONGEST
 
 
-def test_no_field_hides_behind_a_numpy_method() -> None:
+@each_game
+def test_no_field_hides_behind_a_numpy_method(game: str) -> None:
     """A field named ``round`` or ``size`` would read as a method in plain Python."""
-    assert not set(STATE.names or ()) & set(dir(np.record))
+    assert not set(malecon.games[game].state.names or ()) & set(dir(np.record))
 
 
-def test_the_protocol_and_the_record_agree() -> None:
-    assert list(State.__annotations__) == list(STATE.names or ())
+@each_game
+def test_the_protocol_and_the_record_agree(game: str) -> None:
+    protocol = importlib.import_module(f"malecon.{game}.state").State
+
+    assert list(protocol.__annotations__) == list(malecon.games[game].state.names or ())
 
 
-@pytest.mark.parametrize("name", STATE.names or ())
-def test_every_field_lies_on_a_multiple_of_its_size(name: str) -> None:
-    assert STATE.fields is not None
-    kind, offset = STATE.fields[name][:2]
-
-    assert offset % kind.base.itemsize == 0
+@each_game
+def test_every_field_lies_on_a_multiple_of_its_size(game: str) -> None:
+    for name, (kind, offset, *_) in (malecon.games[game].state.fields or {}).items():
+        assert offset % kind.base.itemsize == 0, name
 
 
-def test_records_in_an_array_stay_aligned() -> None:
-    assert STATE.itemsize % 8 == 0
+@each_game
+def test_records_in_an_array_stay_aligned(game: str) -> None:
+    assert malecon.games[game].state.itemsize % 8 == 0
+
+
+@each_game
+def test_a_name_of_an_option_stands_for_one_kind_in_all_games(game: str) -> None:
+    """The command line is read before the game is known."""
+    kinds = {option.name: option.kind for option in options_of(malecon.games)}
+
+    assert all(kinds[option.name] is option.kind for option in malecon.games[game].options)

@@ -48,13 +48,16 @@ __version__ = "0.1.0"
 class Games(Mapping[str, "Game"]):
     """The games by name; a game is loaded when it is asked for, so that the package itself starts at once."""
 
-    _names = ("havana",)
+    _names = ("havana", "cuba")
 
     def __getitem__(self, name: str) -> "Game":
         if name not in self._names:
             raise KeyError(name)
         game: Game = getattr(importlib.import_module(f"malecon.{name}.game"), name.upper())
         return game
+
+    def __contains__(self, name: object) -> bool:
+        return name in self._names
 
     def __iter__(self) -> Iterator[str]:
         return iter(self._names)

@@ -25,7 +25,7 @@ app = typer.Typer(
     pretty_exceptions_enable=False,
 )
 
-GameName = Annotated[str, typer.Argument(metavar="GAME", is_eager=True, help=_(N_("The game: {games}."), games=GAMES))]
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=_(N_("The game: {games}."), games=GAMES))]
 Lang = Annotated[str | None, typer.Option("--lang", help=_(N_("Language: en or fr; by default that of the locale.")))]
 Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameCommand)
 Seed = Annotated[

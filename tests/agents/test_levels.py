@@ -9,21 +9,23 @@ from malecon.core import contract
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 
+each_game = pytest.mark.parametrize("game", malecon.games)
 each_level = pytest.mark.parametrize("level", LEVELS)
 
 
-def begun(seats: int = 3, moves: int = 30) -> Match:
+def begun(game: str, moves: int = 30) -> Match:
     """Return a match after some moves of the random player."""
-    match = malecon.games["havana"].start(seats=seats, seed=5)
+    match = malecon.games[game].start(seats=3, seed=5)
     for number in range(moves):
         seat = match.to_move[0]
         match.play(seat, LEVELS["random"].choose(match, seat, key=number))
     return match
 
 
+@each_game
 @each_level
-def test_an_agent_chooses_a_legal_move_and_leaves_the_match_as_it_is(level: str) -> None:
-    match = begun()
+def test_an_agent_chooses_a_legal_move_and_leaves_the_match_as_it_is(game: str, level: str) -> None:
+    match = begun(game)
     seat = match.to_move[0]
     before = match.state.tobytes()
 
@@ -33,9 +35,10 @@ def test_an_agent_chooses_a_legal_move_and_leaves_the_match_as_it_is(level: str)
     assert match.state.tobytes() == before
 
 
+@each_game
 @each_level
-def test_advice_names_every_legal_move_once_the_best_first(level: str) -> None:
-    match = begun()
+def test_advice_names_every_legal_move_once_the_best_first(game: str, level: str) -> None:
+    match = begun(game)
     seat = match.to_move[0]
 
     advice = LEVELS[level].advise(match, seat, key=1)
@@ -44,10 +47,11 @@ def test_advice_names_every_legal_move_once_the_best_first(level: str) -> None:
     assert [worth for _, worth in advice] == sorted((worth for _, worth in advice), reverse=True)
 
 
+@each_game
 @each_level
 @pytest.mark.parametrize("moves", [0, 20, 45])
-def test_what_a_seat_cannot_know_changes_no_choice(level: str, moves: int) -> None:
-    match = begun(moves=moves)
+def test_what_a_seat_cannot_know_changes_no_choice(game: str, level: str, moves: int) -> None:
+    match = begun(game, moves)
     seat = match.to_move[0]
     chosen = LEVELS[level].choose(match, seat, key=9)
     true = match.state.tobytes()
@@ -59,8 +63,9 @@ def test_what_a_seat_cannot_know_changes_no_choice(level: str, moves: int) -> No
         assert LEVELS[level].choose(match, seat, key=9) == chosen
 
 
-def test_an_agent_is_shown_a_guess_and_never_the_position() -> None:
-    match = begun()
+@each_game
+def test_an_agent_is_shown_a_guess_and_never_the_position(game: str) -> None:
+    match = begun(game)
     seat = match.to_move[0]
 
     assert known_to(match, seat, 1).tobytes() == known_to(match, seat, 1).tobytes()
@@ -85,8 +90,9 @@ def test_easy_buys_the_tile_that_wins() -> None:
     assert move.startswith("buy")
 
 
-def test_random_makes_every_move_sooner_or_later() -> None:
-    match = begun()
+@each_game
+def test_random_makes_every_move_sooner_or_later(game: str) -> None:
+    match = begun(game)
     seat = match.to_move[0]
 
     chosen = {LEVELS["random"].choose(match, seat, key=key) for key in range(60 * len(match.legal(seat)))}
@@ -94,25 +100,26 @@ def test_random_makes_every_move_sooner_or_later() -> None:
     assert chosen == set(match.legal(seat))
 
 
-def test_without_a_key_an_agent_is_not_predictable() -> None:
-    match = malecon.games["havana"].start(seats=2, seed=1)
+@each_game
+def test_without_a_key_an_agent_is_not_predictable(game: str) -> None:
+    match = malecon.games[game].start(seats=2, seed=1)
 
     assert len({LEVELS["random"].choose(match, 0) for _ in range(20)}) > 1
 
 
-def test_prepare_compiles_what_play_needs_and_says_so() -> None:
-    havana = malecon.games["havana"]
+@each_game
+def test_prepare_compiles_what_play_needs_and_says_so(game: str) -> None:
+    prepare(malecon.games[game])
 
-    prepare(havana)
-
-    assert is_prepared(havana)
+    assert is_prepared(malecon.games[game])
 
 
 @pytest.mark.skipif(not JIT, reason="a plain game of planners takes a minute")
+@each_game
 @pytest.mark.parametrize("seats", [2, 4])
-def test_easy_wins_every_one_of_a_few_games_against_random_players(seats: int) -> None:
+def test_easy_wins_every_one_of_a_few_games_against_random_players(game: str, seats: int) -> None:
     for seed in range(seats):
-        match = malecon.games["havana"].start(seats=seats, seed=seed)
+        match = malecon.games[game].start(seats=seats, seed=seed)
         while not match.over:
             seat = match.to_move[0]
             level = "easy" if seat == seed else "random"

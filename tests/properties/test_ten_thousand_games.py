@@ -21,7 +21,9 @@ from malecon.core.random import Source, new_source
 
 GAMES = 10_000 if JIT else 12
 LONGEST = 4000
-LEGAL, TOO_LONG = -1, -2
+ILLEGAL, TOO_LONG = -2, -1
+FURTHER_FAULTS = ("the legal actions", "too long")
+"""Those of every game, counted from the end."""
 NOBODY = -1
 
 fault = by_game("fault")
@@ -69,7 +71,7 @@ def checker(laws: int) -> Check:
             if wrong != 0:
                 return wrong
             if legal_fault(boards[1], boards[1].seats, out):
-                return LEGAL
+                return ILLEGAL
             if count == LONGEST:
                 return TOO_LONG
             seat = lowest(contract.awaiting(boards[1]))
@@ -110,8 +112,6 @@ def test_random_games_end_keep_all_pieces_and_equal_their_replay(start: str) -> 
         wrong = play_and_check(boards, key, source, moves, out, journal)
         replay(boards, key, moves, journal)
 
-        assert wrong == 0, (
-            f"key {key}: {case.FAULTS[wrong] if wrong > 0 else 'legal' if wrong == LEGAL else 'too long'}"
-        )
+        assert wrong == 0, f"key {key}: {(*case.FAULTS, *FURTHER_FAULTS)[wrong]}"
         assert contract.over(boards[1])
         assert boards[1].tobytes() == boards[2].tobytes(), f"key {key}"

@@ -1,17 +1,23 @@
-"""Running the command in this process, or in a pseudo-terminal of 80 columns."""
+"""Running the command in this process, or in a pseudo-terminal of 80 columns; positions, and how they are drawn."""
 
 import io
 import os
+import random
 import re
 import sys
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
 import pexpect
 import pytest
+from rich.console import Console, RenderableType
 
+import malecon
 from malecon.agents import LEVELS
 from malecon.cli import main
+from malecon.core.match import Match
+from malecon.core.narration import Names
 
 PROMPT = "\n> "
 SCREEN = (50, 80)
@@ -78,3 +84,26 @@ def close(child: "pexpect.spawn[str]") -> int:
 def choices_on(screen: str) -> list[int]:
     """Return the numbers of all choices on a screen."""
     return [int(number) for number in re.findall(r"(?:^|\s)(\d{1,2})\) ", screen)]
+
+
+NAMES: Names = {0: "Ana", 1: "Ben", 2: "Carla", 3: "Diego", 4: "Eva"}
+
+
+def decisions(game: str, games: int = 3) -> Iterator[tuple[Match, int]]:
+    """Yield matches at every decision of some random games; all kinds of questions come up in three of them."""
+    for seed in range(games):
+        match = malecon.games[game].start(seats=2 + seed % 3, seed=seed)
+        chance = random.Random(seed)
+        while not match.over:
+            seat = match.to_move[-1]
+            yield match, seat
+            match.play(seat, chance.choice(match.legal(seat)))
+
+
+def drawn(renderable: RenderableType, width: int = 80) -> str:
+    """Return what a screen of ``width`` columns shows."""
+    console = Console(width=width, file=io.StringIO(), color_system=None)
+    console.print(renderable)
+    written = console.file
+    assert isinstance(written, io.StringIO)
+    return "\n".join(line.rstrip() for line in written.getvalue().splitlines())

@@ -1,88 +1,52 @@
-"""What the table looks like at 80 columns."""
-
-import io
+"""What a table looks like at 80 columns, and how a game is told."""
 
 import pytest
-from rich.console import Console, RenderableType
 
 import malecon
 from malecon.core.language import languages, load
-from malecon.terminal.havana import DESK
+from malecon.core.match import Match
+from malecon.terminal.desk import desk_for
 from malecon.terminal.outcome import result
 from malecon.terminal.scene import Scene
-from terminal.test_choices import decisions
+from terminal.terminal_helpers import NAMES, decisions, drawn
 
-NAMES = {0: "Ana", 1: "Ben", 2: "Carla", 3: "Diego"}
-
-
-def drawn(renderable: RenderableType, width: int = 80) -> str:
-    console = Console(width=width, file=io.StringIO(), color_system=None)
-    console.print(renderable)
-    written = console.file
-    assert isinstance(written, io.StringIO)
-    return "\n".join(line.rstrip() for line in written.getvalue().splitlines())
+each_game = pytest.mark.parametrize("game", malecon.games)
+each_language = pytest.mark.parametrize("code", languages())
 
 
-def test_a_position_at_80_columns() -> None:
-    match = malecon.games["havana"].start(seats=3, seed=7)
-    match.play(0, "choose architect mama")
-    match.play(1, "choose debris pesos")
-    match.play(2, "choose siesta protection")
-
-    scene = Scene.of(match, 1, load("en"), NAMES)
-
-    assert "\n" + drawn(DESK.table(scene)) + "\n" == SCREEN
-    assert DESK.status(scene) == "Your turn. Which card do you perform?"
-    assert DESK.menu(scene, match.legal(1)).items == ("Debris (2)", "Pesos (8)")
+def finished(game: str) -> Match:
+    *_, (match, _) = decisions(game, 1)
+    return match  # the last move has been played since it was yielded
 
 
-SCREEN = """
-─────────────────────── Havana · round 1 · 20 points win ───────────────────────
- upper left                                                        upper right
-┌────────────┬────────────┬────────────┬────────────┬────────────┬────────────┐
-│ [35] 7 pts │ 27   5 pts │ 4     1 pt │ 3     1 pt │ 14   3 pts │ [25] 4 pts │
-│ 1B 1S 1L   │ 1B 1S 1L   │ 1W         │ 2$         │ 1L 1G 3D   │ 1L 5$      │
-│ 2G 1W +A   │ 1G 1$      │            │            │            │            │
-├────────────┼────────────┼────────────┼────────────┼────────────┼────────────┤
-│ [6]  2 pts │ 28   5 pts │ 1     1 pt │ 29   5 pts │ 21   4 pts │ [22] 4 pts │
-│ 1S 1W      │ 1B 2G 2D   │ 1S         │ 2L 1G 2$   │ 1S 1L 1G   │ 2L 1W +A   │
-│            │ 1W         │            │ +A         │ 3D         │            │
-└────────────┴────────────┴────────────┴────────────┴────────────┴────────────┘
- lower left                                                        lower right
-[12] end tile   ✓ you can pay for it   +A asks for the architect
-B brick  S sandstone  L loam  G glass  D debris  W worker  $ peso
-
-Centre 1B 2D 4$   supply 15 workers · bag 74 cubes · stack 24 tiles
-
-  no. player    points owns  open cards             hand+pile
-  02  Carla     0/20   1B 1$ 0 Siesta, 2 Protection 11+0
-▶ 28  Ben (you) 0/20   1D 1$ 2 Debris, 8 Pesos      11+0
-  49  Ana       0/20   1L 1$ 4 Architect, 9 Mama    11+0
-
-Hand 0 Siesta · 1 Refreshment · 2 Protection · 3 Conservation ·
-     3 Tax Collector · 4 Worker · 4 Architect · 5 Pesos Thief ·
-     6 Materials Thief · 7 Black Market · 9 Mama
-"""
-
-
-@pytest.mark.parametrize("code", languages())
-def test_every_position_fits_into_80_columns(code: str) -> None:
-    for number, (match, seat) in enumerate(decisions(2)):
+@each_game
+@each_language
+def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
+    desk = desk_for(game)
+    for number, (match, seat) in enumerate(decisions(game, 2)):
         if number % 5 == 0:
             scene = Scene.of(match, seat, load(code), NAMES)
-            for renderable in (DESK.table(scene), DESK.glance(scene)):
+            for renderable in (desk.table(scene), desk.glance(scene)):
                 assert max(map(len, drawn(renderable).splitlines())) <= 80
 
 
-@pytest.mark.parametrize("code", languages())
+@each_game
+@each_language
 @pytest.mark.parametrize("viewer", [None, 0])
-def test_a_finished_game_shows_its_ranking(code: str, viewer: int | None) -> None:
-    *_, (last, seat) = decisions(1)
-    while not last.over:
-        seat = last.to_move[0]
-        last.play(seat, last.legal(seat)[-1])
+def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | None) -> None:
+    desk, match = desk_for(game), finished(game)
 
-    shown = drawn(result(DESK, Scene.of(last, viewer, load(code), NAMES)))
+    shown = drawn(result(desk, Scene.of(match, viewer, load(code), NAMES)))
 
-    assert "HAV-7." in shown
+    assert desk.digest.prefix in shown
     assert "Ana" in shown
+
+
+@each_game
+@each_language
+def test_a_whole_game_is_told_to_everybody(game: str, code: str) -> None:
+    desk, match = desk_for(game), finished(game)
+
+    for viewer in (None, *range(match.seats)):
+        paragraphs = list(desk.narrator.tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer))
+        assert all(paragraph.endswith(".") for paragraph in paragraphs)

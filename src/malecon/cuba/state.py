@@ -28,6 +28,7 @@ from malecon.cuba.boards import (
 )
 from malecon.cuba.buildings import BUILDINGS, EMBASSY, PRINTED_WAREHOUSE, STANDARD, Building
 from malecon.cuba.cards import (
+    ALL_CHARACTERS,
     ALL_LAWS,
     DUTY,
     LAWS,
@@ -273,6 +274,7 @@ def new_state(
     print_laws(state, laws)
     print_market(state, market)
     state.pesos[:seats] = FIRST_PESOS
+    state.hand[:seats] = ALL_CHARACTERS
     state.field[:] = WAREHOUSE_FIELD
     state.built[:] = NONE
     for seat in range(seats):

@@ -12,8 +12,8 @@ import malecon
 from malecon.core.language import N_, load, preferred
 from malecon.core.options import Kind, Option
 
-GIVEN = "malecon.options"
-"""Where a context keeps what the command line says about the game's options."""
+GIVEN, NAMED, LISTED = "malecon.given", "malecon.named", "malecon.listed"
+"""Where a context keeps the options of games that were typed, the name of the game, and the games that help lists."""
 
 _ = load(preferred()).say
 
@@ -26,10 +26,9 @@ class GameCommand(TyperCommand):
     """
 
     def get_params(self, ctx: Any) -> list[Any]:
-        """Return the command's own parameters, and those of the game, or of all games if none is named yet."""
+        """Return the command's own parameters, and those of the games."""
         own: list[Any] = super().get_params(ctx)
-        named = ctx.params.get("game")
-        games = [named] if named in malecon.games else list(malecon.games)
+        games = ctx.meta.get(LISTED, list(malecon.games))
         for parameter in own:
             if parameter.name == "seats":
                 parameter.help = _(N_("How many players: {seats}."), seats=", ".join(map(seats_of, games)))
@@ -37,11 +36,19 @@ class GameCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         """Read the command line, and put the game's options where ``given_options`` finds them."""
+        read, *_ = self.make_parser(ctx).parse_args(args=[*args])
+        ctx.meta[NAMED] = read.get("game")
         rest = super().parse_args(ctx, args)
         names = {option.name for option in options_of(malecon.games)}
         given = {name: ctx.params.pop(name, None) for name in names}
         ctx.meta[GIVEN] = {name: value for name, value in given.items() if value is not None}
         return rest
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help about the game that is named, or about all."""
+        if ctx.meta.get(NAMED) in malecon.games:
+            ctx.meta[LISTED] = [ctx.meta[NAMED]]
+        super().format_help(ctx, formatter)
 
 
 def given_options(context: typer.Context) -> Mapping[str, str | bool]:

@@ -1,0 +1,53 @@
+"""The menus of Havana."""
+
+import pytest
+
+import malecon
+from malecon.core.language import load
+from malecon.terminal.havana import DESK
+from malecon.terminal.havana.marks import can_afford
+from malecon.terminal.scene import Scene
+from terminal.terminal_helpers import NAMES, decisions
+
+
+def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
+    seen = 0
+    for match, seat in decisions("havana", 6):
+        view = match.seen_by(seat)
+        if view.question.kind == "buy":
+            ends = {found.end for row in view.rows for found in row if found.end}
+            payable = {found.end for row in view.rows for found in row if can_afford(view.players[seat], found.tile)}
+            assert {f"buy {end}" for end in payable & ends} == set(match.legal(seat)) - {"end turn"}
+            seen += 1
+    assert seen > 20
+
+
+@pytest.mark.parametrize(
+    ("typed", "found"),
+    [
+        ("1 13", ["choose siesta mama"]),
+        ("13 1", ["choose siesta mama"]),
+        ("siesta mama", ["choose siesta mama"]),
+        ("Mama SIESTA", ["choose siesta mama"]),
+        ("sie mam", ["choose siesta mama"]),
+        ("pesos mama", ["choose pesos mama"]),
+        ("pesos thief mama", ["choose pesos thief mama"]),
+        ("1 1", []),
+        ("1", []),
+        ("0 99", []),
+        ("banana", []),
+    ],
+)
+def test_the_first_cards_are_chosen_by_two_numbers_or_two_names(typed: str, found: list[str]) -> None:
+    match = malecon.games["havana"].start(seats=2, seed=1)
+    choices = DESK.menu(Scene.of(match, 0, load("en"), NAMES), match.legal(0))
+
+    assert choices.find(typed) == found
+
+
+def test_words_of_the_language_and_english_notation_both_work() -> None:
+    match = malecon.games["havana"].start(seats=2, seed=1)
+    choices = DESK.menu(Scene.of(match, 0, load("fr"), NAMES), match.legal(0))
+
+    assert choices.find("arrêt mama") == choices.find("conservation mama") == ["choose conservation mama"]
+    assert choices.find("collecteur d'impots ouvrier") == ["choose tax collector worker"]

@@ -1,0 +1,84 @@
+"""The command line takes the options that games declare: here a second game, Havana with other options."""
+
+import dataclasses
+import sys
+from pathlib import Path
+from types import ModuleType, SimpleNamespace
+from typing import Any
+
+import pytest
+
+import malecon as package
+from malecon.core.options import Kind, Option
+from malecon.havana.options import new_table
+from malecon.terminal.havana import DESK
+from terminal.terminal_helpers import LEVEL, Command
+
+OPTIONS = (
+    Option("wind", Kind.CHOICE, "The weather.", choices=("calm", "storm")),
+    Option("sealed", Kind.FLAG, "Secret bids."),
+    Option("embassy", Kind.FLAG, "One more house.", default=True),
+    Option("ships", Kind.FILE, "Own ships."),
+)
+OTHER = ("play", "regatta", "--you", "none", "--level", LEVEL, "--seed", 1)
+
+
+@pytest.fixture
+def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
+    """Offer a second game; return what it is begun with."""
+    given: dict[str, Any] = {}
+
+    def new_state(seats: int, **options: Any) -> Any:
+        given.update(options)
+        return new_table(seats)
+
+    havana = package.games["havana"]
+    regatta = dataclasses.replace(
+        havana, name="regatta", options=OPTIONS, new_state=new_state, write_options=lambda state: []
+    )
+    modules = {
+        "malecon.regatta.options": SimpleNamespace(OPTIONS=OPTIONS, SEATS=range(2, 6)),
+        "malecon.regatta.game": SimpleNamespace(REGATTA=regatta),
+        "malecon.terminal.regatta": SimpleNamespace(DESK=DESK),
+        "malecon.regatta": ModuleType("malecon.regatta"),
+    }
+    for name, module in modules.items():
+        monkeypatch.setitem(sys.modules, name, module)
+    monkeypatch.setattr(package.Games, "_names", ("havana", "regatta"))
+    return given
+
+
+def test_options_of_all_kinds_reach_the_game(malecon: Command, chosen: dict[str, Any]) -> None:
+    done = malecon(*OTHER, "--sealed", "--no-embassy", "--wind", "storm", "--ships", "F")
+
+    assert done.code == 0, done.err
+    assert chosen == {"sealed": True, "embassy": False, "wind": "storm", "ships": Path("F")}
+
+
+def test_what_is_not_named_is_left_to_the_game(malecon: Command, chosen: dict[str, Any]) -> None:
+    assert malecon(*OTHER).code == 0
+    assert chosen == {}
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_the_option_of_another_game_is_refused_in_a_sentence(
+    malecon: Command, chosen: dict[str, Any], command: str
+) -> None:
+    done = malecon(command, "--sealed", "havana")
+
+    assert done.code == 2
+    assert done.err == "malecon: --sealed: is no option of havana, which has --edition, --ages, --tiles.\n"
+
+
+@pytest.mark.parametrize("command", ["play", "simulate"])
+def test_help_about_a_game_lists_its_options_only(malecon: Command, chosen: dict[str, Any], command: str) -> None:
+    shown = " ".join(malecon(command, "regatta", "--help").out.split())
+    of_all = " ".join(malecon(command, "--help").out.split())
+
+    assert "--embassy" in shown
+    assert "--no-embassy" in shown
+    assert "calm|storm" in shown
+    assert "2 to 5 (regatta)." in shown
+    assert "--edition" not in shown
+    assert "--edition" in of_all
+    assert "2 to 4 (havana), 2 to 5 (regatta)." in of_all
