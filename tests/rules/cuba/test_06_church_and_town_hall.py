@@ -50,6 +50,8 @@ def test_of_the_three_that_remain_two_are_enacted() -> None:
     game.play(BEN, "play architect")
 
     assert game.legal(ANA) == ["enact tax subsidy", "enact tax other", "enact subsidy other"]
+    game.play(ANA, "enact tax other")
+    assert game.laws == ["tax 5", "printed duty", "drought act"]
 
 
 @pytest.mark.rule("CUB-6.1", "CUB-10.33")

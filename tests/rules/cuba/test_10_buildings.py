@@ -2,7 +2,8 @@
 
 import pytest
 
-from cuba_table import ANA, BEN, Table, law_name, table
+from cuba_table import ANA, BEN, Table, table
+from cuba_words import law_name
 from malecon.cuba.buildings import STANDARD
 from malecon.cuba.events import Gained, Loaded, LookedThroughPile, Paid, Scored, Showed, Sold, Stored, Swapped, Vetoed
 
