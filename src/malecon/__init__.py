@@ -48,7 +48,7 @@ __version__ = "0.1.0"
 class Games(Mapping[str, "Game"]):
     """The games by name; a game is loaded when it is asked for, so that the package itself starts at once."""
 
-    _names = ("havana",)
+    _names = ("havana", "cuba")
 
     def __getitem__(self, name: str) -> "Game":
         if name not in self._names:

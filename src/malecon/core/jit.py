@@ -175,12 +175,29 @@ def by_game(name: str) -> Callable[..., Any]:
 
     ask.__name__ = ask.__qualname__ = name
     if JIT:
-        # Numba compares this signature with the answer's, annotations included: it must have none.
-        @numba.extending.overload(ask)
-        def choose_while_compiling(state, *rest):  # type: ignore[no-untyped-def]
-            answer = ANSWERS.get((name, state))
+        call_directly(ask, name)
+    return ask
+
+
+def call_directly(ask: Callable[..., Any], name: str) -> None:
+    """Let compiled code that calls ``ask`` call the answer of the state's game itself.
+
+    Numba's ``overload`` would compile a function between the two for every answer, and with it all that the answer
+    calls once more.
+    """
+
+    class ChosenWhileCompiling(numba.core.typing.templates.AbstractTemplate):
+        key = ask
+
+        def generic(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+            answer = ANSWERS.get((name, arguments[0]))
             if answer is None:
                 return None
-            return lambda state, *rest: answer(state, *rest)
+            self.answer = numba.types.Dispatcher(cast(Any, answer))
+            return self.answer.get_call_type(self.context, arguments, keywords)
 
-    return ask
+        def get_impl_key(self, signature: Any) -> Any:
+            return self.answer.get_impl_key(signature)
+
+    register_global: Any = numba.core.typing.templates.infer_global
+    register_global(ask, numba.types.Function(ChosenWhileCompiling))

@@ -6,12 +6,13 @@ Plantations and market can be replaced by an owner's file.
 from collections import Counter
 from importlib.resources import files
 from itertools import pairwise
+from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, read_toml
+from malecon.core.data import DataError, convert, read_toml
 
 DATA = files("malecon.cuba") / "data"
 
@@ -24,6 +25,38 @@ PIECES = (*RESOURCES, *MERCHANDISE)
 WOOD, STONE, WATER, CITRUS, SUGAR, TOBACCO, RUM, CIGARS = range(len(PIECES))
 TOTAL = np.array([15, 15, 15, 18, 18, 18, 15, 15], np.int8)
 """Pieces of each kind, market and starting pieces included (CUB-1.1)."""
+
+
+class Products(Struct, frozen=True):
+    """How many products of each kind."""
+
+    citrus: int
+    sugar: int
+    tobacco: int
+
+
+class Merchandise(Struct, frozen=True):
+    """How many products and goods of each kind."""
+
+    citrus: int
+    sugar: int
+    tobacco: int
+    rum: int
+    cigars: int
+
+
+class Pieces(Struct, frozen=True):
+    """How many pieces of each kind."""
+
+    wood: int
+    stone: int
+    water: int
+    citrus: int
+    sugar: int
+    tobacco: int
+    rum: int
+    cigars: int
+
 
 ROWS, COLUMNS = 3, 4
 FIELDS = ROWS * COLUMNS
@@ -59,7 +92,8 @@ class Plantation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=
         return tuple(LETTERS[letter] for letter in "".join(self.rows))
 
 
-SIDES = ("front", "blue", "red", "green", "yellow", "violet")
+SIDES = ("front", "blue", "red", "yellow", "green", "violet")
+"""The front, then the backs of seats 1 to 5 (CUB-1.8)."""
 FRONT = 0
 
 
@@ -123,6 +157,26 @@ def checked_market(file: MarketFile, source: str) -> tuple[Track, ...]:
         if track.filled > len(track.prices):
             raise DataError(f"{where}, filled: is {track.filled}, but must be at most {len(track.prices)}")
     return file.track
+
+
+def read_plantations(path: Path) -> tuple[Plantation, ...]:
+    """Return the plantations of a file, or raise ``DataError`` that names file, entry and field."""
+    return checked_plantations(read_toml(path, PlantationFile), path.name)
+
+
+def plantations_from(raw: object) -> tuple[Plantation, ...]:
+    """Return plantations from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_plantations(convert({"plantation": raw}, PlantationFile, "boards"), "boards")
+
+
+def read_market(path: Path) -> tuple[Track, ...]:
+    """Return the market of a file, or raise ``DataError`` that names file, entry and field."""
+    return checked_market(read_toml(path, MarketFile), path.name)
+
+
+def market_from(raw: object) -> tuple[Track, ...]:
+    """Return a market from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_market(convert({"track": raw}, MarketFile, "market"), "market")
 
 
 PLANTATIONS = checked_plantations(read_toml(DATA / "plantations.toml", PlantationFile), "plantations.toml")

@@ -1,11 +1,12 @@
 """The building tiles, read from ``data/buildings.toml`` or from an owner's file, checked (CUB-1.4, CUB-10)."""
 
 from importlib.resources import files
+from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, read_toml
+from malecon.core.data import DataError, convert, read_toml
 
 BUILDINGS = (
     "cement factory", "sawmill", "golf course", "monastery", "rum café", "cigar bar", "small wharf", "large wharf",
@@ -78,6 +79,16 @@ def checked_buildings(file: BuildingFile, source: str) -> tuple[Building, ...]:
     if tiles != TILES:
         raise DataError(f"{source}: has {tiles} tiles, but must have {TILES}: copies count too")
     return file.building
+
+
+def read_buildings(path: Path) -> tuple[Building, ...]:
+    """Return the buildings of a file, or raise ``DataError`` that names file, entry and field."""
+    return checked_buildings(read_toml(path, BuildingFile), path.name)
+
+
+def buildings_from(raw: object) -> tuple[Building, ...]:
+    """Return buildings from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_buildings(convert({"building": raw}, BuildingFile, "buildings"), "buildings")
 
 
 STANDARD = checked_buildings(read_toml(files("malecon.cuba") / "data/buildings.toml", BuildingFile), "buildings.toml")

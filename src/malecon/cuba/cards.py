@@ -5,12 +5,13 @@ Ships and laws can be replaced by an owner's file.
 
 from collections import Counter
 from importlib.resources import files
+from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, read_toml
+from malecon.core.data import DataError, convert, read_toml
 from malecon.cuba.boards import MERCHANDISE
 
 DATA = files("malecon.cuba") / "data"
@@ -160,6 +161,27 @@ def check_law(law: Law, law_type: str, where: str) -> None:
         lowest = -9
     if not lowest <= law.amount <= highest or law.amount == 0:
         raise DataError(f"{where}, amount: is {law.amount}, but must be {lowest} to {highest}, and not 0")
+
+
+def read_ships(path: Path) -> tuple[Ship, ...]:
+    """Return the ships of a file, or raise ``DataError`` that names file, entry and field."""
+    return checked_ships(read_toml(path, ShipFile), path.name)
+
+
+def ships_from(raw: object) -> tuple[Ship, ...]:
+    """Return ships from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_ships(convert({"ship": raw}, ShipFile, "ships"), "ships")
+
+
+def read_laws(path: Path) -> tuple[Law, ...]:
+    """Return the laws of a file, those on the board last, or raise ``DataError`` that names file, entry and field."""
+    return checked_laws(read_toml(path, LawFile), path.name)
+
+
+def laws_from(raw: object) -> tuple[Law, ...]:
+    """Return laws from plain data (a list of tables like those of the file, the printed ones last)."""
+    cards, printed = (raw[:LAW_COUNT], raw[LAW_COUNT:]) if isinstance(raw, list) else (raw, [])
+    return checked_laws(convert({"law": cards, "printed": printed}, LawFile, "laws"), "laws")
 
 
 SHIPS = checked_ships(read_toml(DATA / "ships.toml", ShipFile), "ships.toml")

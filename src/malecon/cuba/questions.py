@@ -1,6 +1,7 @@
 """The questions of Cuba in words: what is asked, and by which rule."""
 
 from malecon.core.language import N_
+from malecon.cuba.cards import ARCHITECT, FOREMAN, MAYOR, TRADESWOMAN, WORKER
 from malecon.cuba.state import (
     AMOUNT,
     BID,
@@ -10,6 +11,7 @@ from malecon.cuba.state import (
     HARVEST,
     LOAD,
     MOVE,
+    NONE,
     OVER,
     PAY,
     PAY_TAX,
@@ -21,6 +23,7 @@ from malecon.cuba.state import (
     TRADE,
     USE,
     VETO,
+    State,
 )
 
 ASKED = {
@@ -67,3 +70,29 @@ RULE = {
     PAY_TAX: "CUB-7.1",
 }
 """The sentence that lets the game ask it."""
+
+CHARACTER = {
+    MOVE: WORKER,
+    HARVEST: WORKER,
+    TRADE: TRADESWOMAN,
+    BUILD: ARCHITECT,
+    PLACE: ARCHITECT,
+    USE: FOREMAN,
+    AMOUNT: FOREMAN,
+    PAY: FOREMAN,
+    EXCHANGE: FOREMAN,
+    VETO: FOREMAN,
+    SWAP: FOREMAN,
+    LOAD: MAYOR,
+}
+"""The character whose action asks it; the Foreman too lets load, at a wharf, and the duty too is paid."""
+
+
+def is_duty(state: State) -> bool:
+    """Tell whether the question is how to pay the duty, and not a building that is used (CUB-7.2)."""
+    return bool(state.question == PAY and state.chosen == NONE)
+
+
+def in_action(state: State) -> bool:
+    """Tell whether the action of a character is under way."""
+    return state.question in CHARACTER and not is_duty(state)

@@ -28,6 +28,7 @@ from malecon.cuba.boards import (
 )
 from malecon.cuba.buildings import BUILDINGS, EMBASSY, PRINTED_WAREHOUSE, STANDARD, Building
 from malecon.cuba.cards import (
+    ALL_CHARACTERS,
     ALL_LAWS,
     DUTY,
     LAWS,
@@ -264,15 +265,16 @@ def new_state(
     state.sealing = sealed
     state.embassy = embassy
     state.plantations = plantations
-    print_ships(state, ships)
-    print_buildings(state, buildings)
-    print_laws(state, laws)
-    print_market(state, market)
     for name in ("bid", "bill", "in_force", "sealed", "last"):
         getattr(state, name)[:] = NONE
     for name in ("vetoed", "barred", "chosen", "dock", "load_kind"):
         setattr(state, name, NONE)
+    print_ships(state, ships)
+    print_buildings(state, buildings)
+    print_laws(state, laws)
+    print_market(state, market)
     state.pesos[:seats] = FIRST_PESOS
+    state.hand[:seats] = ALL_CHARACTERS
     state.field[:] = WAREHOUSE_FIELD
     state.built[:] = NONE
     for seat in range(seats):

@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import numpy as np
 
-from malecon.core.errors import ParseError
+from malecon.core.entries import Part, split_entry
 from malecon.core.language import N_
 from malecon.core.options import Kind, Line, Option, read_lines, write_lines
 from malecon.havana.buildings import (
@@ -96,28 +96,22 @@ def format_tile(tile: Building) -> str:
 
 def parse_tile(text: str, line: int) -> dict[str, Any]:
     """Return a line of ``format_tile`` as plain data; what a tile may ask is checked with all tiles together."""
-    head, colon, rest = text.partition(":")
-    number = re.fullmatch(r"tile (\d{1,9})", head.strip())
-    if not colon or number is None:
-        raise ParseError(f"{text!r} is no tile, such as 'tile 5: 2 points, 1 brick, 2 pesos'", line=line, column=1)
-    tile: dict[str, Any] = {"id": int(number[1]), "cost": {}}
-    column = len(head) + 2
-    for part in rest.split(","):
-        add_to_tile(tile, part.strip(), line, column + len(part) - len(part.lstrip()))
-        column += len(part) + 1
+    number, parts = split_entry(text, line, r"\d{1,9}", "tile 5: 2 points, 1 brick, 2 pesos")
+    tile: dict[str, Any] = {"id": int(number), "cost": {}}
+    for part in parts:
+        add_to_tile(tile, part)
     return tile
 
 
-def add_to_tile(tile: dict[str, Any], part: str, line: int, column: int) -> None:
+def add_to_tile(tile: dict[str, Any], part: Part) -> None:
     """Put one of a tile's facts, such as ``2 pesos``, into its plain data."""
-    fact = re.fullmatch(r"(\d{1,9}) (\w+)", part)
-    word = fact[2] if fact else part
-    if part == "architect" and "architect" not in tile:
+    fact = re.fullmatch(r"(\d{1,9}) (\w+)", part.text)
+    word = fact[2] if fact else part.text
+    if part.text == "architect" and "architect" not in tile:
         tile["architect"] = True
     elif fact and word in ("point", "points") and "points" not in tile:
         tile["points"] = int(fact[1])
     elif fact and word in COST_WORDS and word not in tile["cost"]:
         tile["cost"][word] = int(fact[1])
     else:
-        expected = f"points, architect, or a number of {', '.join(COST_WORDS)}, each once"
-        raise ParseError(f"{part!r} is no part of a tile; expected {expected}", line=line, column=column)
+        raise part.refusal("tile", f"points, architect, or a number of {', '.join(COST_WORDS)}, each once")

@@ -146,6 +146,7 @@ def end_collecting(state: State, journal: Journal) -> None:
     """Count the subsidy, let the trade act work, and end the round or the game (CUB-7.4, 7.5, 7.8)."""
     state.turn = 0
     state.tax_paid = 0
+    state.collecting = TAX
     if state.in_force[SUBSIDY] != NONE:
         for turn in range(state.seats):
             seat = seat_at(state, turn)

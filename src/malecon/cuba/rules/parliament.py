@@ -38,6 +38,7 @@ def open_parliament(state: State, journal: Journal) -> None:
         character = lowest(state.hand[seat])
         state.votes[seat] = VOTES[character] + state.town_hall[seat]
         note(journal, SHOWED, seat, character, state.votes[seat])
+    state.mover = state.first
     state.ballot = 1
     state.bidders = bit(state.seats) - 1
     open_ballot(state)
@@ -130,6 +131,7 @@ def first_of(state: State, seats: int) -> int:
 def let_choose(state: State, seat: int, journal: Journal) -> None:
     """Ask the winner for two of the bills (CUB-5.3)."""
     note(journal, WON_VOTE, seat)
+    state.ballot = 0
     state.bidders = 0
     state.mover = seat
     ask(state, ENACT, enactable(state))
@@ -159,6 +161,7 @@ def enact(state: State, seat: int, pair: int, journal: Journal) -> None:
             state.bill[law_type] = NONE
     for player in range(state.seats):
         state.town_hall[player] = 0  # CUB-6.3
+        state.votes[player] = 0
     state.collecting = TAX
     state.tax_paid = 0
     state.turn = 0

@@ -50,6 +50,7 @@ def begin_round(state: State, journal: Journal) -> None:
         state.last[seat] = NONE
     state.lap = 0
     state.turn = 0
+    state.mover = state.first
     if state.sealing == 1:
         ask(state, SEAL, ALL_CHARACTERS)
     else:

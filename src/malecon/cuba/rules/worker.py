@@ -42,10 +42,16 @@ def move(state: State, seat: int, field: int, journal: Journal) -> None:
     state.pawn[seat] = field
     note(journal, MOVED_TO, seat, field)
     activate(state, seat, CROSS[field], journal)
-    state.free = FREE_FIELDS
-    if is_in_force(state, OTHER, DROUGHT_ACT):
-        state.free = state.law_amount[state.in_force[OTHER]]  # CUB-4.14
+    state.free = free_of_charge(state)
     go_on_harvesting(state, seat, journal)
+
+
+@rule
+def free_of_charge(state: State) -> int:
+    """Return how many product fields give free of charge (CUB-4.12, CUB-4.14)."""
+    if is_in_force(state, OTHER, DROUGHT_ACT):
+        return int(state.law_amount[state.in_force[OTHER]])
+    return FREE_FIELDS
 
 
 @rule
