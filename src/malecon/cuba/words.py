@@ -65,7 +65,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
     for name in ALL_BUILDINGS:
         yield BUILDING, in_sentence(name)
         yield TITLE, title(name)
-    yield from ((PIECE, piece) for piece in (*PIECES, "peso"))
+    yield from ((PIECE, piece) for piece in PIECES)
     yield from ((PLACE, place) for place in PLACES)
     yield from ((FIELD, kind) for kind in FIELD_KINDS.values())
     yield from ((LAW, law_type) for law_type in TYPES)

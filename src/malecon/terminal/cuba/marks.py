@@ -10,8 +10,8 @@ from malecon.terminal.marks import Marks
 LETTER = "letter of Cuba"
 """Context of translations: some letters mean other pieces in other games."""
 MARKS = Marks(
-    (*PIECES, "peso"),
-    ("W", "S", "A", "C", "U", "T", "R", "G", "$"),
+    PIECES,
+    ("W", "S", "A", "C", "U", "T", "R", "G"),
     (
         "black on gold3",
         "white on orange4",
@@ -21,7 +21,6 @@ MARKS = Marks(
         "white on dark_green",
         "bold white on dark_red",
         "white on grey30",
-        "bold yellow",
     ),
     LETTER,
 )

@@ -1,10 +1,10 @@
 """The buildings of Cuba that are on offer: with what they do where the screen is wide, else name and cost only."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import zip_longest
 
-from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.console import Console, ConsoleOptions, RenderableType
 from rich.table import Table
 from rich.text import Text
 
@@ -13,9 +13,10 @@ from malecon.cuba.buildings import Building
 from malecon.cuba.view import TileSeen
 from malecon.cuba.words import title_of
 from malecon.terminal.cuba.marks import MARKS, can_pay
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.scene import Scene
 
-WIDE = 120
+WIDE = 100
 """Columns of a screen on which there is room for what the buildings do."""
 PAYABLE = "✓"
 
@@ -27,14 +28,28 @@ class Offer:
     scene: Scene
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        """Yield the buildings in two columns."""
+        """Yield the buildings, with their texts or in two columns."""
         wide = options.max_width >= WIDE
         tiles = [tile for tile in self.scene.view.tiles if tile.left]
-        half = (len(tiles) + 1) // 2
-        grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
-        for left, right in zip_longest(tiles[:half], tiles[half:]):
-            grid.add_row(*cells(left, self.scene, wide=wide), *(cells(right, self.scene, wide=wide) if right else ()))
-        yield Group(Text(heading(self.scene, wide=wide), "dim"), grid)
+        yield Text(heading(self.scene, wide=wide), "dim")
+        yield with_texts(tiles, self.scene) if wide else in_two_columns(tiles, self.scene)
+
+
+def with_texts(tiles: Sequence[TileSeen], scene: Scene) -> RenderableType:
+    """Draw a building in each line."""
+    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for tile in tiles:
+        grid.add_row(*cells(tile, scene), Paragraph(building_text(tile.building, scene.language)))
+    return grid
+
+
+def in_two_columns(tiles: Sequence[TileSeen], scene: Scene) -> RenderableType:
+    """Draw names and costs only."""
+    half = (len(tiles) + 1) // 2
+    grid = Table(box=None, padding=(0, 2, 0, 0), show_header=False)
+    for left, right in zip_longest(tiles[:half], tiles[half:]):
+        grid.add_row(*cells(left, scene), *(cells(right, scene) if right else ()))
+    return grid
 
 
 def heading(scene: Scene, *, wide: bool) -> str:
@@ -45,16 +60,14 @@ def heading(scene: Scene, *, wide: bool) -> str:
     return shown + payable + ("" if wide else "   " + say(N_("? buildings: what they do")))
 
 
-def cells(tile: TileSeen, scene: Scene, *, wide: bool) -> Iterator[RenderableType]:
-    """Yield name, cost and text of a building."""
+def cells(tile: TileSeen, scene: Scene) -> Iterator[RenderableType]:
+    """Yield name and cost of a building."""
     building = tile.building
     viewer = None if scene.viewer is None else scene.view.players[scene.viewer]
     payable = viewer is not None and can_pay(scene.view, viewer, building)
     name = title_of(building.name, scene.language) + (f" ×{tile.left}" if tile.left > 1 else "")
     yield Text(f"{PAYABLE if payable else ' '} {name}", "bold green" if payable else "")
     yield MARKS.line(building.cost.resources(), scene.language)
-    if wide:
-        yield building_text(building, scene.language)
 
 
 def building_text(building: Building, language: Language) -> str:

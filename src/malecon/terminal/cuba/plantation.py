@@ -68,7 +68,8 @@ def buildings(scene: Scene) -> Iterator[RenderableType]:
     for seat in scene.view.order:
         built = building_titles(scene.view.players[seat], scene)
         if built and seat != scene.viewer:
-            yield Paragraph(joined(built), head=f"  {scene.names[seat]}: ", head_style="bold")
+            whose = scene.language.say(N_("{name}:"), name=scene.names[seat])
+            yield Paragraph(joined(built), head=f"  {whose} ", head_style="bold")
 
 
 def building_titles(player: PlayerSeen, scene: Scene) -> list[str]:

@@ -64,7 +64,8 @@ def legend(scene: Scene) -> Iterator[RenderableType]:
     marks = scene.language.say(N_("[T] loaded   ◆ your pawn"))
     numbers = [f"{card.votes} {title_of(card.name, scene.language)}" for card in CHARACTERS]
     yield MARKS.legend(scene.language)
-    yield Text("  ".join([*numbers, "", marks]), "dim")
+    yield Text("  ".join(numbers), "dim")
+    yield Text(marks, "dim")
 
 
 def glance(scene: Scene) -> RenderableType:
@@ -156,7 +157,7 @@ def laws(scene: Scene) -> RenderableType:
         grid.add_column(say(title))
     for law_type, in_force, bill in zip(TYPES, view.in_force, view.bills, strict=True):
         said = say(N_("removed")) if law_type == view.vetoed else law_words(bill, scene)
-        grid.add_row(scene.language.word(LAW, law_type), law_words(in_force, scene), said)
+        grid.add_row(scene.language.word(LAW, law_type), Paragraph(law_words(in_force, scene)), Paragraph(said))
     return grid
 
 
