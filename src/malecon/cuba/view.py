@@ -40,6 +40,9 @@ from malecon.cuba.state import (
     State,
 )
 
+LAST_ROUND = "last round"
+"""The only way in which the game ends (CUB-9.1)."""
+
 
 class ShipSeen(Struct, frozen=True):
     """A ship at a dock or at sea, and what is loaded on it."""
@@ -192,6 +195,7 @@ class View(Struct, frozen=True):
         resource_taken, product_taken: whether a marker covers that space of the Tradeswoman.
         points_taken, pesos_taken: spaces of Architect and Mayor under markers, 0 to 2.
         tiles: all kinds of buildings of this game.
+        ending: how the game ended; empty before.
     """
 
     viewer: int | None
@@ -222,6 +226,7 @@ class View(Struct, frozen=True):
     tiles: tuple[TileSeen, ...]
     players: tuple[PlayerSeen, ...]
     winners: tuple[int, ...]
+    ending: str
 
 
 def seen_by(state: State, viewer: int | None) -> View:
@@ -259,6 +264,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         tiles=tiles_seen(state),
         players=tuple(player_seen(state, seat, viewer) for seat in seats),
         winners=contract.winners(state),
+        ending=LAST_ROUND if state.question == OVER else "",
     )
 
 

@@ -18,6 +18,14 @@ InWords = Callable[[Scene, str], str]
 """Puts what follows the first words of a notation into words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is over: the final view of a spectator, and all that happened."""
+
+    view: Any
+    events: Sequence[Event]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Desk:
     """A game at the terminal; the module ``malecon.terminal.<game>`` holds one as ``DESK``.
@@ -34,13 +42,13 @@ class Desk:
         chapter: something that changes when the whole table is worth drawing again.
         prompt: the question to the viewer.
         labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
-        menus: by the kind of question, menus that are not just the legal moves in a list.
+        menus: by the kind of question, menus that are not just the legal moves in a list; they get these moves.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
         round_of: the number of the round that an event begins.
-        figures: what many final views have in common beyond points and endings, as plain data.
+        figures: what many finished games have in common beyond points and endings, as plain data.
         figures_in_words: the paragraphs that say these.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
@@ -53,13 +61,13 @@ class Desk:
     chapter: Callable[[Scene], Hashable]
     prompt: Callable[[Scene], str]
     labels: Mapping[str, InWords]
-    menus: Mapping[str, Callable[[Scene], Menu]]
+    menus: Mapping[str, Callable[[Scene, Sequence[str]], Menu]]
     explain: Callable[[str, Scene], Sequence[str]]
     endings: Mapping[str, tuple[str, str]]
     standing: Callable[[Any], Any]
     columns: Mapping[str, Callable[[Any], str]]
     round_of: Callable[[Event], int | None]
-    figures: Callable[[Sequence[Any]], Mapping[str, Any]]
+    figures: Callable[[Sequence["Finished"]], Mapping[str, Any]]
     figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
@@ -75,7 +83,7 @@ class Desk:
         """Return the choices of the viewer."""
         kind = scene.view.question.kind
         if kind in self.menus:
-            return self.menus[kind](scene)
+            return self.menus[kind](scene, legal)
         items = tuple(self.label(scene, notation) for notation in legal)
         choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(legal, start=1)}
         return Menu(self.prompt(scene), (Group("", items),), choices)
