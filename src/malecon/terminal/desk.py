@@ -42,7 +42,7 @@ class Desk:
         chapter: something that changes when the whole table is worth drawing again.
         prompt: the question to the viewer.
         labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
-        menus: by the kind of question, menus that are not just the legal moves in a list; they get these moves.
+        menus: by the kind of question, menus that are not just the legal moves in a list.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
         standing: of a player of a view, what decides the final ranking: the greater the better.
@@ -61,7 +61,7 @@ class Desk:
     chapter: Callable[[Scene], Hashable]
     prompt: Callable[[Scene], str]
     labels: Mapping[str, InWords]
-    menus: Mapping[str, Callable[[Scene, Sequence[str]], Menu]]
+    menus: Mapping[str, Callable[[Scene], Menu]]
     explain: Callable[[str, Scene], Sequence[str]]
     endings: Mapping[str, tuple[str, str]]
     standing: Callable[[Any], Any]
@@ -83,7 +83,7 @@ class Desk:
         """Return the choices of the viewer."""
         kind = scene.view.question.kind
         if kind in self.menus:
-            return self.menus[kind](scene, legal)
+            return self.menus[kind](scene)
         items = tuple(self.label(scene, notation) for notation in legal)
         choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(legal, start=1)}
         return Menu(self.prompt(scene), (Group("", items),), choices)

@@ -4,9 +4,7 @@ import textwrap
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from rich.console import Console, ConsoleOptions, RenderableType
-from rich.measure import Measurement
-from rich.table import Table
+from rich.console import Console, ConsoleOptions
 from rich.text import Text
 
 HARD_BLANK = "\u00a0"
@@ -46,23 +44,3 @@ def screen(*, for_errors: bool = False) -> Console:
 def joined(parts: Sequence[str]) -> str:
     """Return parts in a row, none of which will be broken."""
     return f"{HARD_BLANK}· ".join(part.replace(" ", HARD_BLANK) for part in parts)
-
-
-@dataclass(frozen=True, slots=True)
-class Beside:
-    """Two things side by side where the screen is wide enough, else one under the other."""
-
-    left: RenderableType
-    right: RenderableType
-    gap: int = 3
-
-    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        """Yield both."""
-        wide = sum(Measurement.get(console, options, each).maximum for each in (self.left, self.right))
-        if wide + self.gap > options.max_width:
-            yield self.left
-            yield self.right
-        else:
-            grid = Table.grid(padding=(0, self.gap, 0, 0), pad_edge=False)
-            grid.add_row(self.left, self.right)
-            yield grid

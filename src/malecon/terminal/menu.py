@@ -10,11 +10,10 @@ Picks = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items under a title; items are numbered through all groups of a menu, unless they only say what can be typed."""
+    """Items under a title; items are numbered through all groups of a menu."""
 
     title: str
     items: tuple[str, ...]
-    numbered: bool = True
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +34,7 @@ class Menu:
     @property
     def items(self) -> tuple[str, ...]:
         """All items in the order of their numbers."""
-        return tuple(item for group in self.groups if group.numbered for item in group.items)
+        return tuple(item for group in self.groups for item in group.items)
 
     def words_of(self, picks: Picks) -> Iterator[str]:
         """Yield the texts by which a choice can be found."""
@@ -56,15 +55,6 @@ class Menu:
         best = min(ranks.values())
         found = (self.choices[picks] for picks, rank in ranks.items() if rank == best)
         return [] if best == UNFIT else list(dict.fromkeys(found))
-
-
-@dataclass(frozen=True, slots=True)
-class Amounts(Menu):
-    """A menu of amounts: the number that is typed is the amount itself, not the place of an item."""
-
-    def label_of(self, picks: Picks) -> str:
-        """Return the amount."""
-        return " ".join(map(str, picks))
 
 
 EXACT, IN_ORDER, IN_ANY_ORDER = range(3)

@@ -1,14 +1,13 @@
 """Playing with somebody at the keyboard: show, ask, do, until the game is over."""
 
 from rich.columns import Columns
-from rich.console import Group, RenderableType
+from rich.console import Group
 from rich.text import Text
 
 from malecon.core.errors import IllegalMove, ParseError
 from malecon.core.language import N_
 from malecon.terminal.commands import Done, Leave, command_for
 from malecon.terminal.flow import Paragraph
-from malecon.terminal.menu import Group as MenuGroup
 from malecon.terminal.menu import Menu
 from malecon.terminal.sitting import Sitting
 
@@ -17,7 +16,6 @@ MOST_NEWS = 14
 MOST_MEANINGS = 4
 SHORT = 24
 """Letters of items that stand in columns."""
-INDENT = " " * 5
 EXIT_INTERRUPTED = 130
 
 
@@ -156,21 +154,18 @@ class Session(Sitting):
             self.console.print()
 
     def show_choices(self, status: str, menu: Menu) -> None:
-        """Print the question and the answers."""
+        """Print the question and the numbered answers, in columns if there are many."""
         self.console.print(Paragraph(status, style="bold"))
-        numbered = 0
+        number = 0
         for group in menu.groups:
             if group.title:
                 self.console.print(Text(group.title, "dim"))
-            self.console.print(items_of(group, numbered))
-            numbered += len(group.items) if group.numbered else 0
-
-
-def items_of(group: MenuGroup, before: int) -> RenderableType:
-    """Draw the items of a group, ``before`` of which have been numbered; in columns if they are short."""
-    if not group.numbered:
-        return Group(*(Paragraph(item, INDENT) for item in group.items))
-    items = [Paragraph(item, f"{number:>3}) ", "bold cyan") for number, item in enumerate(group.items, before + 1)]
-    if max(map(len, group.items)) > SHORT:
-        return Group(*items)
-    return Columns([Text.assemble((item.head, item.head_style), item.text) for item in items], padding=(0, 2))
+            items = [
+                Paragraph(item, f"{number + place:>3}) ", "bold cyan") for place, item in enumerate(group.items, 1)
+            ]
+            number += len(items)
+            if max(len(item) for item in group.items) <= SHORT:
+                cells = [Text.assemble((item.head, item.head_style), item.text) for item in items]
+                self.console.print(Columns(cells, padding=(0, 2)))
+            else:
+                self.console.print(Group(*items))

@@ -1,6 +1,6 @@
 """The choices of Havana in words: what is asked, and each answer as an item of a menu."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from itertools import permutations
 
 from malecon.core.language import N_
@@ -40,7 +40,7 @@ def prompt(scene: Scene) -> str:
     return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
 
 
-def first_cards(scene: Scene, legal: Sequence[str]) -> Menu:
+def first_cards(scene: Scene) -> Menu:
     """Return the pairs of cards, each found by two numbers in any order (HAV-2.5)."""
     hand = hand_of(scene)
     choices: dict[Picks, str] = {
@@ -50,7 +50,7 @@ def first_cards(scene: Scene, legal: Sequence[str]) -> Menu:
     return Menu(prompt(scene), (Group(title, tuple(card_choice(card, scene.language) for card in hand)),), choices)
 
 
-def covers(scene: Scene, legal: Sequence[str]) -> Menu:
+def covers(scene: Scene) -> Menu:
     """Return every open card with every hand card, found by the number of each (HAV-4.5)."""
     hand, shown = hand_of(scene), scene.view.players[scene.viewer].open
     groups = (
