@@ -20,10 +20,10 @@ InWords = Callable[[Scene, str], str]
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over: the final view of a spectator, and all that happened."""
+    """A game that is over: the final view of a spectator, and what was counted on the way (``Desk.count``)."""
 
     view: Any
-    events: Sequence[Event]
+    counts: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -48,6 +48,7 @@ class Desk:
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
         round_of: the number of the round that an event begins.
+        count: what is counted in the events of a game, for ``figures``.
         figures: what many finished games have in common beyond points and endings, as plain data.
         figures_in_words: the paragraphs that say these.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
@@ -67,7 +68,8 @@ class Desk:
     standing: Callable[[Any], Any]
     columns: Mapping[str, Callable[[Any], str]]
     round_of: Callable[[Event], int | None]
-    figures: Callable[[Sequence["Finished"]], Mapping[str, Any]]
+    count: Callable[[Sequence[Event]], Mapping[str, int]]
+    figures: Callable[[Sequence[Finished]], Mapping[str, Any]]
     figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
@@ -98,6 +100,11 @@ def desk_for(game: str) -> Desk:
     """Return the desk of a game."""
     desk: Desk = importlib.import_module(f"malecon.terminal.{game}").DESK
     return desk
+
+
+def nothing(events: Sequence[Event]) -> Mapping[str, int]:
+    """Count nothing."""
+    return {}
 
 
 def always(text: str) -> InWords:

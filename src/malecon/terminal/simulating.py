@@ -55,7 +55,7 @@ def random_games(game: Game, games: int, seats: int, seed: int, options: Options
         events = [*game.chronicle.read(journal)]
         while play_one(state, source, journal):
             events += game.chronicle.read(journal)
-        yield Finished(game.seen_by(state, None), events)
+        yield Finished(game.seen_by(state, None), desk_for(game.name).count(events))
 
 
 def played_by(level: str, game: Game, seats: int, seed: int, options: Options) -> Finished:
@@ -65,7 +65,7 @@ def played_by(level: str, game: Game, seats: int, seed: int, options: Options) -
     while not match.over:
         seat = match.to_move[0]
         match.play(seat, LEVELS[level].choose(match, seat, int(keys.integers(2**62))))
-    return Finished(match.seen_by(None), match.events)
+    return Finished(match.seen_by(None), desk_for(game.name).count(match.events))
 
 
 def with_progress(finished: Iterator[Finished], games: int, language: Language, console: Console) -> Iterator[Finished]:
