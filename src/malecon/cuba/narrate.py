@@ -133,6 +133,11 @@ ALL_SCORE: Mapping[str, Chorus] = {
     "buildings": (N_("For buildings: {all}."), (N_("{player} scores {score}"), N_("you score {score}"))),
 }
 """What happens to all, by source."""
+ALL_WITHHOLD: Mapping[str, Chorus] = {
+    "tax": (N_("The tax is not paid by: {all}."), (N_("{player}"), N_("you"))),
+    "duty": (N_("The duty is not paid by: {all}."), (N_("{player}"), N_("you"))),
+}
+"""By type of law."""
 
 
 def special(event: Event, viewer: int | None) -> Sentences | None:
@@ -156,7 +161,9 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
 
 def chorus(event: Event) -> Chorus | None:
     """Return the sentence for what several players have one after the other."""
-    return ALL_SCORE.get(event.source) if isinstance(event, on.Scored) else CHORUSES.get(type(event))
+    if isinstance(event, on.Scored):
+        return ALL_SCORE.get(event.source)
+    return ALL_WITHHOLD[event.law_type] if isinstance(event, on.Withheld) else CHORUSES.get(type(event))
 
 
 def goes_without_saying(event: Event, following: Event | None) -> bool:

@@ -15,7 +15,7 @@ from malecon.terminal.menu import Group, Menu, Picks
 from malecon.terminal.scene import Scene
 
 InWords = Callable[[Scene, str], str]
-"""Puts what follows the first words of a notation into words."""
+"""Puts a notation, or what follows its first words, into words."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,6 +43,7 @@ class Desk:
         prompt: the question to the viewer.
         labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
         menus: by the kind of question, menus that are not just the legal moves in a list.
+        titles: by the kind of question, the title under which the list shows a move.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
         standing: of a player of a view, what decides the final ranking: the greater the better.
@@ -63,6 +64,7 @@ class Desk:
     prompt: Callable[[Scene], str]
     labels: Mapping[str, InWords]
     menus: Mapping[str, Callable[[Scene], Menu]]
+    titles: Mapping[str, InWords]
     explain: Callable[[str, Scene], Sequence[str]]
     endings: Mapping[str, tuple[str, str]]
     standing: Callable[[Any], Any]
@@ -86,9 +88,14 @@ class Desk:
         kind = scene.view.question.kind
         if kind in self.menus:
             return self.menus[kind](scene)
-        items = tuple(self.label(scene, notation) for notation in legal)
-        choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(legal, start=1)}
-        return Menu(self.prompt(scene), (Group("", items),), choices)
+        titled: dict[str, list[str]] = {}
+        for notation in legal:
+            title = self.titles[kind](scene, notation) if kind in self.titles else ""
+            titled.setdefault(title, []).append(notation)
+        listed = [notation for moves in titled.values() for notation in moves]
+        choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(listed, start=1)}
+        groups = [Group(title, tuple(self.label(scene, move) for move in moves)) for title, moves in titled.items()]
+        return Menu(self.prompt(scene), tuple(groups), choices)
 
     def label(self, scene: Scene, notation: str) -> str:
         """Return a move in words."""

@@ -30,6 +30,7 @@ DESK = Desk(
     prompt=prompt,
     labels=LABELS,
     menus={"choose": first_cards, "cover": covers},
+    titles={},
     explain=explain,
     endings=outcome.HOW_IT_ENDED,
     standing=outcome.points,
