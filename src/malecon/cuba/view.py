@@ -225,8 +225,8 @@ class View(Struct, frozen=True):
     pesos_taken: int
     tiles: tuple[TileSeen, ...]
     players: tuple[PlayerSeen, ...]
-    winners: tuple[int, ...]
     ending: str
+    winners: tuple[int, ...]
 
 
 def seen_by(state: State, viewer: int | None) -> View:
@@ -263,8 +263,8 @@ def seen_by(state: State, viewer: int | None) -> View:
         pesos_taken=int(state.pesos_taken),
         tiles=tiles_seen(state),
         players=tuple(player_seen(state, seat, viewer) for seat in seats),
-        winners=contract.winners(state),
         ending=ENDING if state.question == OVER else "",
+        winners=contract.winners(state),
     )
 
 

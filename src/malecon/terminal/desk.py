@@ -18,6 +18,14 @@ InWords = Callable[[Scene, str], str]
 """Puts a notation, or what follows its first words, into words."""
 
 
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is over: the final view of a spectator, and what was counted on the way (``Desk.count``)."""
+
+    view: Any
+    counts: Mapping[str, int]
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Desk:
     """A game at the terminal; the module ``malecon.terminal.<game>`` holds one as ``DESK``.
@@ -41,7 +49,8 @@ class Desk:
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
         round_of: the number of the round that an event begins.
-        figures: what many final views have in common beyond points and endings, as plain data.
+        count: what is counted in the events of a game, for ``figures``.
+        figures: what many finished games have in common beyond points and endings, as plain data.
         figures_in_words: the paragraphs that say these.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
@@ -61,7 +70,8 @@ class Desk:
     standing: Callable[[Any], Any]
     columns: Mapping[str, Callable[[Any], str]]
     round_of: Callable[[Event], int | None]
-    figures: Callable[[Sequence[Any]], Mapping[str, Any]]
+    count: Callable[[Sequence[Event]], Mapping[str, int]]
+    figures: Callable[[Sequence[Finished]], Mapping[str, Any]]
     figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
@@ -97,6 +107,11 @@ def desk_for(game: str) -> Desk:
     """Return the desk of a game."""
     desk: Desk = importlib.import_module(f"malecon.terminal.{game}").DESK
     return desk
+
+
+def nothing(events: Sequence[Event]) -> Mapping[str, int]:
+    """Count nothing."""
+    return {}
 
 
 def always(text: str) -> InWords:

@@ -38,6 +38,7 @@ DESK = Desk(
     standing=outcome.standing,
     columns={N_("pesos"): outcome.pesos, N_("buildings"): outcome.buildings},
     round_of=outcome.round_of,
+    count=outcome.count,
     figures=outcome.figures,
     figures_in_words=outcome.figures_in_words,
     texts=texts,

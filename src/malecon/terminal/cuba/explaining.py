@@ -5,10 +5,11 @@ from collections.abc import Callable, Iterator, Mapping
 from malecon.core.digest import digest_of
 from malecon.core.language import N_, Language
 from malecon.cuba.boards import COLUMNS
+from malecon.cuba.buildings import BUILDINGS, WAREHOUSE
 from malecon.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
 from malecon.cuba.law_words import law_title
 from malecon.cuba.view import LawSeen, TileSeen
-from malecon.cuba.words import FIELD, FIELD_KINDS, VOTES, place_name, title_of
+from malecon.cuba.words import FIELD, FIELD_KINDS, PRINTED, VOTES, place_name, title_of
 from malecon.terminal.cuba.choices import cost_in_words, law_words, ship_words
 from malecon.terminal.cuba.marks import surcharge
 from malecon.terminal.cuba.offer import building_text
@@ -53,10 +54,14 @@ def explain(topic: str, scene: Scene) -> list[str]:
     for name, overview in overviews.items():
         if fold(topic) in (fold(name), overview.__name__.removeprefix("explain_")):
             return list(overview(scene))
-    number = fold(topic).split()[-1:]
-    if number and number[0].isdecimal():
-        return list(explain_ship(int(number[0]), scene))
     return [paragraph for things in THINGS for paragraph in things(topic, scene)]
+
+
+def ships(topic: str, scene: Scene) -> Iterator[str]:
+    """Yield what the ship of this number takes, if somebody types it alone or after the word for a ship."""
+    *word, number = fold(topic).split() or [""]
+    if number.isdecimal() and (not word or " ".join(word) in ("ship", fold(scene.language.say(N_("ship"))))):
+        yield from explain_ship(int(number), scene)
 
 
 def characters(topic: str, scene: Scene) -> Iterator[str]:
@@ -78,7 +83,8 @@ def buildings(topic: str, scene: Scene) -> Iterator[str]:
     """Yield what the buildings of this name do, and where they are."""
     for tile in scene.view.tiles:
         name = tile.building.name
-        if is_named(topic, name, title_of(name, scene.language)):
+        names = (name, PRINTED) if name == BUILDINGS[WAREHOUSE] else (name,)
+        if is_named(topic, *names, *(title_of(each, scene.language) for each in names)):
             yield f"{building_line(tile, scene)} {whereabouts(tile, scene)}"
             for rule in (tile.building.rule, *MORE_RULES.get(name, ())):
                 yield rule_text(DIGEST, rule, scene.language)
@@ -185,5 +191,5 @@ def plantations(topic: str, scene: Scene) -> Iterator[str]:
                 yield f"{name}: {' | '.join(cells[first : first + COLUMNS])}"
 
 
-THINGS = (characters, buildings, laws, plantations)
+THINGS = (ships, characters, buildings, laws, plantations)
 """What finds things by their names."""

@@ -6,7 +6,9 @@ from itertools import permutations
 from malecon.core.language import N_
 from malecon.cuba.cards import TYPES
 from malecon.cuba.view import LawSeen
+from malecon.cuba.words import in_words
 from malecon.terminal.cuba.choices import bid_answer, law_words, ship_words
+from malecon.terminal.cuba.marks import NO_RESOURCES, counts
 from malecon.terminal.cuba.prompts import me, prompt
 from malecon.terminal.desk import InWords
 from malecon.terminal.menu import Group, Menu, Picks
@@ -50,8 +52,12 @@ def load_title(scene: Scene, notation: str) -> str:
     _, _, dock = notation.partition(" on dock ")
     if not dock:
         return scene.language.say(ELSE)
-    ship = scene.view.harbour[int(dock) - 1].ship
-    return scene.language.say(N_("Dock {dock}, {ship}"), dock=dock, ship=ship_words(ship, scene))
+    ship = scene.view.harbour[int(dock) - 1]
+    free = [space - loaded for space, loaded in zip(ship.ship.needs(), counts(ship.cargo), strict=True)]
+    pieces = in_words((*NO_RESOURCES, *free), scene.language)
+    return scene.language.say(
+        N_("Dock {dock}, ship {ship}, free: {pieces}"), dock=dock, ship=ship.ship.id, pieces=pieces
+    )
 
 
 TITLES: Mapping[str, InWords] = {

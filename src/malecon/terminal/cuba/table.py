@@ -17,7 +17,7 @@ from malecon.cuba.words import LAW, PIECE, PLACE, title_of
 from malecon.terminal.cuba.marks import MARKS, NO_RESOURCES, counts
 from malecon.terminal.cuba.offer import Offer
 from malecon.terminal.cuba.plantation import buildings, plantation, players
-from malecon.terminal.flow import Paragraph, joined
+from malecon.terminal.flow import HARD_BLANK, Paragraph, joined
 from malecon.terminal.scene import Scene
 
 PHASES = {
@@ -61,11 +61,11 @@ def table(scene: Scene) -> RenderableType:
 
 def legend(scene: Scene) -> Iterator[RenderableType]:
     """Yield what letters, numbers and marks mean."""
-    marks = scene.language.say(N_("[T] loaded   ◆ your pawn"))
+    say = scene.language.say
     numbers = [f"{card.votes} {title_of(card.name, scene.language)}" for card in CHARACTERS]
+    marks = [*numbers, say(N_("[T] loaded")), say(N_("◆ pawn"))]
     yield MARKS.legend(scene.language)
-    yield Text("  ".join(numbers), "dim")
-    yield Text(marks, "dim")
+    yield Paragraph("  ".join(mark.replace(" ", HARD_BLANK) for mark in marks), style="dim")
 
 
 def glance(scene: Scene) -> RenderableType:
@@ -176,8 +176,18 @@ def footing(scene: Scene) -> Iterator[RenderableType]:
     free = joined(list(free_alternatives(scene))) or "–"
     yield Paragraph(free, head=say(N_("Alternatives")) + " ", head_style="bold")
     supply = MARKS.line(counts(scene.view.supply)[: len(NO_RESOURCES)], scene.language)
-    pile = say(N_("ships in the pile: {count}"), count=len(scene.view.pile))
-    yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile}")
+    yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile(scene)}")
+
+
+def pile(scene: Scene) -> str:
+    """Return how many ships are in the pile, and in which order they come, as far as the viewer knows (CUB-1.10)."""
+    view, say = scene.view, scene.language.say
+    if view.pile_order:
+        return say(N_("ships in the pile, the top first: {ships}"), ships=" ".join(map(str, view.pile_order)))
+    if view.pile_bottom:
+        ships = " ".join(map(str, reversed(view.pile_bottom)))
+        return say(N_("ships in the pile: {count}, the last of them {ships}"), count=len(view.pile), ships=ships)
+    return say(N_("ships in the pile: {count}"), count=len(view.pile))
 
 
 def free_alternatives(scene: Scene) -> Iterator[str]:
@@ -191,7 +201,7 @@ def free_alternatives(scene: Scene) -> Iterator[str]:
         yield say(N_("tradeswoman: 1 product"))
     if view.points_taken < len(ARCHITECT_SPACES):
         left = "+".join(map(str, ARCHITECT_SPACES[view.points_taken :]))
-        yield say(N_("architect: {points} points"), points=left)
+        yield say(N_("architect: {points} pt"), points=left)
     if view.pesos_taken < len(MAYOR_SPACES):
         left = "+".join(map(str, MAYOR_SPACES[view.pesos_taken :]))
         yield say(N_("mayor: {pesos} pesos"), pesos=left)
