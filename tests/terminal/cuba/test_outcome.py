@@ -32,7 +32,7 @@ def test_figures_are_means(games: list[Finished]) -> None:
     assert figures["buildings built a player"] == mean(int(outcome.buildings(player)) for player in players)
     assert len(figures["buildings"]) == 24
     assert all(0 <= share <= 1 for share in figures["buildings"].values())
-    assert 5 * 4 <= figures["ships left a game"] <= figures["pieces loaded a game"] + 5 * 4
+    assert figures["ships left a game"] >= 4  # CUB-8.3
 
 
 def test_the_first_player_of_the_first_round_is_remembered(games: list[Finished]) -> None:
