@@ -1,6 +1,6 @@
 """Small sets as bits of an integer: element i is in the set if bit i is 1. Elements are 0 to 62."""
 
-from malecon.core.jit import count_ones, lowest_one, rule
+from malecon.core.jit import count_ones, lowest_one, nth_one, rule
 
 
 @rule
@@ -36,10 +36,7 @@ def without_lowest(elements: int) -> int:
 @rule
 def nth(elements: int, n: int) -> int:
     """Return the element before which ``n`` others come."""
-    left = int(elements)
-    for _ in range(n):
-        left = without_lowest(left)
-    return lowest(left)
+    return nth_one(int(elements), n)
 
 
 @rule
