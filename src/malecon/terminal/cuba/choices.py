@@ -180,6 +180,13 @@ def end_of_loading(scene: Scene, rest: str) -> str:
     return scene.language.say(N_("load nothing more") if begun else N_("load nothing"))
 
 
+def end_of_using(scene: Scene, rest: str) -> str:
+    """Return the end of using buildings, or that none is used."""
+    question = scene.view.question
+    unused = sum(field.building is not None for field in me(scene).fields) == len(question.near) + len(question.far)
+    return scene.language.say(N_("use nothing") if unused else N_("use nothing more"))
+
+
 def tax_answer(scene: Scene, rest: str) -> str:
     """Return the payment of the tax."""
     return scene.language.say(N_("pay {pieces}"), pieces=pesos(scene.view.question.tax, scene.language))
@@ -240,7 +247,7 @@ LABELS: Mapping[str, InWords] = {
     "build": build_answer,
     "place on": field_answer,
     "use": use_answer,
-    "end use": always(N_("use nothing more")),
+    "end use": end_of_using,
     "give": give_answer,
     "pay tax": tax_answer,
     "pay nothing": always(N_("do not pay")),

@@ -17,13 +17,13 @@ from malecon.terminal.scene import Scene
 TRADES = {
     "buy": N_("Buy"),
     "sell": N_("Sell"),
-    "take": N_("Or instead"),
-    "end": N_("Or else"),
+    "take": N_("Take one piece instead"),
+    "end": N_("Or"),
 }
 """By the first word of a notation."""
 NEAR = N_("In the row and column of your pawn, as many as you like")
 FAR = N_("Elsewhere, only one")
-ELSE = N_("Or else")
+ELSE = N_("Or")
 
 
 def trade_title(scene: Scene, notation: str) -> str:

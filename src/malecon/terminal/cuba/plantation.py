@@ -93,7 +93,7 @@ def plantation(scene: Scene) -> RenderableType:
 def field_cell(field: FieldSeen, player: PlayerSeen, scene: Scene) -> Text:
     """Draw a field: its kind or its building, what it gives, and the pawn."""
     pawn = Text(f"{PAWN} " if field.name == player.pawn else "", "bold")
-    if field.building is not None:
+    if field.building not in (None, PRINTED):
         return pawn.append(title_of(field.building, scene.language), "bold")
     pawn.append(scene.language.word(FIELD, FIELD_KINDS[field.gives]))
     if field.gives is None:

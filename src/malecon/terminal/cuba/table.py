@@ -194,14 +194,14 @@ def free_alternatives(scene: Scene) -> Iterator[str]:
     """Yield the alternatives whose spaces are not covered (CUB-4.4)."""
     view, say = scene.view, scene.language.say
     if not (view.resource_taken or view.product_taken):
-        yield say(N_("tradeswoman: 1 resource, 1 product"))
+        yield say(N_("tradeswoman: resource, product"))
     elif not view.resource_taken:
-        yield say(N_("tradeswoman: 1 resource"))
+        yield say(N_("tradeswoman: resource"))
     elif not view.product_taken:
-        yield say(N_("tradeswoman: 1 product"))
+        yield say(N_("tradeswoman: product"))
     if view.points_taken < len(ARCHITECT_SPACES):
         left = "+".join(map(str, ARCHITECT_SPACES[view.points_taken :]))
         yield say(N_("architect: {points} pt"), points=left)
     if view.pesos_taken < len(MAYOR_SPACES):
         left = "+".join(map(str, MAYOR_SPACES[view.pesos_taken :]))
-        yield say(N_("mayor: {pesos} pesos"), pesos=left)
+        yield say(N_("mayor: {pesos}$"), pesos=left)
