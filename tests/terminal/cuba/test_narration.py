@@ -208,6 +208,20 @@ def test_a_use_goes_without_saying_when_what_it_does_tells_it(effect: Event, sai
     assert told([on.Used(0, "dam"), effect])[0] == said
 
 
+def test_gains_and_payments_of_two_buildings_are_told_apart() -> None:
+    events: list[Event] = [
+        on.Paid(0, "wood", 1, "sawmill"),
+        on.Paid(0, "wood", 1, "resource market"),
+        on.Gained(0, "peso", 2, "resource market"),
+        on.Gained(0, "peso", 2, "small bank"),
+    ]
+
+    assert told(events) == [
+        "Ana pays 1 wood at the sawmill. Ana pays 1 wood at the resource market. "
+        "Ana gets 2 pesos from the resource market. Ana gets 2 pesos from the small bank."
+    ]
+
+
 def test_the_harbour_is_told_by_what_ships_do() -> None:
     events: list[Event] = [
         on.Left(None, 2, "dock 3"),
