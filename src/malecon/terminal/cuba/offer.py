@@ -12,8 +12,9 @@ from malecon.cuba.boards import PIECES
 from malecon.cuba.buildings import Building
 from malecon.cuba.view import TileSeen
 from malecon.cuba.words import title_of
-from malecon.terminal.cuba.marks import MARKS, can_pay
-from malecon.terminal.scene import Scene
+from malecon.telling.cuba.means import can_pay
+from malecon.telling.scene import Scene
+from malecon.terminal.cuba.marks import MARKS
 
 PAYABLE = "✓"
 GAP = 2
@@ -114,13 +115,3 @@ def effect(building: Building, language: Language) -> str:
     """
     letters = {name: MARKS.letter(piece, language) for piece, name in enumerate(PIECES)}
     return language.say(EFFECTS[building.name], most=building.most, gives=building.gives, **letters)
-
-
-def building_text(building: Building, language: Language) -> str:
-    """Return what a building does.
-
-    >>> from malecon.cuba.buildings import STANDARD
-    >>> building_text(STANDARD[0], Language())
-    'Pay up to 4 stone: 1 point each.'
-    """
-    return language.say(building.text, most=building.most, gives=building.gives)

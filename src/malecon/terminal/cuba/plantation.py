@@ -12,9 +12,10 @@ from malecon.cuba.boards import COLUMNS, PIECES
 from malecon.cuba.cards import CHARACTERS, NAMES
 from malecon.cuba.view import FieldSeen, PlayerSeen
 from malecon.cuba.words import FIELD, FIELD_KINDS, PRINTED, title_of
-from malecon.terminal.cuba.marks import MARKS, in_yard, kept, stored
+from malecon.telling.cuba.means import in_yard, kept, stored
+from malecon.telling.scene import Scene
+from malecon.terminal.cuba.marks import MARKS
 from malecon.terminal.flow import Paragraph, joined
-from malecon.terminal.scene import Scene
 
 CELL = 16
 PAWN = "◆"

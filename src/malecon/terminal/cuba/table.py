@@ -14,11 +14,12 @@ from malecon.cuba.law_words import law_text, law_title
 from malecon.cuba.state import LAPS, ROUNDS
 from malecon.cuba.view import LawSeen, ShipSeen
 from malecon.cuba.words import LAW, PIECE, PLACE, title_of
-from malecon.terminal.cuba.marks import MARKS, NO_RESOURCES, counts
+from malecon.telling.cuba.means import ARCHITECT_SPACES, MAYOR_SPACES, NO_RESOURCES, counts
+from malecon.telling.scene import Scene
+from malecon.terminal.cuba.marks import MARKS
 from malecon.terminal.cuba.offer import Offer
 from malecon.terminal.cuba.plantation import buildings, plantation, players
 from malecon.terminal.flow import HARD_BLANK, Paragraph, joined
-from malecon.terminal.scene import Scene
 
 PHASES = {
     "stock": N_("set-up"),
@@ -43,8 +44,6 @@ CHANGING = {
 }
 """By the kind of question, the part of the table that matters; of all others the plantation."""
 TAKEN, FREE = "●", "○"
-ARCHITECT_SPACES, MAYOR_SPACES = (2, 1), (4, 2)
-"""Points and pesos of the alternatives, in the order in which they are taken (CUB-4.33, CUB-4.52)."""
 
 
 def chapter(scene: Scene) -> Hashable:
