@@ -41,7 +41,6 @@ from malecon.havana.state import (
     STATE,
     STEAL,
     STEPS,
-    SWAP,
     TAKE,
     TAKE_BACK,
     TAX,
@@ -154,11 +153,11 @@ def asked(state: State) -> int:
     """Return the seats that the question goes to, as a bit set."""
     if state.question == OVER:
         return 0
+    if state.question >= PERFORM:
+        return bit(mover(state))
     if state.question == CHOOSE:
         return setting_up.undecided(state)
-    if state.question == FETCH or state.question == SWAP:
-        return bit(setting_up.oldest(state))
-    return bit(mover(state))
+    return bit(setting_up.oldest(state))  # fetching and swapping
 
 
 @rule
