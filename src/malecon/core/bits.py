@@ -43,8 +43,8 @@ def nth(elements: int, n: int) -> int:
 
 @rule
 def is_single(elements: int) -> bool:
-    """Tell whether the set has exactly one element; not so for a negative number."""
-    return elements > 0 and without_lowest(elements) == 0
+    """Tell whether the set has exactly one element."""
+    return size_of(elements) == 1
 
 
 def members(elements: int) -> list[int]:

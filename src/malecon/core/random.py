@@ -3,8 +3,8 @@
 Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the words around the
 last number, reckoned together: as many as a power of two, 4 or more) is a source: the n-th number is a function of key
 and n alone. So a copied position goes on like the original, a record of a game needs only the key, and who does not
-know the key cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as 1, 2, 3*
-(SC 2011), with its constants and its ten rounds.
+know the key cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as
+1, 2, 3* (SC 2011), with its constants and its ten rounds.
 """
 
 from typing import Any, Protocol

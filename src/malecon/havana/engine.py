@@ -31,6 +31,7 @@ from malecon.havana.state import (
     CHOOSE,
     COVER,
     FETCH,
+    MANY,
     OVER,
     PAY,
     PERFORM,
@@ -113,17 +114,16 @@ def list_actions(answers: int, first: int, n: int, out: NDArray[np.int16]) -> in
 @rule
 def sample(state: State, seat: int, source: Source) -> int:
     """Return a random legal action of an awaited ``seat``, each equally likely; consumes ``source``."""
-    question = state.question
-    if question == COVER:
+    if state.answers != MANY:
+        return FIRST[state.question] + nth(state.answers, draw(source, size_of(state.answers)))
+    if state.question == COVER:
         cards = int(state.hand[seat])
         choice = draw(source, 2 * size_of(cards))
         covered = int(state.shown[seat, choice % 2])
         return FIRST[COVER] + covered * CARD_COUNT + nth(cards, choice // 2)
-    if question == PAY:
+    if state.question == PAY:
         return sample_payment(state, seat, source)
-    if question == CHOOSE:
-        return FIRST[CHOOSE] + draw(source, PAIR_COUNT)
-    return FIRST[question] + nth(state.answers, draw(source, size_of(state.answers)))
+    return FIRST[CHOOSE] + draw(source, PAIR_COUNT)
 
 
 @routine
@@ -151,10 +151,10 @@ def apply(state: State, seat: int, action: int, journal: Journal) -> None:
 @rule
 def asked(state: State) -> int:
     """Return the seats that the question goes to, as a bit set."""
+    if PERFORM <= state.question < OVER:
+        return bit(mover(state))
     if state.question == OVER:
         return 0
-    if state.question >= PERFORM:
-        return bit(mover(state))
     if state.question == CHOOSE:
         return setting_up.undecided(state)
     return bit(setting_up.oldest(state))  # fetching and swapping

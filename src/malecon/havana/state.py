@@ -21,7 +21,7 @@ NONE = -1
 EDITIONS = ("eggertspiele", "filosofia")
 FILOSOFIA = 1
 
-MANY = -1
+MANY = (1 << 63) - 1
 """The answers to a question that has more of them than a bit set holds."""
 
 IN_PLAY, BOX = -1, -2
@@ -58,7 +58,7 @@ STATE = np.dtype((np.record, [
     # chance
     ("key", np.int64, (2,)),                    # two 32-bit words, secret
     ("drawn", np.int64),                        # random numbers drawn so far
-    ("block", np.uint32, (8,)),                 # the generator's current block
+    ("block", np.uint32, (32,)),                # the generator's current block
     # sets of needs, see buildings.py
     ("tile_needs", np.int32, (MAX_TILES,)),     # of each tile                           HAV-5.4, HAV-5.5
     # counts that can pass 100
