@@ -16,6 +16,7 @@ from typing import Any, ParamSpec, TypeVar, cast
 
 import numpy as np
 import platformdirs
+from numpy.typing import NDArray
 
 P = ParamSpec("P")
 R = TypeVar("R")
@@ -52,7 +53,7 @@ if JIT:
     import numba
     import numba.extending
     from llvmlite import ir
-    from numba.core import registry
+    from numba.core import cgutils, registry
     from numba.np import arrayobj
 
     CACHE = cache_folder()
@@ -195,6 +196,33 @@ if JIT:
             return _cttz(number)  # type: ignore[call-arg]
 
         return step_to_it
+
+
+def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
+    """Return a function that gives an array of ``length`` numbers, any numbers, for use while a rule runs.
+
+    Compiled, it lies on the stack and must not leave the rule: the compiler's own arrays are asked of the system.
+    """
+    if not JIT:
+        return lambda: np.zeros(length, np.int16)
+    allocate: Any = cgutils.alloca_once
+    make_array: Any = arrayobj.make_array
+    populate: Any = arrayobj.populate_array
+
+    @numba.extending.intrinsic
+    def on_the_stack(typing):  # type: ignore[no-untyped-def]
+        kind = numba.types.Array(numba.types.int16, 1, "C")
+
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            array = make_array(kind)(context, builder)
+            place = allocate(builder, ir.IntType(16), size=length)
+            count, width = (context.get_constant(numba.types.intp, number) for number in (length, 2))
+            populate(array, place, shape=[count], strides=[width], itemsize=width, meminfo=None)
+            return array._getvalue()
+
+        return kind(), generate
+
+    return cast("Callable[[], NDArray[np.int16]]", on_the_stack)
 
 
 ANSWERS: dict[tuple[str, Any], Callable[..., Any]] = {}

@@ -4,7 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
-from malecon.core.jit import register, routine, rule
+from malecon.core.jit import register, routine, rule, scratch
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw, set_key
 from malecon.havana.buildings import WORKER
@@ -50,6 +50,7 @@ from malecon.havana.state import (
 
 PAIR_COUNT = len(PAIRS)
 LAST_STEP = len(STEPS) - 1
+room_for_payments = scratch(WAYS**WORKER)
 
 
 @routine
@@ -129,7 +130,7 @@ def sample(state: State, seat: int, source: Source) -> int:
 @routine
 def sample_payment(state: State, seat: int, source: Source) -> int:
     """Return a random payment for the tile that is being bought."""
-    ways = np.empty(WAYS**WORKER, np.int16)
+    ways = room_for_payments()
     return ways[draw(source, buying.payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], ways))]
 
 
