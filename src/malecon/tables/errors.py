@@ -1,0 +1,23 @@
+"""What can go wrong at a table, each with a sentence for people."""
+
+from malecon.core.errors import MaleconError
+
+
+class TableError(MaleconError):
+    """Something cannot be done at this table."""
+
+
+class Stale(TableError):
+    """The action was meant for a position that is gone: somebody, perhaps the same person, was faster."""
+
+
+class NotYours(TableError):
+    """The seat belongs to somebody else."""
+
+
+class Missing(TableError):
+    """There is no such table, person or seat."""
+
+
+class StorageError(MaleconError):
+    """The file cannot be used: not writable, full, damaged, or of a newer version."""

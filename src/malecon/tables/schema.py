@@ -1,0 +1,105 @@
+"""What is stored: one row for each person, table, seat and move. The log of moves is the truth; nothing else is.
+
+Times are milliseconds since 1970 (UTC). Ids are random and cannot be guessed.
+"""
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    ForeignKey,
+    Index,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    Text,
+    UniqueConstraint,
+)
+
+METADATA = MetaData(
+    naming_convention={
+        "ix": "ix_%(column_0_label)s",
+        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "fk": "fk_%(table_name)s_%(column_0_name)s",
+        "pk": "pk_%(table_name)s",
+    }
+)
+
+PEOPLE = Table(
+    "people",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("name", String(40), nullable=False, default=""),
+    Column("language", String(8), nullable=False, default=""),
+    Column("theme", String(8), nullable=False, default=""),
+    Column("still", Boolean, nullable=False, default=False),  # no motion
+    Column("quick", Boolean, nullable=False, default=False),  # confirms by itself
+    Column("created", BigInteger, nullable=False),
+)
+
+SESSIONS = Table(
+    "sessions",
+    METADATA,
+    Column("digest", String(64), primary_key=True),  # SHA-256 of the cookie's token: the token itself is not kept
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("created", BigInteger, nullable=False),
+)
+
+TABLES = Table(
+    "tables",
+    METADATA,
+    Column("id", String(32), primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("rules", Integer, nullable=False),  # version of the rules it was begun with
+    Column("seats", Integer, nullable=False),
+    Column("options", Text, nullable=False),  # lines, as in a record
+    Column("key", String(20), nullable=False),  # secret until the end
+    Column("salt", String(32), nullable=False),  # secret until the end
+    Column("commitment", String(64), nullable=False),  # SHA-256 of key and salt, shown from the start
+    Column("created", BigInteger, nullable=False),
+    Column("finished", BigInteger),
+)
+
+SEATS = Table(
+    "seats",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("level", String(20)),  # of a computer player
+    Column("name", String(40), nullable=False),
+    Index("ix_seats_person", "person"),
+)
+
+MOVES = Table(
+    "moves",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 0, without gaps
+    Column("seat", Integer, nullable=False),
+    Column("notation", Text, nullable=False),
+    Column("id", String(40), nullable=False),  # chosen by whoever sent it
+    Column("made", BigInteger, nullable=False),
+    UniqueConstraint("table", "id"),
+)
+
+STEPS = Table(
+    "steps",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("place", Integer, primary_key=True),  # from 0, without gaps
+    Column("notation", Text, nullable=False),
+    Column("id", String(40), nullable=False),
+    Column("held", Boolean, nullable=False),  # waits for its confirmation
+)
+"""Draft turns: what a seat has done in its turn and not confirmed yet."""
+
+LOOKS = Table(
+    "looks",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("number", Integer, nullable=False),  # moves that the seat has seen
+)
