@@ -8,24 +8,20 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
+from cuba_words import counts, in_words, law_code, law_name, products
 from malecon.core.bits import bit, members, set_of
 from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key
 from malecon.cuba import engine
-from malecon.cuba.boards import FIELD_NAMES, PIECES, PRODUCTS, RESOURCES, TOTAL
+from malecon.cuba.boards import FIELD_NAMES, PIECES, RESOURCES, TOTAL
 from malecon.cuba.buildings import BUILDINGS
 from malecon.cuba.cards import (
     ALL_CHARACTERS,
     DUTY,
-    LAW_COUNT,
-    LAWS,
     LAWS_OF_A_TYPE,
     NAMES,
-    PRINTED_DUTY,
-    PRINTED_TAX,
     SHIP_COUNT,
     TAX,
     TYPES,
@@ -67,6 +63,12 @@ class Table:
         """Go on with the new first player and the parliament, as after the last player's fourth character."""
         self.state.lap, self.state.turn = LAPS - 1, self.state.seats - 1
         return self._resume(USE, USE_NOTHING)
+
+    def end_actions_with(self, hand: Mapping[int, str], last: Mapping[int, str]) -> list[Event]:
+        """Go on with the parliament of a round that was not played: give fifth and fourth characters."""
+        for seat in range(self.state.seats):
+            lay_player(self.state, seat, hand[seat], last[seat])
+        return self.end_actions()
 
     def begin_laws(self) -> list[Event]:
         """Go on with the tax, as after the parliament (CUB-7.7)."""
@@ -234,6 +236,7 @@ def table(
     bills: Iterable[str] = (),
     barred: str | None = None,
     key: int = 0,
+    printed: Mapping[str, Any] | None = None,
     **options: Any,
 ) -> Table:
     """Lay out a position in phase B, in which it is somebody's turn to play a character.
@@ -256,9 +259,9 @@ def table(
         bills: of this round; for a type that is not named any law that is not in force.
         barred: the type that may not be vetoed.
         key: what all chance comes from.
-        options: of ``new_state``.
+        printed: what is printed otherwise, by the names of ``new_state``; ``options``: its other arguments.
     """
-    state = new_state(seats, **options)
+    state = new_state(seats, **options, **(printed or {}))
     set_key(state, key)
     state.round_no, state.lap, state.first = round_no, lap, first
     state.turn = ((first if turn is None else turn) - first) % seats
@@ -349,51 +352,3 @@ def lay_laws(state: State, laws: list[str], bills: list[str]) -> None:
         order.insert(state.round_no - 1, others[-1] if bill is None else bill)
         state.law_pile[law_type] = list(dict.fromkeys(order))
         state.bill[law_type] = state.law_pile[law_type, state.round_no - 1]
-
-
-def law_name(law: int) -> str:
-    """Return what tests call a law.
-
-    >>> law_name(4), law_name(18), law_name(23), law_name(25)
-    ('tax 5', 'trade act -2', 'corruption act', 'printed duty')
-    """
-    if law >= PRINTED_TAX:
-        return {PRINTED_TAX: "printed tax", PRINTED_DUTY: "printed duty"}[law]
-    card = LAWS[law]
-    if card.type == "other":
-        return f"trade act {card.amount}" if card.kind == "trade" else f"{card.kind} act"
-    return f"{card.type} {card.amount if card.kind == 'pesos' and card.type == 'tax' else card.kind}"
-
-
-LAW_NAMES = [law_name(law) for law in range(LAW_COUNT)]
-
-
-def law_code(name: str) -> int:
-    """Return the code of the law that tests call by this name."""
-    return LAW_NAMES.index(name)
-
-
-def counts(text: str) -> list[int]:
-    """Return how many pieces of each kind a text names.
-
-    >>> counts("2 wood 1 citrus")
-    [2, 0, 0, 1, 0, 0, 0, 0]
-    """
-    words = text.split()
-    named = dict(zip(words[1::2], map(int, words[::2]), strict=True))
-    assert set(named) <= set(PIECES), text
-    return [named.get(piece, 0) for piece in PIECES]
-
-
-def products(text: str) -> list[int]:
-    """Return how many products of each kind a text names."""
-    return counts(text)[len(RESOURCES) :][: len(PRODUCTS)]
-
-
-def in_words(pieces: Iterable[int] | NDArray[np.int8]) -> str:
-    """Return numbers of pieces as a text; kinds that are missing at the end are not there.
-
-    >>> in_words([2, 0, 0, 1, 0, 0, 0, 0])
-    '2 wood 1 citrus'
-    """
-    return " ".join(f"{int(count)} {piece}" for piece, count in zip(PIECES, pieces, strict=False) if count)

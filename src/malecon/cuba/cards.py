@@ -180,7 +180,7 @@ def read_laws(path: Path) -> tuple[Law, ...]:
 
 def laws_from(raw: object) -> tuple[Law, ...]:
     """Return laws from plain data (a list of tables like those of the file, the printed ones last)."""
-    cards, printed = (raw[:LAW_COUNT], raw[LAW_COUNT:]) if isinstance(raw, list) else (raw, [])
+    cards, printed = (raw[:LAW_COUNT], raw[LAW_COUNT:]) if isinstance(raw, list | tuple) else (raw, [])
     return checked_laws(convert({"law": cards, "printed": printed}, LawFile, "laws"), "laws")
 
 

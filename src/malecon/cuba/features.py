@@ -114,24 +114,24 @@ def observe_laws(state: State, out: NDArray[np.float32], at: int) -> int:
     """Write bills, laws in force, and what the Church may not do, from place ``at`` on."""
     for law_type in range(TYPE_COUNT):
         if state.bill[law_type] != NONE:
-            out[at + state.bill[law_type]] = 1.0
+            out[at + int(state.bill[law_type])] = 1.0
         if state.in_force[law_type] != NONE:
-            out[at + ALL_LAWS + state.in_force[law_type]] = 1.0
+            out[at + ALL_LAWS + int(state.in_force[law_type])] = 1.0
     at += 2 * ALL_LAWS
     if state.vetoed != NONE:
-        out[at + state.vetoed] = 1.0
+        out[at + int(state.vetoed)] = 1.0
     if state.barred != NONE:
-        out[at + TYPE_COUNT + state.barred] = 1.0
+        out[at + TYPE_COUNT + int(state.barred)] = 1.0
     return at + 2 * TYPE_COUNT
 
 
 @rule
 def observe_action(state: State, out: NDArray[np.float32], at: int) -> int:
     """Write the question, and the building that is placed or used, from place ``at`` on."""
-    out[at + state.question] = 1.0
+    out[at + int(state.question)] = 1.0
     at += QUESTION_COUNT
     if state.chosen != NONE:
-        out[at + state.chosen] = 1.0
+        out[at + int(state.chosen)] = 1.0
     return at + BUILDING_KINDS
 
 
@@ -167,11 +167,11 @@ def observe_characters(state: State, viewer: int, seat: int, out: NDArray[np.flo
     if state.sealed[seat] != NONE:
         unplayed |= bit(state.sealed[seat])
         if seat == viewer:
-            out[at + 2 * CARD_COUNT + state.sealed[seat]] = 1.0
+            out[at + 2 * CARD_COUNT + int(state.sealed[seat])] = 1.0
     for character in range(CARD_COUNT):
         out[at + character] = has(unplayed, character)
     if state.last[seat] != NONE:
-        out[at + CARD_COUNT + state.last[seat]] = 1.0
+        out[at + CARD_COUNT + int(state.last[seat])] = 1.0
 
 
 @rule
@@ -185,7 +185,7 @@ def observe_field(state: State, seat: int, field: int, out: NDArray[np.float32],
         out[at + 2] = 1.0
     out[at + 3] = (piece + 1) / 6
     if NONE < state.built[seat, field] < BUILDING_KINDS:
-        out[at + 4 + state.built[seat, field]] = 1.0
+        out[at + 4 + int(state.built[seat, field])] = 1.0
 
 
 register(STATE, observe)

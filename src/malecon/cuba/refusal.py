@@ -175,8 +175,8 @@ def cannot_buy(state: State, seat: int, kind: int) -> IllegalMove:
     if state.traded[kind] < 0:
         return IllegalMove("CUB-4.24", N_("You have sold {piece} in this action, so you cannot buy it."), facts)
     if state.market[kind] + state.supply[piece] == 0:
-        return IllegalMove("CUB-1.1", N_("There is no {piece} on the market, nor in the supply."), facts)
-    return IllegalMove("CUB-4.21", N_("The cheapest {piece} costs {price}, and you have {owned}."), facts)
+        return IllegalMove("CUB-1.1", N_("Neither the market nor the supply has any {piece}."), facts)
+    return IllegalMove("CUB-4.21", N_("The price of {piece} is {price}, and you have {owned}."), facts)
 
 
 def cannot_sell(state: State, seat: int, kind: int) -> IllegalMove:

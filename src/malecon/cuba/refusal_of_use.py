@@ -58,7 +58,7 @@ def no_piece(piece: int, rule: str) -> IllegalMove:
 
 def nothing_in_supply(piece: int, rule: str) -> IllegalMove:
     """The supply has no such piece."""
-    return IllegalMove(rule, N_("There is no {piece} in the supply."), {"piece": PIECES[piece]})
+    return IllegalMove(rule, N_("The supply has no {piece}."), {"piece": PIECES[piece]})
 
 
 def cannot_use(state: State, seat: int, kind: int) -> IllegalMove:

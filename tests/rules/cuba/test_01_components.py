@@ -4,7 +4,8 @@ from collections import Counter
 
 import pytest
 
-from cuba_table import ANA, BEN, CARLA, LAW_NAMES, begun, table
+from cuba_table import ANA, BEN, CARLA, begun, table
+from cuba_words import LAW_NAMES
 from malecon.cuba.boards import PLANTATIONS
 from malecon.cuba.buildings import BUILDINGS, STANDARD
 from malecon.cuba.cards import CHARACTERS, SHIPS

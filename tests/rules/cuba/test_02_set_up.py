@@ -3,7 +3,8 @@
 import numpy as np
 import pytest
 
-from cuba_table import ANA, BEN, CARLA, DIEGO, EVA, WAREHOUSE, begun, in_words, set_up, table
+from cuba_table import ANA, BEN, CARLA, DIEGO, EVA, WAREHOUSE, begun, set_up, table
+from cuba_words import in_words
 from malecon.core.random import new_source, shuffle
 from malecon.cuba.boards import MARKET
 from malecon.cuba.events import Arrived, BecameFirst, BillTurnedUp, Gained, Loaded

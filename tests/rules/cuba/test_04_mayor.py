@@ -133,7 +133,7 @@ def test_under_the_harbour_act_a_filled_ship_leaves_and_those_behind_it_move_dow
     place: str, points: int, ships: list[int], moved: list[MovedUp]
 ) -> None:
     game = filling(place)
-    filled = game.ships[int(place[-1]) - 1]
+    filled = {"dock 1": 12, "dock 2": 13, "dock 3": 14}[place]
 
     events = game.play(ANA, "play mayor", f"load citrus on {place}")
 

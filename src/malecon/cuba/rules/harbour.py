@@ -89,10 +89,8 @@ def renew_harbour(state: State, journal: Journal) -> None:
                 leave(state, place, journal)
     taken = 0
     for old in FROM_LAST_DOCK:
-        if state.ship[old] != NONE:
-            place = FROM_LAST_DOCK[taken]
-            if place != old:
-                move_up(state, old, place, journal)
+        if state.ship[old] != NONE:  # never the one at dock 3: its ship has left, or it was empty in round 1
+            move_up(state, old, FROM_LAST_DOCK[taken], journal)
             taken += 1
     for free in range(taken, len(FROM_LAST_DOCK)):
         arrive(state, FROM_LAST_DOCK[free], journal)

@@ -1,0 +1,144 @@
+"""A match of Cuba as people and programs play it, and its options."""
+
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+
+import malecon
+from cases.cuba import OWNED
+from malecon import IllegalMove, ParseError, UsageError
+from malecon.core.data import DataError
+from malecon.cuba.boards import MARKET, PLANTATIONS
+from malecon.cuba.buildings import STANDARD
+from malecon.cuba.cards import LAWS, SHIPS
+from malecon.cuba.events import CHRONICLE, Gained, RoundBegan, Sealed, TurnBegan
+from malecon.cuba.game import remark
+
+CUBA = malecon.games["cuba"]
+PRINTED: dict[str, Any] = {"ships": SHIPS, "boards": PLANTATIONS, "buildings": STANDARD, "laws": LAWS, "market": MARKET}
+OPTIONS = ["plantations", "sealed", "embassy", *PRINTED]
+FILES = {"boards": "plantations.toml"}
+each_data = pytest.mark.parametrize("name", PRINTED)
+
+
+def test_what_can_be_chosen() -> None:
+    assert (CUBA.name, CUBA.version, list(CUBA.seats)) == ("cuba", 1, [2, 3, 4, 5])
+    assert [option.name for option in CUBA.options] == OPTIONS
+
+
+def test_every_kind_of_event_can_be_read() -> None:
+    rows = [[kind, 0, 1, 1, 1] for kind in range(len(CHRONICLE._kinds))]
+
+    events = CHRONICLE.read_rows(rows)
+
+    assert len(events) == len(rows)
+    assert [text for text in map(remark, events) if text] == ["round 1", "the game ended"]
+
+
+def test_a_match_begins_with_the_stock_of_the_first_player() -> None:
+    match = CUBA.start(seats=3, seed=7)
+
+    assert len(match.to_move) == 1
+    assert len(match.legal(match.to_move[0])) == 6
+    assert (match.over, match.points, match.winners) == (False, (0, 0, 0), ())
+
+
+def test_a_move_returns_what_it_caused() -> None:
+    match = CUBA.start(seats=2, seed=7)
+    seat = match.to_move[0]
+
+    first = match.play(seat, "take wood water")
+    second = match.play(seat, "take sugar sugar")
+
+    assert first == (Gained(seat, "wood", 1, "start"), Gained(seat, "water", 1, "start"))
+    assert second == (Gained(seat, "sugar", 2, "start"),)
+    assert match.events_of(0) == first
+    assert match.moves == ((seat, "take wood water"), (seat, "take sugar sugar"))
+
+
+def test_the_first_round_begins_when_all_have_chosen() -> None:
+    match = begun()
+    events = match.events_of(3)
+
+    assert any(isinstance(event, RoundBegan) for event in events)
+    assert events[-1] == TurnBegan(match.to_move[0])
+
+
+def begun(**options: Any) -> Any:
+    """Return a match of two in the first round."""
+    match = CUBA.start(seats=2, seed=7, **options)
+    while match.state.round_no == 0:
+        seat = match.to_move[0]
+        match.play(seat, match.legal(seat)[0])
+    return match
+
+
+def test_a_sealed_character_is_seen_by_its_owner_only() -> None:
+    match = begun(sealed=True)
+    match.play(1, "seal mayor")
+
+    assert match.events_seen_by(1)[-1] == Sealed(1, "mayor")
+    assert match.events_seen_by(0)[-1] == match.events_seen_by(None)[-1] == Sealed(1, None)
+
+
+@pytest.mark.parametrize(("move", "error"), [("play joker", ParseError), ("", ParseError), ("end use", IllegalMove)])
+def test_a_wrong_move_changes_nothing(move: str, error: type[Exception]) -> None:
+    match = begun()
+    before = match.copy()
+
+    with pytest.raises(error):
+        match.play(match.to_move[0], move)
+
+    assert match == before
+    assert match.record() == before.record()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "sentence"),
+    [
+        ({"seats": 6}, "seats: is 6, but must be 2 to 5"),
+        ({"plantations": "mixed"}, "plantations: is 'mixed', but must be same or different"),
+        ({"sealed": 1}, "sealed: is 1, but must be True or False"),
+        ({"embassy": "no"}, "embassy: is 'no', but must be True or False"),
+        ({"ships": 3}, "ships: ship: Expected `array`, got `int`"),
+        ({"ships": object()}, "ships: is object, but must be a file or a list of ships"),
+        ({"ships": SHIPS[:5]}, "ships: ship: Expected `array` of length >= 15"),
+        ({"ships": SHIPS[::-1]}, "ships: ship 1, id: is 15, but must be 1"),
+        ({"boards": PLANTATIONS[::-1]}, "boards: plantation 1, name: is 'violet', but must be 'front'"),
+        ({"boards": [{"name": "front", "rows": ["WWWW"] * 3}] * 6}, "boards: plantation 1, rows: is 'WWWW/WWWW/WWWW'"),
+        ({"buildings": STANDARD[::-1]}, "buildings: building 1, name: is 'canadian embassy'"),
+        ({"buildings": [*STANDARD[:-1], {"name": "canadian embassy", "cost": {}, "copies": 2}]}, "has 27 tiles"),
+        ({"laws": 7}, "laws: law: Expected `array`, got `int`"),
+        ({"laws": LAWS[:25]}, "laws: printed: Expected `array` of length >= 2"),
+        ({"laws": LAWS[::-1]}, "laws: law 1, type: is 'duty', but must be 'tax'"),
+        ({"market": MARKET[::-1]}, "market: track 1, piece: is 'cigars', but must be 'citrus'"),
+        ({"market": "no such file.toml"}, "no such file.toml: cannot be read"),
+        ({"house": 1}, f"option: is 'house', but must be one of {', '.join(OPTIONS)}"),
+    ],
+)
+def test_wrong_options_are_refused_with_the_reason(wrong: dict[str, object], sentence: str) -> None:
+    options: dict[str, Any] = {"seats": 3, "seed": 1} | wrong
+
+    with pytest.raises((UsageError, DataError), match=sentence):
+        CUBA.start(**options)
+
+
+@each_data
+def test_what_is_printed_can_be_given_as_a_file_objects_or_plain_data(name: str) -> None:
+    standard = CUBA.start(seats=3, seed=3, plantations="different")
+    file = Path(malecon.__file__).parent / "cuba" / "data" / FILES.get(name, f"{name}.toml")
+
+    for given in (PRINTED[name], msgspec.to_builtins(PRINTED[name]), str(file), file):
+        options: dict[str, Any] = {name: given}
+        assert CUBA.start(seats=3, seed=3, plantations="different", **options) == standard
+
+
+@each_data
+def test_an_owner_can_play_with_other_data(name: str) -> None:
+    options: dict[str, Any] = {name: OWNED[name]}
+    match = CUBA.start(seats=5, seed=3, plantations="different", **options)
+
+    assert match.state.tobytes() != CUBA.start(seats=5, seed=3, plantations="different").state.tobytes()
+    assert malecon.replay(match.record()) == match
