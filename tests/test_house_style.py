@@ -18,7 +18,7 @@ LONGEST = 400
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 GAMES = {file.parent.name for file in SOURCE.glob("*/state.py")}
-ABOVE_GAMES = {"agents", "research", "tables"}
+ABOVE_GAMES = {"agents", "research", "tables", "telling"}
 TOP = {"terminal", "web", "cli", "bench"}
 FROM_THE_TOP = {"__init__", "__main__", *TOP}
 """The package's own modules and what only people use: these may import everything."""

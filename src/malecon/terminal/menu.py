@@ -1,8 +1,9 @@
 """Choices on a screen: numbered, and found by what somebody types, in numbers or in words."""
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+
+from malecon.core.language import fold
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""
@@ -25,11 +26,13 @@ class Menu:
         groups: the items.
         choices: by the numbers that are typed, the notation of the move. Most choices take one number; laying cards
             takes two.
+        labels: what choices that are not listed are called.
     """
 
     prompt: str
     groups: tuple[Group, ...]
     choices: Mapping[Picks, str]
+    labels: Mapping[Picks, str] = field(default_factory=dict)
 
     @property
     def items(self) -> tuple[str, ...]:
@@ -43,7 +46,7 @@ class Menu:
 
     def label_of(self, picks: Picks) -> str:
         """Return the items that are picked, in words."""
-        return " ".join(self.items[number - 1] for number in picks)
+        return self.labels.get(picks) or " ".join(self.items[number - 1] for number in picks)
 
     def find(self, typed: str) -> list[str]:
         """Return the notations that ``typed`` can mean: one if it is clear, several if it is not, or none."""
@@ -51,6 +54,9 @@ class Menu:
         if all(word.isdigit() for word in words):
             notation = self.choices.get(tuple(map(int, words)))
             return [notation] if notation else []
+        written = [notation for notation in self.choices.values() if fold(notation) == fold(typed)]
+        if written:
+            return written[:1]
         ranks = {picks: min(rank(words, text) for text in self.words_of(picks)) for picks in self.choices}
         best = min(ranks.values())
         found = (self.choices[picks] for picks, rank in ranks.items() if rank == best)
@@ -95,13 +101,3 @@ def fits_in_any_order(words: Sequence[str], target: Sequence[str]) -> bool:
             return False
         left.remove(fitting[0])
     return True
-
-
-def fold(text: str) -> str:
-    """Return a text without capitals, accents and punctuation.
-
-    >>> fold("Voleur de matériaux: l'Architecte")
-    'voleur de materiaux  l architecte'
-    """
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)).strip()

@@ -1,0 +1,49 @@
+"""The menus of Cuba that are more than a list: bids, pairs of bills, the ship pile."""
+
+from itertools import permutations
+
+from malecon.core.language import N_
+from malecon.cuba.cards import TYPES
+from malecon.cuba.view import LawSeen
+from malecon.telling.cuba.choices import bid_answer, law_words, ship_words
+from malecon.telling.cuba.prompts import me, prompt
+from malecon.telling.cuba.titles import ELSE
+from malecon.telling.scene import Scene
+from malecon.terminal.menu import Group, Menu, Picks
+
+
+def bids(scene: Scene) -> Menu:
+    """Return all bids; the prompt says how far they go, they are not listed (CUB-5.2)."""
+    offers = range(me(scene).pesos + 1)
+    choices: dict[Picks, str] = {(pesos,): f"bid {pesos}" for pesos in offers}
+    labels: dict[Picks, str] = {(pesos,): bid_answer(scene, str(pesos)) for pesos in offers}
+    return Menu(prompt(scene), (), choices, labels)
+
+
+def bill_pairs(scene: Scene) -> Menu:
+    """Return the pairs of bills, each found by two numbers in any order (CUB-5.3)."""
+    bills: list[tuple[str, LawSeen]] = [
+        (law_type, law) for law_type, law in zip(TYPES, scene.view.bills, strict=True) if law is not None
+    ]
+    choices: dict[Picks, str] = {
+        (i + 1, j + 1): f"enact {bills[min(i, j)][0]} {bills[max(i, j)][0]}"
+        for i, j in permutations(range(len(bills)), 2)
+    }
+    title = scene.language.say(N_("Type two numbers or two names"))
+    return Menu(prompt(scene), (Group(title, tuple(law_words(law, scene) for _, law in bills)),), choices)
+
+
+def pile(scene: Scene) -> Menu:
+    """Return the ships of the pile in their order, which the viewer has seen (CUB-10.22)."""
+    ships = {ship.id: ship for ship in scene.view.pile}
+    order = scene.view.pile_order
+    title = scene.language.say(N_("The pile, the top first"))
+    items = tuple(ship_words(ships[number], scene) for number in order)
+    leave = scene.language.say(N_("leave the ships as they are"))
+    choices: dict[Picks, str] = {(place,): f"swap ship {number}" for place, number in enumerate(order, start=1)}
+    choices[(len(order) + 1,)] = "swap nothing"
+    return Menu(prompt(scene), (Group(title, items), Group(scene.language.say(ELSE), (leave,))), choices)
+
+
+MENUS = {"bid": bids, "enact": bill_pairs, "swap": pile}
+"""By the kind of question."""
