@@ -49,7 +49,7 @@ def test_advice_names_every_legal_move_once_the_best_first(game: str, level: str
 
 @each_game
 @each_level
-@pytest.mark.parametrize("moves", [0, 20, 45])
+@pytest.mark.parametrize("moves", [0, 20, 45] if JIT else [20])  # a plain first choice of cards takes 10 s
 def test_what_a_seat_cannot_know_changes_no_choice(game: str, level: str, moves: int) -> None:
     match = begun(game, moves)
     seat = match.to_move[0]
@@ -104,7 +104,7 @@ def test_random_makes_every_move_sooner_or_later(game: str) -> None:
 def test_without_a_key_an_agent_is_not_predictable(game: str) -> None:
     match = malecon.games[game].start(seats=2, seed=1)
 
-    assert len({LEVELS["random"].choose(match, 0) for _ in range(20)}) > 1
+    assert len({LEVELS["random"].choose(match, match.to_move[0]) for _ in range(20)}) > 1
 
 
 @each_game

@@ -15,6 +15,9 @@ from malecon.core.jit import routine, rule
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw
 
+MOST_LOOKED_AT = 8
+"""Actions of which a seat chooses within a continuation."""
+
 
 @routine
 def weigh(
@@ -74,9 +77,17 @@ def continue_to(
 def greedy(
     boards: NDArray[np.void], seat: int, n: int, source: Source, room: NDArray[np.int16], journal: Journal
 ) -> int:
-    """Return the action after which the position looks best for ``seat``, each of equals equally likely."""
+    """Return the action after which the position looks best for ``seat``, each of equals equally likely.
+
+    Of more than ``MOST_LOOKED_AT`` actions so many are drawn and the others not looked at.
+    """
     best, best_worth, equals = int(room[0]), -np.inf, 0
-    for i in range(n):
+    for i in range(min(n, MOST_LOOKED_AT)):
+        if n > MOST_LOOKED_AT:
+            other = i + draw(source, n - i)
+            drawn = int(room[other])
+            room[other] = room[i]
+            room[i] = drawn
         boards[1] = boards[0]
         contract.apply(boards[1], seat, room[i], journal)
         worth = contract.worth(boards[1], seat)

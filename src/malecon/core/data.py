@@ -47,8 +47,12 @@ def spoken(where: str) -> str:
 
     >>> spoken("`$.building[2].cost.brick`"), spoken("`$.seats`"), spoken("")
     ('building 3, cost.brick: ', 'seats: ', '')
+    >>> spoken("`key` in `$.supply`"), spoken("`$.supply[...]`")
+    ('supply, a name: ', 'supply, a value: ')
     """
-    path = where.strip("`").removeprefix("$").removeprefix(".")
+    if where.startswith("`key` in "):
+        return spoken(where.removeprefix("`key` in ")).removesuffix(": ") + ", a name: "
+    path = where.strip("`").removeprefix("$").removeprefix(".").replace("[...]", ", a value")
     path = re.sub(r"\[(\d+)\]", lambda match: f" {int(match[1]) + 1}", path)
     path = re.sub(r"( \d+)\.", r"\1, ", path)
     return f"{path}: " if path else ""
