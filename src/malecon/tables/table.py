@@ -189,10 +189,7 @@ class Seated:
         """
         match, moves = self.match.copy(), [Move(seat, step.notation, step.id) for step in steps]
         since = follow(match, moves, [place.since for place in self.places])
-        places = [
-            place if begun == place.since else replace(place, since=begun, draft=())
-            for place, begun in zip(self.places, since, strict=True)
-        ]
+        places = asked_anew(self.places, since)
         places[seat] = replace(places[seat], changes=places[seat].changes + 1, draft=())
         return replace(self, match=match, log=(*self.log, *moves), places=tuple(places))
 
@@ -223,7 +220,7 @@ def follow(match: Match, moves: Sequence[Move], since: Sequence[int]) -> list[in
 
 
 def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stored: Sequence[Place]) -> Seated:
-    """Return a table from what is stored; a draft that belongs to an earlier question is dropped.
+    """Return a table from what is stored; what is no longer possible of a draft is dropped.
 
     Raises:
         Unplayable: the game or its rules are not here, or the log is damaged.
@@ -234,8 +231,16 @@ def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stor
         since = follow(match, log, [0] * header.seats)
     except MaleconError as error:
         raise Unplayable(f"the log of the table is damaged: {error}") from None
-    places = [
-        place if begun == place.since else replace(place, since=begun, draft=())
-        for place, begun in zip(stored, since, strict=True)
-    ]
+    places = []
+    for seat, place in enumerate(asked_anew(stored, since)):
+        draft = carried_out(match, seat, place.draft)[1] if place.draft else ()
+        places.append(replace(place, draft=draft))
     return Seated(header, tuple(sitters), match, tuple(log), tuple(places))
+
+
+def asked_anew(places: Sequence[Place], since: Sequence[int]) -> list[Place]:
+    """Return places with when each seat was last asked; a draft that answers an earlier question is dropped."""
+    return [
+        place if begun == place.since else replace(place, since=begun, draft=())
+        for place, begun in zip(places, since, strict=True)
+    ]
