@@ -4,6 +4,7 @@ PYTHON ?= python3
 BIN := .venv/bin
 PLAY := .venv/.installed-play
 DEV := .venv/.installed-dev
+BOTH_CORES := --numprocesses auto --dist worksteal
 
 help:     ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: [^#]*##/\t/' | expand -t 10
@@ -12,8 +13,8 @@ play: $(PLAY)     ## start a game of Havana
 	@$(BIN)/malecon play havana
 
 test: $(DEV)      ## every test, compiled and plain (bounds, overflow, coverage)
-	$(BIN)/pytest -q
-	MALECON_JIT=0 $(BIN)/coverage run -m pytest -q
+	$(BIN)/pytest -q $(BOTH_CORES)
+	MALECON_JIT=0 $(BIN)/pytest -q $(BOTH_CORES) --cov --cov-report=
 	$(BIN)/coverage report
 	$(BIN)/coverage report --include='src/malecon/*/rules/*' --fail-under=100
 

@@ -112,3 +112,9 @@ def in_house(test: Callable[[House], Coroutine[Any, Any, None]]) -> Callable[[Pa
 
     run.__name__ = test.__name__
     return run
+
+
+async def begun(house: House) -> tuple[str, str]:
+    """Return a table of two persons, and the mark for the first action of either."""
+    table = await house.open(house.ana, house.ben)
+    return table, (await house.tables.look(table)).mark(0)

@@ -4,7 +4,12 @@ import json
 
 import pytest
 
+import malecon as package
+from malecon.core.language import languages
+from malecon.terminal.desk import desk_for
 from terminal.terminal_helpers import LEVEL, Command, close
+
+each_game = pytest.mark.parametrize("game", package.games)
 
 WATCH = ("play", "havana", "--level", LEVEL, "--seed", 7, "--you", "none")
 
@@ -48,22 +53,33 @@ def test_stepping_through_a_record(malecon: Command) -> None:
     assert close(child) == 0
 
 
-def test_random_games_are_counted(malecon: Command) -> None:
-    done = malecon("simulate", "havana", "--games", 8, "--seats", 4, "--seed", 1)
+@each_game
+@pytest.mark.parametrize("language", languages())
+def test_random_games_are_counted(malecon: Command, game: str, language: str) -> None:
+    done = malecon("simulate", game, "--games", 8, "--seats", 4, "--seed", 1, "--lang", language)
 
     assert done.code == 0
-    assert "8 games of havana, 4 seats, level random, seed 1" in done.out
-    assert "HAV-7.1" in done.out
+    assert "level random, seed 1" in done.out or "niveau random, graine 1" in done.out
+    assert any(rule in done.out for rule, _ in desk_for(game).endings.values())
+    assert all(len(line) <= 80 for line in done.out.splitlines())
 
 
-def test_plain_data_of_random_games(malecon: Command) -> None:
-    runs = [malecon("simulate", "havana", "--games", 5, "--seats", 2, "--seed", 1, "--json") for _ in range(2)]
+def test_which_tiles_are_bought_is_counted(malecon: Command) -> None:
+    done = malecon("simulate", "havana", "--games", 3, "--json")
+
+    assert set(json.loads(done.out)["tiles"]) == {str(tile) for tile in range(1, 37)}
+
+
+@each_game
+def test_plain_data_of_random_games(malecon: Command, game: str) -> None:
+    runs = [malecon("simulate", game, "--games", 5, "--seats", 2, "--seed", 1, "--json") for _ in range(2)]
     first, second = (json.loads(run.out) for run in runs)
 
     assert sum(first["endings"].values()) == first["games"] == 5
     assert len(first["points"]) == 2
+    assert sum(first["points by place"]) == pytest.approx(sum(first["points"]))
+    assert first["points by place"] == sorted(first["points by place"], reverse=True)
     assert sum(first["victories"]) == pytest.approx(1)
-    assert set(first["tiles"]) == {str(tile) for tile in range(1, 37)}
     changing = {"seconds", "games a second"}
     assert {key: first[key] for key in first.keys() - changing} == {key: second[key] for key in first.keys() - changing}
 

@@ -15,7 +15,7 @@ from malecon.agents.planner import weigh
 from malecon.core import contract
 from malecon.core.journal import new_journal
 from malecon.core.match import Match
-from malecon.core.random import draw, new_source
+from malecon.core.random import draw, new_source, shuffle
 
 KEY_BITS = 62
 
@@ -72,15 +72,18 @@ class Planner:
     samples: int
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> list[tuple[str, float]]:
-        """Return the legal moves by mean worth, in points."""
+        """Return the legal moves by mean worth, in points; equals in random order."""
         key = secrets.randbits(KEY_BITS) if key is None else key
         game, state = match.game, known_to(match, seat, key)
         actions, room = np.zeros((2, game.widest), np.int16)
         worth = np.zeros(game.widest)
         boards = np.zeros(2, game.state)
         journal = new_journal(is_open=False)
-        n = weigh(state, boards, seat, self.samples, new_source(key), actions, room, worth, journal)
-        best_first = np.argsort(-worth[:n], kind="stable")
+        source = new_source(key)
+        n = weigh(state, boards, seat, self.samples, source, actions, room, worth, journal)
+        mixed = np.arange(n)
+        shuffle(source, mixed, n)  # of equals none comes first for its number
+        best_first = mixed[np.argsort(-worth[mixed], kind="stable")]
         return [(game.notation.format(int(actions[i])), float(worth[i])) for i in best_first]
 
     def choose(self, match: Match, seat: int, key: int | None = None) -> str:

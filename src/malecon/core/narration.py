@@ -7,6 +7,7 @@ is said.
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial, reduce
 from itertools import groupby, zip_longest
 from typing import Any
 
@@ -20,6 +21,8 @@ Names = Mapping[int, str]
 """What the players are called, by seat."""
 Word = Callable[[Any, Language, Names], object]
 """Puts a fact into words."""
+Chorus = tuple[str, Sentences]
+"""A sentence with ``{all}`` about several players, and what it says of each."""
 
 
 def name_of(seat: int | None, language: Language, names: Names) -> str:
@@ -42,6 +45,19 @@ def as_it_is(fact: object, language: Language, names: Names) -> object:
     return fact
 
 
+def in_a_row(language: Language, before: str, after: str) -> str:
+    """Return two parts of a sentence that have commas of their own.
+
+    >>> in_a_row(Language(), "Ana 1 citrus, 1 rum", "Ben nothing")
+    'Ana 1 citrus, 1 rum; Ben nothing'
+    """
+    return language.say(N_("{before}; {after}"), before=before, after=after)
+
+
+def solo(event: Event) -> None:
+    """Tell an event apart from those of other players, as all games do unless they say otherwise."""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Narrator:
     """How a game tells things.
@@ -55,6 +71,8 @@ class Narrator:
         more: further facts about a run of joined events (often of a single one).
         goes_without_saying: whether the next event says this one too.
         reasons: how a fact of a refusal is put into words, by its name; other texts are only translated.
+        chorus: for an event that several players have one after the other, such as a bid that is shown, the sentence
+            about all of them; ``None`` for others.
     """
 
     told: Mapping[type[Event], Sentences]
@@ -64,6 +82,7 @@ class Narrator:
     more: Callable[[Sequence[Any], Language], Mapping[str, object]]
     goes_without_saying: Callable[[Event, Event | None], bool]
     reasons: Mapping[str, Word]
+    chorus: Callable[[Event], Chorus | None] = solo
 
     def tell(self, event: Event, language: Language, names: Names, viewer: int | None) -> str:
         """Return a sentence about an event, as ``viewer`` may know it (``None``: a spectator)."""
@@ -75,10 +94,7 @@ class Narrator:
         followed = zip_longest(seen, seen[1:])
         told = [event for event, following in followed if not self.goes_without_saying(event, following)]
         for _, run in groupby(enumerate(told), self._paragraph):
-            together = groupby(run, self._family)
-            yield " ".join(
-                self._tell_run([event for _, event in family], language, names, viewer) for _, family in together
-            )
+            yield " ".join(self._tell_paragraph([*run], language, names, viewer))
 
     def refusal(self, error: IllegalMove, language: Language, names: Names) -> str:
         """Return why a move is illegal, with names instead of numbers of players."""
@@ -89,6 +105,9 @@ class Narrator:
     def _paragraph(self, placed: tuple[int, Event]) -> object:
         """Return what neighbours must share to stand in one paragraph: the player; what has no player stands alone."""
         place, event = placed
+        chorus = self.chorus(event)
+        if chorus is not None:
+            return chorus
         if event.seat is None:
             return type(event) if type(event) in self.joined else f"nobody {place}"
         return event.seat
@@ -99,9 +118,29 @@ class Narrator:
         agreeing = self.joined.get(type(event))
         return place if agreeing is None else (type(event), *(getattr(event, name) for name in agreeing))
 
+    def _tell_paragraph(
+        self, placed: Sequence[tuple[int, Event]], language: Language, names: Names, viewer: int | None
+    ) -> Iterator[str]:
+        """Yield the sentences of a paragraph."""
+        families = [[event for _, event in family] for _, family in groupby(placed, self._family)]
+        by_seat = [[*run] for family in families for _, run in groupby(family, lambda event: event.seat)]
+        chorus = self.chorus(by_seat[0][0])
+        if chorus is None or len(by_seat) == 1:
+            yield from (self._tell_run(run, language, names, viewer) for run in by_seat)
+        else:
+            sentence, each = chorus
+            told = [self._say(each, run, language, names, viewer) for run in by_seat]
+            yield language.say(sentence, all=reduce(partial(in_a_row, language), told))
+
     def _tell_run(self, run: Sequence[Event], language: Language, names: Names, viewer: int | None) -> str:
+        return self._say(self.special(run[0], viewer) or self.told[type(run[0])], run, language, names, viewer)
+
+    def _say(
+        self, sentences: Sentences, run: Sequence[Event], language: Language, names: Names, viewer: int | None
+    ) -> str:
+        """Say a run of events of one player in the sentence for this viewer."""
         event = run[0]
-        third, second = self.special(event, viewer) or self.told[type(event)]
+        third, second = sentences
         facts = {
             name: self.words.get(name, as_it_is)(getattr(event, name), language, names)
             for name in event.__struct_fields__

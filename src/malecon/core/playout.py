@@ -24,6 +24,17 @@ def play_out(state: object, source: Source, journal: Journal) -> int:
 
 
 @routine
+def play_one(state: object, source: Source, journal: Journal) -> bool:
+    """Play one random legal action in place, if the game is not over; the journal tells this action only."""
+    journal.count = 0
+    awaited = contract.awaiting(state)
+    if awaited != 0:
+        seat = lowest(awaited)
+        contract.apply(state, seat, contract.sample(state, seat, source), journal)
+    return awaited != 0
+
+
+@routine
 def play_many(boards: NDArray[np.void], games: int, source: Source, journal: Journal) -> int:
     """Play ``games`` random games from the table in ``boards[0]``, set up with keys 0, 1, …; return the decisions.
 

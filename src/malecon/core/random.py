@@ -7,7 +7,7 @@ what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: a
 constants and its ten rounds.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -73,7 +73,7 @@ def fill_block(source: Source) -> None:
 
 
 @rule
-def shuffle(source: Source, things: NDArray[np.int8], count: int) -> None:
+def shuffle(source: Source, things: NDArray[np.signedinteger[Any]], count: int) -> None:
     """Shuffle the first ``count`` of ``things`` in place, every order equally likely (Fisher-Yates)."""
     for last in range(count - 1, 0, -1):
         other = draw(source, last + 1)

@@ -75,6 +75,8 @@ def checked_buildings(file: BuildingFile, source: str) -> tuple[Building, ...]:
         lowest, highest = (1, MOST[building.name]) if building.name in MOST else (0, 0)
         if not lowest <= building.most <= highest:
             raise DataError(f"{where}, most: is {building.most}, but must be {lowest} to {highest}")
+        if building.name == "church" and building.copies != 1:  # there is one Veto marker (CUB-6.2)
+            raise DataError(f"{where}, copies: is {building.copies}, but must be 1: one player's veto bars a type")
     tiles = sum(building.copies for building in file.building)
     if tiles != TILES:
         raise DataError(f"{source}: has {tiles} tiles, but must have {TILES}: copies count too")

@@ -157,6 +157,7 @@ STATE = np.dtype((np.record, [
     ("dock", np.int8),                           # that is being loaded, once the first piece is
     ("to_load", np.int8),                        # pieces that may still be loaded
     ("load_kind", np.int8),                      # the only merchandise that may be loaded
+    ("unused", np.int8, (5,)),                   # so that the size is a multiple of 8
 ]))
 # fmt: on
 
@@ -234,6 +235,7 @@ class State(Protocol):
     dock: int
     to_load: int
     load_kind: int
+    unused: NDArray[np.int8]
 
     def copy(self) -> "State": ...  # noqa: D102
     def tobytes(self) -> bytes: ...  # noqa: D102

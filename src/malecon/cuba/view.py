@@ -40,6 +40,9 @@ from malecon.cuba.state import (
     State,
 )
 
+ENDING = "six rounds"
+"""The only way in which a game ends (CUB-9.1)."""
+
 
 class ShipSeen(Struct, frozen=True):
     """A ship at a dock or at sea, and what is loaded on it."""
@@ -192,6 +195,7 @@ class View(Struct, frozen=True):
         resource_taken, product_taken: whether a marker covers that space of the Tradeswoman.
         points_taken, pesos_taken: spaces of Architect and Mayor under markers, 0 to 2.
         tiles: all kinds of buildings of this game.
+        ending: how the game ended; empty before.
     """
 
     viewer: int | None
@@ -221,6 +225,7 @@ class View(Struct, frozen=True):
     pesos_taken: int
     tiles: tuple[TileSeen, ...]
     players: tuple[PlayerSeen, ...]
+    ending: str
     winners: tuple[int, ...]
 
 
@@ -258,6 +263,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         pesos_taken=int(state.pesos_taken),
         tiles=tiles_seen(state),
         players=tuple(player_seen(state, seat, viewer) for seat in seats),
+        ending=ENDING if state.question == OVER else "",
         winners=contract.winners(state),
     )
 

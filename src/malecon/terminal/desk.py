@@ -15,7 +15,15 @@ from malecon.terminal.menu import Group, Menu, Picks
 from malecon.terminal.scene import Scene
 
 InWords = Callable[[Scene, str], str]
-"""Puts what follows the first words of a notation into words."""
+"""Puts a notation, or what follows its first words, into words."""
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that is over: the final view of a spectator, and what was counted on the way (``Desk.count``)."""
+
+    view: Any
+    counts: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,12 +43,14 @@ class Desk:
         prompt: the question to the viewer.
         labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
         menus: by the kind of question, menus that are not just the legal moves in a list.
+        titles: by the kind of question, the title under which the list shows a move.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
         round_of: the number of the round that an event begins.
-        figures: what many final views have in common beyond points and endings, as plain data.
+        count: what is counted in the events of a game, for ``figures``.
+        figures: what many finished games have in common beyond points and endings, as plain data.
         figures_in_words: the paragraphs that say these.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
@@ -54,12 +64,14 @@ class Desk:
     prompt: Callable[[Scene], str]
     labels: Mapping[str, InWords]
     menus: Mapping[str, Callable[[Scene], Menu]]
+    titles: Mapping[str, InWords]
     explain: Callable[[str, Scene], Sequence[str]]
     endings: Mapping[str, tuple[str, str]]
     standing: Callable[[Any], Any]
     columns: Mapping[str, Callable[[Any], str]]
     round_of: Callable[[Event], int | None]
-    figures: Callable[[Sequence[Any]], Mapping[str, Any]]
+    count: Callable[[Sequence[Event]], Mapping[str, int]]
+    figures: Callable[[Sequence[Finished]], Mapping[str, Any]]
     figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
@@ -76,9 +88,14 @@ class Desk:
         kind = scene.view.question.kind
         if kind in self.menus:
             return self.menus[kind](scene)
-        items = tuple(self.label(scene, notation) for notation in legal)
-        choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(legal, start=1)}
-        return Menu(self.prompt(scene), (Group("", items),), choices)
+        titled: dict[str, list[str]] = {}
+        for notation in legal:
+            title = self.titles[kind](scene, notation) if kind in self.titles else ""
+            titled.setdefault(title, []).append(notation)
+        listed = [notation for moves in titled.values() for notation in moves]
+        choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(listed, start=1)}
+        groups = [Group(title, tuple(self.label(scene, move) for move in moves)) for title, moves in titled.items()]
+        return Menu(self.prompt(scene), tuple(groups), choices)
 
     def label(self, scene: Scene, notation: str) -> str:
         """Return a move in words."""
@@ -90,6 +107,11 @@ def desk_for(game: str) -> Desk:
     """Return the desk of a game."""
     desk: Desk = importlib.import_module(f"malecon.terminal.{game}").DESK
     return desk
+
+
+def nothing(events: Sequence[Event]) -> Mapping[str, int]:
+    """Count nothing."""
+    return {}
 
 
 def always(text: str) -> InWords:

@@ -17,17 +17,19 @@ class Marks:
 
     Attributes:
         names: of the pieces; numbers of pieces are told in this order.
-        letters: one for each; a language may have letters of its own (context ``letter``).
+        letters: one for each; a language may have letters of its own.
         styles: one for each.
+        context: of the letters' translations.
     """
 
     names: tuple[str, ...]
     letters: tuple[str, ...]
     styles: tuple[str, ...]
+    context: str = LETTER
 
     def letter(self, piece: int, language: Language) -> str:
         """Return the letter of a piece."""
-        return language.word(LETTER, self.letters[piece])
+        return language.word(self.context, self.letters[piece])
 
     def of(self, counts: Sequence[int], language: Language) -> list[Text]:
         """Return numbers of pieces, leaving out what is 0.

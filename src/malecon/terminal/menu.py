@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""
@@ -25,11 +25,13 @@ class Menu:
         groups: the items.
         choices: by the numbers that are typed, the notation of the move. Most choices take one number; laying cards
             takes two.
+        labels: what choices that are not listed are called.
     """
 
     prompt: str
     groups: tuple[Group, ...]
     choices: Mapping[Picks, str]
+    labels: Mapping[Picks, str] = field(default_factory=dict)
 
     @property
     def items(self) -> tuple[str, ...]:
@@ -43,7 +45,7 @@ class Menu:
 
     def label_of(self, picks: Picks) -> str:
         """Return the items that are picked, in words."""
-        return " ".join(self.items[number - 1] for number in picks)
+        return self.labels.get(picks) or " ".join(self.items[number - 1] for number in picks)
 
     def find(self, typed: str) -> list[str]:
         """Return the notations that ``typed`` can mean: one if it is clear, several if it is not, or none."""
@@ -51,6 +53,9 @@ class Menu:
         if all(word.isdigit() for word in words):
             notation = self.choices.get(tuple(map(int, words)))
             return [notation] if notation else []
+        written = [notation for notation in self.choices.values() if fold(notation) == fold(typed)]
+        if written:
+            return written[:1]
         ranks = {picks: min(rank(words, text) for text in self.words_of(picks)) for picks in self.choices}
         best = min(ranks.values())
         found = (self.choices[picks] for picks, rank in ranks.items() if rank == best)

@@ -1,7 +1,7 @@
 """How a game ended, and what many games have in common."""
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from statistics import mean
 from typing import Any
 
@@ -10,7 +10,7 @@ from rich.table import Table
 from rich.text import Text
 
 from malecon.core.language import N_, Language
-from malecon.terminal.desk import Desk
+from malecon.terminal.desk import Desk, Finished
 from malecon.terminal.explaining import rule_text
 from malecon.terminal.flow import Paragraph
 from malecon.terminal.scene import Scene
@@ -46,26 +46,42 @@ def ranking(desk: Desk, scene: Scene) -> Table:
     return grid
 
 
-def tally(desk: Desk, views: Sequence[Any]) -> dict[str, Any]:
-    """Return what finished games have in common, as plain data: rounds, points and victories by seat, endings, more."""
+def tally(desk: Desk, games: Sequence[Finished]) -> dict[str, Any]:
+    """Return what games have in common, as plain data: rounds, points by place and seat, victories, endings, more."""
+    views = [game.view for game in games]
     rounds = sorted(view.round for view in views)
     seats = range(views[0].seats)
     endings = Counter(view.ending for view in views)
     return {
         "rounds": {"mean": mean(rounds), "median": rounds[len(rounds) // 2], "fewest": rounds[0], "most": rounds[-1]},
+        "points by place": points_by_place(views),
         "points": [mean(view.players[seat].points for view in views) for seat in seats],
         "victories": [mean((seat in view.winners) / len(view.winners) for view in views) for seat in seats],
         "endings": {ending: endings[ending] for ending in desk.endings if ending in endings},
-        **desk.figures(views),
+        **desk.figures(games),
     }
+
+
+def points_by_place(views: Sequence[Any]) -> list[float]:
+    """Return the mean points of the best player of each game, of the second, and so on."""
+    ranked = (sorted((player.points for player in view.players), reverse=True) for view in views)
+    return [mean(points) for points in zip(*ranked, strict=True)]
 
 
 def tally_table(desk: Desk, tally: Mapping[str, Any], language: Language) -> RenderableType:
     """Draw the plain data of ``tally``."""
-    template = N_("Rounds: {mean:.1f} on average, median {median}, {fewest} to {most}.")
     tables = by_seat(tally, language), "", endings_table(desk, tally["endings"], language)
-    words = desk.figures_in_words(tally, language)
-    return Group(language.say(template, **tally["rounds"]), "", *tables, "", *words)
+    words = map(Paragraph, desk.figures_in_words(tally, language))
+    return Group(*rounds_and_places(tally, language), "", *tables, "", *words)
+
+
+def rounds_and_places(tally: Mapping[str, Any], language: Language) -> Iterator[str]:
+    """Yield how many rounds there were, if that differs, and how many points each place had."""
+    rounds = tally["rounds"]
+    if rounds["fewest"] < rounds["most"]:
+        yield language.say(N_("Rounds: {mean:.1f} on average, median {median}, {fewest} to {most}."), **rounds)
+    points = ", ".join(f"{place}. {mean:.2f}" for place, mean in enumerate(tally["points by place"], start=1))
+    yield language.say(N_("Points on average by place: {points}."), points=points)
 
 
 def by_seat(tally: Mapping[str, Any], language: Language) -> Table:

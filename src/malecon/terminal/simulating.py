@@ -13,9 +13,9 @@ from malecon.core import contract
 from malecon.core.game import Game
 from malecon.core.journal import new_journal
 from malecon.core.language import N_, Language
-from malecon.core.playout import play_out
+from malecon.core.playout import play_one
 from malecon.core.random import KEYS, new_source, signed
-from malecon.terminal.desk import desk_for
+from malecon.terminal.desk import Finished, desk_for
 from malecon.terminal.outcome import tally, tally_table
 
 RANDOM = "random"
@@ -28,15 +28,15 @@ def simulate(
     """Play ``games`` games and return what they have in common, as plain data; ``console`` shows the progress."""
     game.start(seats, seed, **options)  # checks seats, seed and options
     begin = time.perf_counter()
-    views = list(with_progress(finished_games(game, games, seats, level, seed, options), games, language, console))
+    finished = list(with_progress(finished_games(game, games, seats, level, seed, options), games, language, console))
     seconds = time.perf_counter() - begin
     heading = {"game": game.name, "games": games, "seats": seats, "level": level, "seed": seed}
     figures = {"seconds": round(seconds, 3), "games a second": round(games / seconds, 1)}
-    return heading | figures | tally(desk_for(game.name), views)
+    return heading | figures | tally(desk_for(game.name), finished)
 
 
-def finished_games(game: Game, games: int, seats: int, level: str, seed: int, options: Options) -> Iterator[Any]:
-    """Yield the final positions as spectators see them."""
+def finished_games(game: Game, games: int, seats: int, level: str, seed: int, options: Options) -> Iterator[Finished]:
+    """Yield games as they ended."""
     if level == RANDOM:
         yield from random_games(game, games, seats, seed, options)
     else:
@@ -44,34 +44,37 @@ def finished_games(game: Game, games: int, seats: int, level: str, seed: int, op
             yield played_by(level, game, seats, seed + number, options)
 
 
-def random_games(game: Game, games: int, seats: int, seed: int, options: Options) -> Iterator[Any]:
-    """Yield the final positions of random games, played by the engine alone."""
+def random_games(game: Game, games: int, seats: int, seed: int, options: Options) -> Iterator[Finished]:
+    """Yield random games, played by the engine alone."""
     table = game.new_state(seats, **options)
-    journal, source = new_journal(is_open=False), new_source(seed)
+    journal, source = new_journal(), new_source(seed)
     for number in range(games):
         state = table.copy()
+        journal.count = 0
         contract.start(state, signed((seed + number) % KEYS), journal)
-        play_out(state, source, journal)
-        yield game.seen_by(state, None)
+        events = [*game.chronicle.read(journal)]
+        while play_one(state, source, journal):
+            events += game.chronicle.read(journal)
+        yield Finished(game.seen_by(state, None), desk_for(game.name).count(events))
 
 
-def played_by(level: str, game: Game, seats: int, seed: int, options: Options) -> Any:
-    """Return the final position of a game between players of one level."""
+def played_by(level: str, game: Game, seats: int, seed: int, options: Options) -> Finished:
+    """Return a game between players of one level."""
     match = game.start(seats, seed % KEYS, **options)
     keys = np.random.default_rng(seed)
     while not match.over:
         seat = match.to_move[0]
         match.play(seat, LEVELS[level].choose(match, seat, int(keys.integers(2**62))))
-    return match.seen_by(None)
+    return Finished(match.seen_by(None), desk_for(game.name).count(match.events))
 
 
-def with_progress(views: Iterator[Any], games: int, language: Language, console: Console) -> Iterator[Any]:
+def with_progress(finished: Iterator[Finished], games: int, language: Language, console: Console) -> Iterator[Finished]:
     """Pass on what comes, and show a bar while it comes, if somebody can see it."""
     columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
         task = progress.add_task(language.say(N_("Playing")), total=games)
-        for view in views:
-            yield view
+        for each in finished:
+            yield each
             progress.advance(task)
 
 

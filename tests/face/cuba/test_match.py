@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import replace
 
 import malecon
 from cases.cuba import OWNED
@@ -110,6 +111,10 @@ def test_a_wrong_move_changes_nothing(move: str, error: type[Exception]) -> None
         ({"boards": [{"name": "front", "rows": ["WWWW"] * 3}] * 6}, "boards: plantation 1, rows: is 'WWWW/WWWW/WWWW'"),
         ({"buildings": STANDARD[::-1]}, "buildings: building 1, name: is 'canadian embassy'"),
         ({"buildings": [*STANDARD[:-1], {"name": "canadian embassy", "cost": {}, "copies": 2}]}, "has 27 tiles"),
+        (
+            {"buildings": [replace(one, copies=2) if one.name == "church" else one for one in STANDARD]},
+            "buildings: building 19, copies: is 2, but must be 1",
+        ),
         ({"laws": 7}, "laws: law: Expected `array`, got `int`"),
         ({"laws": LAWS[:25]}, "laws: printed: Expected `array` of length >= 2"),
         ({"laws": LAWS[::-1]}, "laws: law 1, type: is 'duty', but must be 'tax'"),

@@ -192,3 +192,4 @@ def test_the_end_is_seen() -> None:
 
     assert (view.question.kind, view.question.seats, view.turn, view.round) == ("over", (), None, 6)
     assert view.winners == last.winners
+    assert (view.ending, CUBA.start(seats=2).seen_by(0).ending) == ("six rounds", "")

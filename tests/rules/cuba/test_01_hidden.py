@@ -110,3 +110,14 @@ def test_who_looks_through_the_pile_knows_its_order_until_it_is_shuffled() -> No
     game.play(ANA, "swap ship 9")
 
     assert as_guessed_by(game, ANA).pile != game.pile
+
+
+@pytest.mark.rule("CUB-1.10", "CUB-10.22")
+def test_a_shuffle_hides_the_order_of_the_ships_that_were_put_under_the_pile() -> None:
+    game = table(built={ANA: {"row 2 column 1": "lighthouse"}})
+    game.end_laws()
+    assert game.pile[-1] == 3
+
+    game.play(ANA, "play foreman", "use lighthouse", "swap ship 9")
+
+    assert len({as_guessed_by(game, BEN, key).pile[-1] for key in range(60)}) == len(game.pile)

@@ -150,15 +150,16 @@ def enactable(state: State) -> int:
 @rule
 def enact(state: State, seat: int, pair: int, journal: Journal) -> None:
     """Put two bills in force, remove the others, and go on with phase D (CUB-5.6)."""
+    for law_type in PAIRS[pair]:
+        law = state.bill[law_type]
+        state.in_force[law_type] = law
+        state.bill[law_type] = NONE
+        note(journal, ENACTED, seat, law, state.law_kind[law], state.law_amount[law])
     for law_type in range(TYPE_COUNT):
         law = state.bill[law_type]
         if law != NONE:
-            if law_type == PAIRS[pair, 0] or law_type == PAIRS[pair, 1]:
-                state.in_force[law_type] = law
-                note(journal, ENACTED, seat, law, state.law_kind[law], state.law_amount[law])
-            else:
-                note(journal, REJECTED, NONE, law, state.law_kind[law], state.law_amount[law])
             state.bill[law_type] = NONE
+            note(journal, REJECTED, NONE, law, state.law_kind[law], state.law_amount[law])
     for player in range(state.seats):
         state.town_hall[player] = 0  # CUB-6.3
         state.votes[player] = 0

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from malecon.core.language import N_
 from malecon.havana import words
 from malecon.havana.narrate import NARRATOR
-from malecon.terminal.desk import Desk
+from malecon.terminal.desk import Desk, nothing
 from malecon.terminal.havana import outcome
 from malecon.terminal.havana.choices import LABELS, covers, first_cards, prompt
 from malecon.terminal.havana.explaining import DIGEST, explain
@@ -30,11 +30,13 @@ DESK = Desk(
     prompt=prompt,
     labels=LABELS,
     menus={"choose": first_cards, "cover": covers},
+    titles={},
     explain=explain,
     endings=outcome.HOW_IT_ENDED,
     standing=outcome.points,
     columns={N_("tiles"): outcome.tiles},
     round_of=outcome.round_of,
+    count=nothing,
     figures=outcome.figures,
     figures_in_words=outcome.figures_in_words,
     texts=texts,

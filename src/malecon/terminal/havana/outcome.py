@@ -8,7 +8,8 @@ from malecon.core.events import Event
 from malecon.core.language import N_, Language
 from malecon.havana.events import RoundBegan
 from malecon.havana.narrate import ENDINGS
-from malecon.havana.view import PlayerSeen, View
+from malecon.havana.view import PlayerSeen
+from malecon.terminal.desk import Finished
 
 RULES = {
     "points": "HAV-7.1",
@@ -38,12 +39,12 @@ def round_of(event: Event) -> int | None:
     return event.number if isinstance(event, RoundBegan) else None
 
 
-def figures(views: Sequence[View]) -> dict[str, Any]:
+def figures(games: Sequence[Finished]) -> dict[str, Any]:
     """Return how many tiles are bought a game, and in which share of the games each is."""
-    bought = Counter(tile for view in views for player in view.players for tile in player.tiles)
+    bought = Counter(tile for game in games for player in game.view.players for tile in player.tiles)
     return {
-        "tiles bought a game": sum(bought.values()) / len(views),
-        "tiles": {str(tile.id): bought[tile.id] / len(views) for tile in views[0].tiles},
+        "tiles bought a game": sum(bought.values()) / len(games),
+        "tiles": {str(tile.id): bought[tile.id] / len(games) for tile in games[0].view.tiles},
     }
 
 
