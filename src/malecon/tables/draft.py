@@ -24,9 +24,9 @@ Draft = tuple[Step, ...]
 
 
 def carried_out(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
-    """Return the match as ``seat`` sees it with its draft, and the steps that are still possible.
+    """Return the match as ``seat`` sees it with its draft, and the steps that are possible, the last perhaps held.
 
-    Others may have moved since a step was made: what is no longer legal is dropped, with all that follows.
+    What is not legal is dropped, with all that follows.
     """
     ahead = match.copy()
     for place, step in enumerate(draft):

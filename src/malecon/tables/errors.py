@@ -16,7 +16,11 @@ class NotYours(TableError):
 
 
 class Missing(TableError):
-    """There is no such table, person or seat."""
+    """There is no such table or person."""
+
+
+class Unplayable(TableError):
+    """The table cannot be rebuilt: its game or rules are not here, or its log is damaged."""
 
 
 class StorageError(MaleconError):

@@ -4,15 +4,16 @@ import hashlib
 import secrets
 from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import delete, insert, select, update
+from sqlalchemy import insert, select, update
 
 from malecon.core.errors import UsageError
+from malecon.tables.header import new_id
 from malecon.tables.schema import PEOPLE, SESSIONS
 from malecon.tables.store import Store, now
-from malecon.tables.table import new_id
 
 TOKEN_BYTES = 32
 LONGEST_NAME = 40
+LONGEST_SETTING = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,17 +38,20 @@ class Person:
 
 def digest_of(token: str) -> str:
     """Return what is stored of a token."""
-    return hashlib.sha256(token.encode()).hexdigest()
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
 def checked_name(name: str) -> str:
-    """Return a name without blanks around it.
+    """Return a name without needless blanks.
+
+    >>> checked_name("  Ana  María ")
+    'Ana María'
 
     Raises:
         UsageError: it is too long, or cannot be printed in one line.
     """
     name = " ".join(name.split())
-    if len(name) > LONGEST_NAME or not (name.isprintable()):
+    if len(name) > LONGEST_NAME or not name.isprintable():
         raise UsageError(f"name: is {name[:LONGEST_NAME]!r}, but must be printable and at most {LONGEST_NAME} letters")
     return name
 
@@ -71,21 +75,24 @@ class People:
     def find(self, token: str) -> Person | None:
         """Return who has this token."""
         mine = select(PEOPLE).join(SESSIONS).where(SESSIONS.c.digest == digest_of(token))
-        with self._store.writing() as connection:
+        with self._store.reading() as connection:
             row = connection.execute(mine).one_or_none()
-        if row is None:
-            return None
-        return Person(row.id, row.name, row.language, row.theme, row.still, row.quick)
+        return None if row is None else Person(row.id, row.name, row.language, row.theme, row.still, row.quick)
 
     def save(self, person: Person) -> Person:
-        """Write a person's settings, the name checked, and return the person."""
+        """Write a person's settings, the name checked, and return the person.
+
+        Raises:
+            UsageError: the name or a setting cannot be such.
+        """
         person = replace(person, name=checked_name(person.name))
+        for setting in ("language", "theme"):
+            value = getattr(person, setting)
+            if len(value) > LONGEST_SETTING or not value.isascii():
+                raise UsageError(
+                    f"{setting}: is {value[:LONGEST_NAME]!r}, but must be at most {LONGEST_SETTING} letters"
+                )
         settings = {name: value for name, value in asdict(person).items() if name != "id"}
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**settings))
         return person
-
-    def forget(self, token: str) -> None:
-        """Let a token be worth nothing."""
-        with self._store.writing() as connection:
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.digest == digest_of(token)))

@@ -4,6 +4,7 @@ Times are milliseconds since 1970 (UTC). Ids are random and cannot be guessed.
 """
 
 from sqlalchemy import (
+    JSON,
     BigInteger,
     Boolean,
     Column,
@@ -19,8 +20,8 @@ from sqlalchemy import (
 
 METADATA = MetaData(
     naming_convention={
-        "ix": "ix_%(column_0_label)s",
-        "uq": "uq_%(table_name)s_%(column_0_name)s",
+        "ix": "ix_%(table_name)s_%(column_0_name)s",
+        "uq": "uq_%(table_name)s_%(column_0_N_name)s",
         "fk": "fk_%(table_name)s_%(column_0_name)s",
         "pk": "pk_%(table_name)s",
     }
@@ -30,11 +31,11 @@ PEOPLE = Table(
     "people",
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("name", String(40), nullable=False, default=""),
-    Column("language", String(8), nullable=False, default=""),
-    Column("theme", String(8), nullable=False, default=""),
-    Column("still", Boolean, nullable=False, default=False),  # no motion
-    Column("quick", Boolean, nullable=False, default=False),  # confirms by itself
+    Column("name", String(40), nullable=False),
+    Column("language", String(8), nullable=False),
+    Column("theme", String(8), nullable=False),
+    Column("still", Boolean, nullable=False),  # no motion
+    Column("quick", Boolean, nullable=False),  # turns are confirmed by themselves
     Column("created", BigInteger, nullable=False),
 )
 
@@ -52,11 +53,9 @@ TABLES = Table(
     Column("id", String(32), primary_key=True),
     Column("game", String(20), nullable=False),
     Column("rules", Integer, nullable=False),  # version of the rules it was begun with
-    Column("seats", Integer, nullable=False),
-    Column("options", Text, nullable=False),  # lines, as in a record
+    Column("options", JSON, nullable=False),  # lines, as in a record
     Column("key", String(20), nullable=False),  # secret until the end
     Column("salt", String(32), nullable=False),  # secret until the end
-    Column("commitment", String(64), nullable=False),  # SHA-256 of key and salt, shown from the start
     Column("created", BigInteger, nullable=False),
     Column("finished", BigInteger),
 )
@@ -69,7 +68,11 @@ SEATS = Table(
     Column("person", ForeignKey("people.id", ondelete="SET NULL")),
     Column("level", String(20)),  # of a computer player
     Column("name", String(40), nullable=False),
-    Index("ix_seats_person", "person"),
+    Column("since", Integer, nullable=False),  # moves in the log when the question of the draft was asked
+    Column("changes", Integer, nullable=False),  # of the draft; only grows
+    Column("draft", JSON, nullable=False),  # notation and id of each step that is not confirmed
+    Column("seen", Integer),  # moves in the log at the last look
+    Index(None, "person"),
 )
 
 MOVES = Table(
@@ -81,25 +84,5 @@ MOVES = Table(
     Column("notation", Text, nullable=False),
     Column("id", String(40), nullable=False),  # chosen by whoever sent it
     Column("made", BigInteger, nullable=False),
-    UniqueConstraint("table", "id"),
-)
-
-STEPS = Table(
-    "steps",
-    METADATA,
-    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("place", Integer, primary_key=True),  # from 0, without gaps
-    Column("notation", Text, nullable=False),
-    Column("id", String(40), nullable=False),
-    Column("held", Boolean, nullable=False),  # waits for its confirmation
-)
-"""Draft turns: what a seat has done in its turn and not confirmed yet."""
-
-LOOKS = Table(
-    "looks",
-    METADATA,
-    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
-    Column("seat", Integer, primary_key=True),
-    Column("number", Integer, nullable=False),  # moves that the seat has seen
+    UniqueConstraint("table", "seat", "id"),
 )
