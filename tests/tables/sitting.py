@@ -8,8 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 from cases import STARTS
 from malecon.core.match import Match
+from malecon.tables import header
 from malecon.tables.header import new_header, new_id
 from malecon.tables.people import People
 from malecon.tables.players import Players
@@ -26,9 +29,9 @@ def seated(start: str, seed: int = 1) -> Seated:
     """Return a new table of ``cases.STARTS``, a person on each seat."""
     game, options = STARTS[start]
     seats = options["seats"]
-    header = new_header(game.name, seats, {name: value for name, value in options.items() if name != "seats"}, 0)
+    begun = new_header(game.name, seats, {name: value for name, value in options.items() if name != "seats"}, 0)
     sitters = [Sitter(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
-    return rebuilt(replace(header, key=seed), sitters, (), [Place()] * seats)
+    return rebuilt(replace(begun, key=seed), sitters, (), [Place()] * seats)
 
 
 def drafted_game(start: str, seed: int) -> Iterator[tuple[Seated, int]]:
@@ -108,7 +111,9 @@ def in_house(test: Callable[[House], Coroutine[Any, Any, None]]) -> Callable[[Pa
             house.store.close()
 
     def run(tmp_path: Path) -> None:
-        asyncio.run(live(House(tmp_path)))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(header, "KEYS", 1)  # the key of every table is 0
+            asyncio.run(live(House(tmp_path)))
 
     run.__name__ = test.__name__
     return run
