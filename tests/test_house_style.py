@@ -20,6 +20,7 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 GAMES = {file.parent.name for file in SOURCE.glob("*/state.py")}
 ABOVE_GAMES = {
     "agents": {"agents"},
+    "telling": {"telling"},
     "research": {"agents", "research", "__init__"},
     "tables": {"agents", "tables", "__init__"},
 }

@@ -5,9 +5,9 @@ import pytest
 import malecon
 from malecon.core.errors import IllegalMove
 from malecon.core.language import languages, load
+from malecon.telling.scene import Scene
 from malecon.terminal.desk import desk_for
 from malecon.terminal.menu import Group, Menu
-from malecon.terminal.scene import Scene
 from terminal.terminal_helpers import NAMES, decisions
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -23,12 +23,12 @@ def test_every_legal_move_is_found_by_its_numbers_and_in_words(game: str, code: 
         choices = desk.menu(scene, match.legal(seat))
 
         assert set(choices.choices.values()) == set(match.legal(seat))
-        assert desk.status(scene).endswith(("?", ".")), desk.status(scene)
+        assert desk.voice.status(scene).endswith(("?", ".")), desk.voice.status(scene)
         for picks, notation in list(choices.choices.items())[:20]:
             assert choices.find(" ".join(map(str, picks))) == [notation]
             assert choices.find(notation) == [notation]
             assert choices.find(choices.label_of(picks)) == [notation]
-            assert desk.label(scene, notation)
+            assert desk.voice.label(scene, notation)
 
 
 def test_words_that_fit_several_choices_find_them_all() -> None:
@@ -41,7 +41,7 @@ def test_words_that_fit_several_choices_find_them_all() -> None:
 @each_game
 @each_language
 def test_every_refusal_can_be_said_in_every_language(game: str, code: str) -> None:
-    language, narrator = load(code), desk_for(game).narrator
+    language, narrator = load(code), desk_for(game).voice.narrator
     notations = [notation for match, seat in decisions(game, 1) for notation in match.legal(seat)]
     moves = list(dict.fromkeys(notations))
     for number, (match, seat) in enumerate(decisions(game, 2)):

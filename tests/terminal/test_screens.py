@@ -5,9 +5,9 @@ import pytest
 import malecon
 from malecon.core.language import languages, load
 from malecon.core.match import Match
+from malecon.telling.scene import Scene
 from malecon.terminal.desk import desk_for
 from malecon.terminal.outcome import result
-from malecon.terminal.scene import Scene
 from terminal.terminal_helpers import NAMES, decisions, drawn
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -38,7 +38,7 @@ def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | N
 
     shown = drawn(result(desk, Scene.of(match, viewer, load(code), NAMES)))
 
-    assert desk.digest.prefix in shown
+    assert desk.voice.digest.prefix in shown
     assert "Ana" in shown
 
 
@@ -48,5 +48,5 @@ def test_a_whole_game_is_told_to_everybody(game: str, code: str) -> None:
     desk, match = desk_for(game), finished(game)
 
     for viewer in (None, *range(match.seats)):
-        paragraphs = list(desk.narrator.tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer))
+        paragraphs = list(desk.voice.narrator.tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer))
         assert all(paragraph.endswith(".") for paragraph in paragraphs)

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from malecon.core.jit import count_ones, lowest_one, rule
+from malecon.core.jit import count_ones, lowest_one, nth_one, rule
 
 
 @rule
@@ -38,10 +38,7 @@ def without_lowest(elements: int) -> int:
 @rule
 def nth(elements: int, n: int) -> int:
     """Return the element before which ``n`` others come."""
-    left = int(elements)
-    for _ in range(n):
-        left = without_lowest(left)
-    return lowest(left)
+    return nth_one(int(elements), n)
 
 
 @rule

@@ -51,6 +51,9 @@ def cache_folder() -> Path:
 if JIT:
     import numba
     import numba.extending
+    from llvmlite import ir
+    from numba.core import registry
+    from numba.np import arrayobj
 
     CACHE = cache_folder()
 
@@ -65,40 +68,57 @@ def routine(function: Callable[P, R]) -> Callable[P, R]:
     return compiled(function, forceinline=False)
 
 
-def compiled(function: Callable[P, R], *, forceinline: bool) -> Callable[P, R]:
+def vector_routine(function: Callable[P, R]) -> Callable[P, R]:
+    """Like ``routine``, for the rare one whose loop does the same to many numbers."""
+    return compiled(function, forceinline=False, vectors=True)
+
+
+def compiled(function: Callable[P, R], *, forceinline: bool, vectors: bool = False) -> Callable[P, R]:
     """Hand ``function`` to the compiler, which will work when it is first called."""
     if not JIT:
         return function
     options: dict[str, Any] = {"cache": True, "nogil": True, "forceinline": forceinline, "no_cfunc_wrapper": True}
-    with compiler_setting(CACHE_DIR=str(CACHE)):
+    with changed(numba.config, CACHE_DIR=str(CACHE)):
         dispatcher = numba.njit(**options)(function)
-    compile_without_vectors(dispatcher)
+    compile_our_way(dispatcher, vectors=vectors)
     pass_wide_integers(dispatcher)
     return cast(Callable[P, R], dispatcher)
 
 
 @contextmanager
-def compiler_setting(**settings: Any) -> Iterator[None]:
-    """Change settings of the compiler for a moment only: they are shared with the user's own compiled functions."""
-    before = {name: getattr(numba.config, name) for name in settings}
+def changed(module: Any, **settings: Any) -> Iterator[None]:
+    """Change names of a module of the compiler for a moment only: the user's own compiled functions share them."""
+    before = {name: getattr(module, name) for name in settings}
     try:
         for name, value in settings.items():
-            setattr(numba.config, name, value)
+            setattr(module, name, value)
         yield
     finally:
         for name, value in before.items():
-            setattr(numba.config, name, value)
+            setattr(module, name, value)
 
 
-def compile_without_vectors(dispatcher: Any) -> None:
-    """Keep the loops as they are: over four seats or five kinds, vector code is longer and slower."""
+def compile_our_way(dispatcher: Any, *, vectors: bool) -> None:
+    """Compile without what costs more than it brings here.
+
+    - Vector code, if not wanted: over four seats or five kinds, it is longer and slower than the loop as it is.
+    - Indices that count from the end: no rule uses them, but every index would be asked for its sign.
+    """
     compile_one = dispatcher.compile
 
-    def compile_scalar(signature: Any) -> Any:
-        with compiler_setting(LOOP_VECTORIZE=0, SLP_VECTORIZE=0):
+    def compile_as_wanted(signature: Any) -> Any:
+        with (
+            changed(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
+            changed(arrayobj, fix_integer_index=index_from_the_start),
+        ):
             return compile_one(signature)
 
-    dispatcher.compile = compile_scalar
+    dispatcher.compile = compile_as_wanted
+
+
+def index_from_the_start(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+    """Take an index as it is: the compiler's own version adds the size to a negative one."""
+    return context.cast(builder, index, kind, numba.types.intp)
 
 
 def pass_wide_integers(dispatcher: Any) -> None:
@@ -119,6 +139,13 @@ def pass_wide_integers(dispatcher: Any) -> None:
 def lowest_one(number: int) -> int:
     """Return the place of the lowest 1 of a positive int64 (one machine instruction when compiled)."""
     return (number & -number).bit_length() - 1
+
+
+def nth_one(number: int, n: int) -> int:
+    """Return the place of the 1 of an int64 below which there are ``n`` others (two instructions on x86)."""
+    for _ in range(n):
+        number &= number - 1
+    return lowest_one(number)
 
 
 def count_ones(number: int) -> int:
@@ -142,9 +169,32 @@ if JIT:
 
         return numba.types.int64(numba.types.int64), generate
 
+    @numba.extending.intrinsic
+    def _deposit(typing, number, mask):  # type: ignore[no-untyped-def]
+        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+            wide = arguments[0].type
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(wide, [wide, wide]))
+            return builder.call(deposit, arguments)
+
+        return numba.types.int64(numba.types.int64, numba.types.int64), generate
+
     # The compiler supplies an intrinsic's first argument, which the type checker cannot know.
     numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))  # type: ignore[call-arg]
     numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))  # type: ignore[call-arg]
+
+    @numba.extending.overload(nth_one)
+    def choose_for_processor(number, n):  # type: ignore[no-untyped-def]
+        """Use the processor's own instruction if it has one."""
+        _, _, features = registry.cpu_target.target_context.codegen().magic_tuple()
+        if "+bmi2" in features:
+            return lambda number, n: _cttz(_deposit(1 << n, number))  # type: ignore[call-arg]
+
+        def step_to_it(number, n):  # type: ignore[no-untyped-def]
+            for _ in range(n):
+                number &= number - 1
+            return _cttz(number)  # type: ignore[call-arg]
+
+        return step_to_it
 
 
 ANSWERS: dict[tuple[str, Any], Callable[..., Any]] = {}

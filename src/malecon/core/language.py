@@ -6,6 +6,7 @@ Every text is written in English in the code or in a data file. A further langua
 
 import io
 import os
+import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
@@ -122,3 +123,13 @@ def preferred(environment: Mapping[str, str] = os.environ) -> str:
     asked = next((environment[name] for name in VARIABLES if environment.get(name)), ENGLISH)
     code = asked[:2].lower()
     return code if code in languages() else ENGLISH
+
+
+def fold(text: str) -> str:
+    """Return a text without capitals, accents and punctuation.
+
+    >>> fold("Voleur de matériaux: l'Architecte")
+    'voleur de materiaux  l architecte'
+    """
+    plain = unicodedata.normalize("NFKD", text).casefold()
+    return "".join(letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)).strip()

@@ -1,10 +1,10 @@
 """Random numbers that a record carries with it: Philox 4x32-10, keyed and counter-based.
 
-Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the four words to
-which the last number belonged), all int64, is a source: the n-th number is a function of key and n alone. So a copied
-position goes on like the original, a record of a game needs only the key, and who does not know the key cannot reckon
-what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as 1, 2, 3* (SC 2011), with its
-constants and its ten rounds.
+Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the words around the
+last number, reckoned together: a multiple of four) is a source: the n-th number is a function of key and n alone. So
+a copied position goes on like the original, a record of a game needs only the key, and who does not know the key
+cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as 1, 2, 3*
+(SC 2011), with its constants and its ten rounds.
 """
 
 from typing import Any, Protocol
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import routine, rule
+from malecon.core.jit import rule, vector_routine
 
 WORD = 0xFFFFFFFF
 MULTIPLIER_0, MULTIPLIER_1 = 0xD2511F53, 0xCD9E8D57
@@ -22,10 +22,10 @@ KEYS = 2**64
 """Keys are 0 to ``KEYS - 1``."""
 
 WORDS = 4
-"""Numbers that one block gives."""
+"""Numbers that one turn of the generator gives."""
 
-SOURCE = np.dtype((np.record, [("key", np.int64, (2,)), ("drawn", np.int64), ("block", np.int64, (WORDS,))]))
-"""The smallest source: for agents and tools that need random numbers of their own."""
+SOURCE = np.dtype((np.record, [("key", np.int64, (2,)), ("drawn", np.int64), ("block", np.uint32, (8 * WORDS,))]))
+"""A source for agents and tools that need random numbers of their own."""
 
 
 class Source(Protocol):
@@ -33,7 +33,7 @@ class Source(Protocol):
 
     key: NDArray[np.int64]
     drawn: int
-    block: NDArray[np.int64]
+    block: NDArray[np.uint32]
 
 
 @rule
@@ -57,19 +57,24 @@ def draw(source: Source, n: int) -> int:
 
     ``n`` is 1 to 32,767. 32 random bits are scaled, so chances differ by less than one in a hundred thousand.
     """
-    step = int(source.drawn)
-    if step % WORDS == 0:
+    place = int(source.drawn) % len(source.block)
+    if place == 0:
         fill_block(source)
-    source.drawn = step + 1
-    return (int(source.block[step % WORDS]) * n) >> 32
+    source.drawn += 1
+    return (int(source.block[place]) * n) >> 32
 
 
-@routine
+@vector_routine
 def fill_block(source: Source) -> None:
-    """Compute the block of words to which the next number belongs."""
-    count = int(source.drawn) // WORDS
-    words = philox(count & WORD, (count >> 32) & WORD, 0, 0, int(source.key[0]), int(source.key[1]))
-    source.block[0], source.block[1], source.block[2], source.block[3] = words
+    """Compute the words among which the next number is."""
+    block = source.block
+    first = int(source.drawn) // len(block) * (len(block) // WORDS)
+    k0, k1 = int(source.key[0]), int(source.key[1])
+    for turn in range(len(block) // WORDS):
+        count = first + turn
+        words = philox(count & WORD, (count >> 32) & WORD, 0, 0, k0, k1)
+        for word in range(WORDS):
+            block[WORDS * turn + word] = words[word]
 
 
 @rule
@@ -88,7 +93,7 @@ def set_key(source: Source, key: int) -> None:
     source.key[0] = key & WORD
     source.key[1] = (key >> 32) & WORD
     source.drawn = 0
-    for word in range(WORDS):
+    for word in range(len(source.block)):
         source.block[word] = 0
 
 

@@ -171,7 +171,10 @@ def goes_without_saying(event: Event, following: Event | None) -> bool:
     if following is None or following.seat != event.seat:
         return False
     if isinstance(event, on.Used):
-        return isinstance(following, on.Stored | on.Vetoed) or getattr(following, "source", None) == event.building
+        return (
+            isinstance(following, on.Stored | on.Vetoed | on.Swapped)
+            or getattr(following, "source", None) == event.building
+        )
     return isinstance(event, on.TurnBegan)
 
 

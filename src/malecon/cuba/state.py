@@ -81,7 +81,7 @@ STATE = np.dtype((np.record, [
     # chance
     ("key", np.int64, (2,)),                     # two 32-bit words, secret
     ("drawn", np.int64),                         # random numbers drawn so far
-    ("block", np.int64, (4,)),                   # the generator's current block
+    ("block", np.uint32, (8,)),                  # the generator's current block
     # counts that can pass 100, and sets of fields: bit i is field i
     ("pesos", np.int16, (MAX_SEATS,)),
     ("points", np.int16, (MAX_SEATS,)),
@@ -168,7 +168,7 @@ class State(Protocol):
     answers: int
     key: NDArray[np.int64]
     drawn: int
-    block: NDArray[np.int64]
+    block: NDArray[np.uint32]
     pesos: NDArray[np.int16]
     points: NDArray[np.int16]
     bid: NDArray[np.int16]

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from malecon.agents import LEVELS
-from malecon.core.language import N_, Language
-from malecon.terminal import explaining, saves
+from malecon.core.language import N_, Language, fold
+from malecon.telling import explaining
+from malecon.terminal import saves
 from malecon.terminal.flow import Paragraph
-from malecon.terminal.menu import fold
 from malecon.terminal.rewinding import before, key_for, why_not_undo
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def explain(session: "Session", seat: int, topic: str) -> Done:
     """Explain a thing of the game or a rule; without a topic, what can be typed."""
     if not topic:
         return help_(session, seat, topic)
-    paragraphs = explaining.explain(session.desk, topic, session.scene(seat))
+    paragraphs = explaining.explain(session.desk.voice, topic, session.scene(seat))
     if not paragraphs:
         template = N_("There is no “{topic}” to explain. Try: {examples}")
         session.complain(session.language.say(template, topic=topic, examples=examples(session)))
@@ -71,7 +71,7 @@ def explain(session: "Session", seat: int, topic: str) -> Done:
 
 def examples(session: "Session") -> str:
     """Return how somebody asks what things are."""
-    return ", ".join(f"? {example}" for example in session.desk.examples)
+    return ", ".join(f"? {example}" for example in session.desk.voice.examples)
 
 
 def help_(session: "Session", seat: int, rest: str) -> Done:
@@ -98,7 +98,7 @@ def undo(session: "Session", seat: int, rest: str) -> Done:
     session.match = before(session.match, len(session.match.moves) - 1)
     session.told[seat] = len(session.match.events)
     session.save()
-    session.say(N_("Taken back: {move}."), move=session.desk.label(session.scene(seat), move))
+    session.say(N_("Taken back: {move}."), move=session.desk.voice.label(session.scene(seat), move))
     return Done.CHANGED
 
 
@@ -109,7 +109,7 @@ def hint(session: "Session", seat: int, rest: str) -> Done:
     advice = agent.advise(session.match, seat, key_for(session.match, seat))[:MOST_HINTS]
     session.say(N_("The computer would choose the first of these:"))
     for notation, _ in advice:
-        session.console.print(Paragraph(f"{session.desk.label(scene, notation)}  [{notation}]", head="  "))
+        session.console.print(Paragraph(f"{session.desk.voice.label(scene, notation)}  [{notation}]", head="  "))
     return Done.NOTHING
 
 
@@ -133,7 +133,7 @@ def save(session: "Session", seat: int, rest: str) -> Done:
 def log(session: "Session", seat: int, rest: str) -> Done:
     """Tell everything that happened, as far as this seat may know."""
     events = session.match.events_seen_by(seat)
-    for line in session.desk.narrator.tell_all(events, session.language, session.names, seat):
+    for line in session.desk.voice.narrator.tell_all(events, session.language, session.names, seat):
         session.console.print(Paragraph(line, head=" · "))
     return Done.NOTHING
 

@@ -9,9 +9,9 @@ from rich.text import Text
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
+from malecon.telling.explaining import search
 from malecon.terminal import saves, simulating
 from malecon.terminal.desk import desk_for
-from malecon.terminal.explaining import search
 from malecon.terminal.flow import Paragraph, screen
 from malecon.terminal.players import check_level
 from malecon.terminal.ready import get_ready
@@ -57,7 +57,7 @@ def look_up(game: str, word: str, lang: str | None) -> int:
     language = find_language(lang)
     find_game(game, language)
     console = screen()
-    found = search(desk_for(game).digest, word, language)
+    found = search(desk_for(game).voice.digest, word, language)
     for title, text in found:
         if title.isdecimal():
             console.print(Text(f"\n{title} {text}", "bold"))

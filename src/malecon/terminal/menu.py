@@ -1,8 +1,9 @@
 """Choices on a screen: numbered, and found by what somebody types, in numbers or in words."""
 
-import unicodedata
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+
+from malecon.core.language import fold
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""
@@ -100,13 +101,3 @@ def fits_in_any_order(words: Sequence[str], target: Sequence[str]) -> bool:
             return False
         left.remove(fitting[0])
     return True
-
-
-def fold(text: str) -> str:
-    """Return a text without capitals, accents and punctuation.
-
-    >>> fold("Voleur de matériaux: l'Architecte")
-    'voleur de materiaux  l architecte'
-    """
-    plain = unicodedata.normalize("NFKD", text).casefold()
-    return "".join(letter if letter.isalnum() else " " for letter in plain if not unicodedata.combining(letter)).strip()

@@ -50,8 +50,8 @@ def in_data() -> Iterator[tuple[str | None, str]]:
     for game in malecon.games:
         desk = desk_for(game)
         yield from desk.texts()
-        yield from ((None, chapter.title) for chapter in desk.digest.chapter)
-        yield from ((None, rule.sentence) for rule in desk.digest.rule)
+        yield from ((None, chapter.title) for chapter in desk.voice.digest.chapter)
+        yield from ((None, rule.sentence) for rule in desk.voice.digest.rule)
     yield from ((COMMAND, name) for name in COMMANDS)
 
 

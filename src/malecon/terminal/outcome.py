@@ -10,10 +10,10 @@ from rich.table import Table
 from rich.text import Text
 
 from malecon.core.language import N_, Language
+from malecon.telling.explaining import rule_text
+from malecon.telling.scene import Scene
 from malecon.terminal.desk import Desk, Finished
-from malecon.terminal.explaining import rule_text
 from malecon.terminal.flow import Paragraph
-from malecon.terminal.scene import Scene
 
 
 def result(desk: Desk, scene: Scene) -> RenderableType:
@@ -23,10 +23,10 @@ def result(desk: Desk, scene: Scene) -> RenderableType:
     template = N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory.")
     if view.winners == (scene.viewer,):
         template = N_("You win!")
-    rule, _ = desk.endings[view.ending]
+    rule, _ = desk.voice.endings[view.ending]
     return Group(
         Text(language.say(template, names=names), "bold green"),
-        Paragraph(rule_text(desk.digest, rule, language), style="dim"),
+        Paragraph(rule_text(desk.voice.digest, rule, language), style="dim"),
         "",
         ranking(desk, scene),
     )
@@ -36,12 +36,12 @@ def ranking(desk: Desk, scene: Scene) -> Table:
     """Draw the players, the best first; equal ones have the same place."""
     players, say = scene.view.players, scene.language.say
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for title in (N_("place"), N_("player"), N_("points"), *desk.columns):
+    for title in (N_("place"), N_("player"), N_("points"), *desk.voice.columns):
         grid.add_column(say(title))
-    standings = [desk.standing(player) for player in players]
-    for player in sorted(players, key=desk.standing, reverse=True):
-        place = 1 + sum(standing > desk.standing(player) for standing in standings)
-        cells = [cell(player) for cell in desk.columns.values()]
+    standings = [desk.voice.standing(player) for player in players]
+    for player in sorted(players, key=desk.voice.standing, reverse=True):
+        place = 1 + sum(standing > desk.voice.standing(player) for standing in standings)
+        cells = [cell(player) for cell in desk.voice.columns.values()]
         grid.add_row(f"{place}.", scene.names[player.seat], str(player.points), *cells)
     return grid
 
@@ -57,7 +57,7 @@ def tally(desk: Desk, games: Sequence[Finished]) -> dict[str, Any]:
         "points by place": points_by_place(views),
         "points": [mean(view.players[seat].points for view in views) for seat in seats],
         "victories": [mean((seat in view.winners) / len(view.winners) for view in views) for seat in seats],
-        "endings": {ending: endings[ending] for ending in desk.endings if ending in endings},
+        "endings": {ending: endings[ending] for ending in desk.voice.endings if ending in endings},
         **desk.figures(games),
     }
 
@@ -101,6 +101,6 @@ def endings_table(desk: Desk, endings: Mapping[str, int], language: Language) ->
     grid.add_column(language.say(N_("rule")))
     grid.add_column(language.say(N_("how they ended")))
     for ending, games in endings.items():
-        rule, sentence = desk.endings[ending]
+        rule, sentence = desk.voice.endings[ending]
         grid.add_row(str(games), rule, language.say(sentence))
     return grid

@@ -63,7 +63,7 @@ class Pipe(Sitting):
         try:
             self.play(seat, move)
         except IllegalMove as error:
-            reason = self.desk.narrator.refusal(error, self.language, self.names)
+            reason = self.desk.voice.narrator.refusal(error, self.language, self.names)
             raise self.failure(number, N_("{reason} ({rule})"), reason=reason, rule=error.rule) from None
         except ParseError as error:
             template = N_("“{move}” is no move (column {column}). One that is legal now: {example}")

@@ -5,12 +5,12 @@ from rich.text import Text
 
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
+from malecon.telling.scene import Scene
 from malecon.terminal.desk import desk_for
 from malecon.terminal.flow import Paragraph
 from malecon.terminal.outcome import result
 from malecon.terminal.players import names_of
 from malecon.terminal.rewinding import before
-from malecon.terminal.scene import Scene
 
 NEXT = ""
 BACK = "b"
@@ -34,14 +34,14 @@ class Replay:
         rounds = {}
         for move in range(len(self.match.moves)):
             for event in self.match.events_of(move):
-                number = self.desk.round_of(event)
+                number = self.desk.voice.round_of(event)
                 if number is not None:
                     rounds[number] = move + 1
         return rounds
 
     def tell_all(self) -> int:
         """Print everything that happened, and the result."""
-        for line in self.desk.narrator.tell_all(self.match.events, self.language, self.names, self.viewer):
+        for line in self.desk.voice.narrator.tell_all(self.match.events, self.language, self.names, self.viewer):
             self.console.print(Paragraph(line))
         self.show_end()
         return 0
@@ -93,7 +93,7 @@ class Replay:
         self.console.print(self.desk.table(Scene.of(match, self.viewer, self.language, self.names)), highlight=False)
         self.console.print()
         events = match.events_of(moves - 1) if moves else match.events
-        for line in self.desk.narrator.tell_all(events, self.language, self.names, self.viewer):
+        for line in self.desk.voice.narrator.tell_all(events, self.language, self.names, self.viewer):
             self.console.print(Paragraph(line, head=" · "))
         if moves == len(self.match.moves):
             self.show_end()

@@ -32,7 +32,7 @@ def why_not_undo(match: Match, seat: int, desk: Desk, language: Language, names:
     for event in match.events_of(len(match.moves) - 1):
         reason = what_stops_undoing(event, language)
         if reason:
-            told = " ".join(desk.narrator.tell_all([event], language, names, seat))
+            told = " ".join(desk.voice.narrator.tell_all([event], language, names, seat))
             return f"{reason} {told}"
     return None
 

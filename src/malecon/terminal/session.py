@@ -92,7 +92,7 @@ class Session(Sitting):
                 return True
             self.ask_which(seat, found)
         except IllegalMove as error:
-            self.complain(f"{self.desk.narrator.refusal(error, self.language, self.names)} ({error.rule})")
+            self.complain(f"{self.desk.voice.narrator.refusal(error, self.language, self.names)} ({error.rule})")
         except ParseError:
             template = N_("“{typed}” is none of the choices. Type a number or words of a choice, or ? for help.")
             self.complain(self.language.say(template, typed=typed.strip()))
@@ -101,7 +101,7 @@ class Session(Sitting):
     def ask_which(self, seat: int, found: list[str]) -> None:
         """Say that several choices fit."""
         scene = self.scene(seat)
-        labels = [self.desk.label(scene, notation) for notation in found[:MOST_MEANINGS]]
+        labels = [self.desk.voice.label(scene, notation) for notation in found[:MOST_MEANINGS]]
         if len(found) > MOST_MEANINGS:
             labels.append("…")
         self.complain(self.language.say(N_("Which one? {choices}"), choices=" | ".join(labels)))
@@ -141,7 +141,7 @@ class Session(Sitting):
         self.shown = chapter
         self.console.print(self.desk.table(scene) if full else self.desk.glance(scene), highlight=False)
         self.console.print()
-        self.show_choices(self.desk.status(scene), self.menu(seat))
+        self.show_choices(self.desk.voice.status(scene), self.menu(seat))
 
     def show_news(self, seat: int | None) -> None:
         """Print the last of what happened since this seat, or a spectator, was told."""

@@ -10,13 +10,13 @@ from rich.console import Console
 from malecon.agents import LEVELS
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
+from malecon.telling.scene import Scene
 from malecon.terminal import saves
 from malecon.terminal.desk import Desk, desk_for
 from malecon.terminal.flow import Paragraph
 from malecon.terminal.outcome import result
 from malecon.terminal.players import Player
 from malecon.terminal.rewinding import key_for
-from malecon.terminal.scene import Scene
 
 
 @dataclass
@@ -94,7 +94,7 @@ class Sitting:
         events = self.match.events_seen_by(viewer)
         first = min(self.told.get(viewer, 0), len(events))
         self.told[viewer] = len(events)
-        return list(self.desk.narrator.tell_all(events[first:], self.language, self.names, viewer))
+        return list(self.desk.voice.narrator.tell_all(events[first:], self.language, self.names, viewer))
 
     def tell_news(self, viewer: int | None) -> None:
         """Print what happened since ``viewer`` was told last."""

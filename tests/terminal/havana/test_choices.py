@@ -4,9 +4,9 @@ import pytest
 
 import malecon
 from malecon.core.language import load
+from malecon.telling.havana.means import can_afford
+from malecon.telling.scene import Scene
 from malecon.terminal.havana import DESK
-from malecon.terminal.havana.marks import can_afford
-from malecon.terminal.scene import Scene
 from terminal.terminal_helpers import NAMES, decisions
 
 

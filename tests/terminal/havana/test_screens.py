@@ -2,8 +2,8 @@
 
 import malecon
 from malecon.core.language import load
+from malecon.telling.scene import Scene
 from malecon.terminal.havana import DESK
-from malecon.terminal.scene import Scene
 from terminal.terminal_helpers import NAMES, drawn
 
 
@@ -16,7 +16,7 @@ def test_a_position_at_80_columns() -> None:
     scene = Scene.of(match, 1, load("en"), NAMES)
 
     assert "\n" + drawn(DESK.table(scene)) + "\n" == SCREEN
-    assert DESK.status(scene) == "Your turn. Which card do you perform?"
+    assert DESK.voice.status(scene) == "Your turn. Which card do you perform?"
     assert DESK.menu(scene, match.legal(1)).items == ("Debris (2)", "Pesos (8)")
 
 

@@ -12,8 +12,9 @@ from malecon.cuba.boards import PIECES
 from malecon.cuba.buildings import Building
 from malecon.cuba.view import TileSeen
 from malecon.cuba.words import title_of
-from malecon.terminal.cuba.marks import MARKS, can_pay
-from malecon.terminal.scene import Scene
+from malecon.telling.cuba.means import can_pay
+from malecon.telling.scene import Scene
+from malecon.terminal.cuba.marks import MARKS
 
 PAYABLE = "✓"
 GAP = 2
@@ -53,16 +54,28 @@ class Offer:
     scene: Scene
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
-        """Yield the buildings, going down the columns."""
+        """Yield the buildings, going down the columns; effects are left out where only one column had room for them."""
         cells = [tile_cells(tile, self.scene) for tile in self.scene.view.tiles if tile.left]
         if not cells:
             return
-        widths = [max(cell.cell_len for cell in column) + 1 for column in zip(*cells, strict=True)]
-        rows = -(-len(cells) // max(1, (options.max_width + GAP) // (sum(widths) + GAP - 1)))
+        if columns_in(options.max_width, widths_of(cells)) == 1:
+            cells = [shown[:-1] for shown in cells]
+        widths = widths_of(cells)
+        rows = -(-len(cells) // columns_in(options.max_width, widths))
         grid = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
         for row in range(rows):
             grid.add_row(*(in_line(tile, widths) for tile in cells[row::rows]))
         yield Group(Text(heading(self.scene), "dim"), grid)
+
+
+def widths_of(cells: Sequence[Sequence[Text]]) -> list[int]:
+    """Return how wide the cells of every building are, with a blank behind each."""
+    return [max(cell.cell_len for cell in column) + 1 for column in zip(*cells, strict=True)]
+
+
+def columns_in(width: int, widths: Sequence[int]) -> int:
+    """Return how many buildings fit beside each other."""
+    return max(1, (width + GAP) // (sum(widths) + GAP - 1))
 
 
 def in_line(cells: Sequence[Text], widths: Sequence[int]) -> Text:
@@ -102,13 +115,3 @@ def effect(building: Building, language: Language) -> str:
     """
     letters = {name: MARKS.letter(piece, language) for piece, name in enumerate(PIECES)}
     return language.say(EFFECTS[building.name], most=building.most, gives=building.gives, **letters)
-
-
-def building_text(building: Building, language: Language) -> str:
-    """Return what a building does.
-
-    >>> from malecon.cuba.buildings import STANDARD
-    >>> building_text(STANDARD[0], Language())
-    'Pay up to 4 stone: 1 point each.'
-    """
-    return language.say(building.text, most=building.most, gives=building.gives)

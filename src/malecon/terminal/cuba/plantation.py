@@ -12,9 +12,10 @@ from malecon.cuba.boards import COLUMNS, PIECES
 from malecon.cuba.cards import CHARACTERS, NAMES
 from malecon.cuba.view import FieldSeen, PlayerSeen
 from malecon.cuba.words import FIELD, FIELD_KINDS, PRINTED, title_of
-from malecon.terminal.cuba.marks import MARKS, in_yard, kept, stored
+from malecon.telling.cuba.means import in_yard, kept, stored
+from malecon.telling.scene import Scene
+from malecon.terminal.cuba.marks import MARKS
 from malecon.terminal.flow import Paragraph, joined
-from malecon.terminal.scene import Scene
 
 CELL = 16
 PAWN = "◆"
@@ -93,7 +94,7 @@ def plantation(scene: Scene) -> RenderableType:
 def field_cell(field: FieldSeen, player: PlayerSeen, scene: Scene) -> Text:
     """Draw a field: its kind or its building, what it gives, and the pawn."""
     pawn = Text(f"{PAWN} " if field.name == player.pawn else "", "bold")
-    if field.building is not None:
+    if field.building not in (None, PRINTED):
         return pawn.append(title_of(field.building, scene.language), "bold")
     pawn.append(scene.language.word(FIELD, FIELD_KINDS[field.gives]))
     if field.gives is None:

@@ -14,11 +14,12 @@ from malecon.cuba.law_words import law_text, law_title
 from malecon.cuba.state import LAPS, ROUNDS
 from malecon.cuba.view import LawSeen, ShipSeen
 from malecon.cuba.words import LAW, PIECE, PLACE, title_of
-from malecon.terminal.cuba.marks import MARKS, NO_RESOURCES, counts
+from malecon.telling.cuba.means import ARCHITECT_SPACES, MAYOR_SPACES, NO_RESOURCES, counts
+from malecon.telling.scene import Scene
+from malecon.terminal.cuba.marks import MARKS
 from malecon.terminal.cuba.offer import Offer
 from malecon.terminal.cuba.plantation import buildings, plantation, players
 from malecon.terminal.flow import HARD_BLANK, Paragraph, joined
-from malecon.terminal.scene import Scene
 
 PHASES = {
     "stock": N_("set-up"),
@@ -43,8 +44,6 @@ CHANGING = {
 }
 """By the kind of question, the part of the table that matters; of all others the plantation."""
 TAKEN, FREE = "●", "○"
-ARCHITECT_SPACES, MAYOR_SPACES = (2, 1), (4, 2)
-"""Points and pesos of the alternatives, in the order in which they are taken (CUB-4.33, CUB-4.52)."""
 
 
 def chapter(scene: Scene) -> Hashable:
@@ -194,14 +193,14 @@ def free_alternatives(scene: Scene) -> Iterator[str]:
     """Yield the alternatives whose spaces are not covered (CUB-4.4)."""
     view, say = scene.view, scene.language.say
     if not (view.resource_taken or view.product_taken):
-        yield say(N_("tradeswoman: 1 resource, 1 product"))
+        yield say(N_("tradeswoman: resource, product"))
     elif not view.resource_taken:
-        yield say(N_("tradeswoman: 1 resource"))
+        yield say(N_("tradeswoman: resource"))
     elif not view.product_taken:
-        yield say(N_("tradeswoman: 1 product"))
+        yield say(N_("tradeswoman: product"))
     if view.points_taken < len(ARCHITECT_SPACES):
         left = "+".join(map(str, ARCHITECT_SPACES[view.points_taken :]))
         yield say(N_("architect: {points} pt"), points=left)
     if view.pesos_taken < len(MAYOR_SPACES):
         left = "+".join(map(str, MAYOR_SPACES[view.pesos_taken :]))
-        yield say(N_("mayor: {pesos} pesos"), pesos=left)
+        yield say(N_("mayor: {pesos}$"), pesos=left)

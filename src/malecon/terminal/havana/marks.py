@@ -3,8 +3,7 @@
 from rich.text import Text
 
 from malecon.core.language import Language
-from malecon.havana.buildings import PESO, PIECES, WORKER, Building
-from malecon.havana.view import Cubes, PlayerSeen
+from malecon.havana.buildings import PIECES, Building
 from malecon.terminal.marks import LETTER, Marks
 
 ARCHITECT_LETTER = "A"
@@ -22,8 +21,6 @@ MARKS = Marks(
     ),
 )
 
-RATE = 5
-
 
 def cost_marks(tile: Building, language: Language) -> list[Text]:
     """Return what a tile asks for."""
@@ -31,24 +28,3 @@ def cost_marks(tile: Building, language: Language) -> list[Text]:
     if tile.architect:
         asked.append(Text("+" + language.word(LETTER, ARCHITECT_LETTER), "bold magenta"))
     return asked
-
-
-def counts(cubes: Cubes, workers: int = 0, pesos: int = 0) -> tuple[int, ...]:
-    """Return numbers of pieces in the order of ``PIECES``."""
-    return (cubes.brick, cubes.sandstone, cubes.loam, cubes.glass, cubes.debris, workers, pesos)
-
-
-def belongings(player: PlayerSeen) -> tuple[int, ...]:
-    """Return what a player owns, in the order of ``PIECES``."""
-    return counts(player.cubes, player.workers, player.pesos)
-
-
-def can_afford(player: PlayerSeen, tile: Building) -> bool:
-    """Tell whether a player could buy ``tile`` now, exchanges included (HAV-5.4, HAV-5.5)."""
-    if tile.architect and "architect" not in player.open:
-        return False
-    cost, owned = tile.cost.pieces(), belongings(player)
-    lacking = [max(0, cost[piece] - owned[piece]) for piece in range(len(PIECES))]
-    *_, debris, _, _ = cost
-    colours = sum(lacking[: WORKER - 1])
-    return owned[WORKER - 1] >= debris + RATE * colours and owned[PESO] >= cost[PESO] + RATE * lacking[WORKER]

@@ -11,9 +11,10 @@ from rich.text import Text
 from malecon.core.language import N_, NN_
 from malecon.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.havana.words import card_label
+from malecon.telling.havana.means import belongings, can_afford, counts
+from malecon.telling.scene import Scene
 from malecon.terminal.flow import Paragraph, joined
-from malecon.terminal.havana.marks import MARKS, belongings, can_afford, cost_marks, counts
-from malecon.terminal.scene import Scene
+from malecon.terminal.havana.marks import MARKS, cost_marks
 
 ROW_LENGTH = 6
 CELL = 10

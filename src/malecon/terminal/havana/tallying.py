@@ -1,42 +1,14 @@
-"""How games of Havana end, and what many of them have in common."""
+"""What many games of Havana have in common."""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from malecon.core.events import Event
 from malecon.core.language import N_, Language
-from malecon.havana.events import RoundBegan
-from malecon.havana.narrate import ENDINGS
-from malecon.havana.view import PlayerSeen
 from malecon.terminal.desk import Finished
 
-RULES = {
-    "points": "HAV-7.1",
-    "no tile left": "HAV-7.2",
-    "no cube left": "HAV-7.2",
-    "no purchase and no cube": "HAV-7.3",
-    "no purchase": "HAV-7.3",
-}
-HOW_IT_ENDED = {ending: (rule, ENDINGS[ending]) for ending, rule in RULES.items()}
-"""By ending, the sentence of the rules and how it is said."""
 SHOWN = 6
 """Tiles that are named as most, or least, often bought."""
-
-
-def points(player: PlayerSeen) -> int:
-    """Return what decides the ranking (HAV-7.4)."""
-    return player.points
-
-
-def tiles(player: PlayerSeen) -> str:
-    """Return a player's tiles."""
-    return " ".join(map(str, player.tiles)) or "–"
-
-
-def round_of(event: Event) -> int | None:
-    """Return the number of the round that an event begins."""
-    return event.number if isinstance(event, RoundBegan) else None
 
 
 def figures(games: Sequence[Finished]) -> dict[str, Any]:

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from malecon.core.language import N_
+from malecon.core.language import N_, Language
 from malecon.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, WATER
 from malecon.cuba.buildings import BUILDINGS, Building
 from malecon.cuba.cards import Ship
@@ -22,12 +22,10 @@ from malecon.cuba.words import (
     place_name,
     title_of,
 )
-from malecon.terminal.cuba.marks import FIRST_PRODUCT, MARKS, NO_RESOURCES, counts, surcharge
-from malecon.terminal.cuba.offer import building_text
-from malecon.terminal.cuba.prompts import me
-from malecon.terminal.cuba.table import ARCHITECT_SPACES, MAYOR_SPACES
-from malecon.terminal.desk import InWords, always
-from malecon.terminal.scene import Scene
+from malecon.telling.cuba.means import ARCHITECT_SPACES, FIRST_PRODUCT, MAYOR_SPACES, NO_RESOURCES, counts, surcharge
+from malecon.telling.cuba.prompts import me
+from malecon.telling.scene import Scene
+from malecon.telling.voice import InWords, always
 
 
 def pieces_answer(scene: Scene, rest: str) -> str:
@@ -78,10 +76,15 @@ def move_answer(scene: Scene, rest: str) -> str:
     place, language = FIELD_NAMES.index(rest), scene.language
     fields = me(scene).fields
     given = cross_gives(place, fields)
-    resources = MARKS.line(given[:FIRST_PRODUCT], language).plain
-    products = MARKS.line((*NO_RESOURCES, *given[FIRST_PRODUCT:]), language).plain
+    resources = in_words(given[:FIRST_PRODUCT], language) or nothing(scene)
+    products = in_words((*NO_RESOURCES, *given[FIRST_PRODUCT:]), language) or nothing(scene)
     facts = {"field": field_words(fields[place], scene), "resources": resources, "products": products}
     return language.say(N_("{field}: {resources}, of the products {products}"), **facts)
+
+
+def nothing(scene: Scene) -> str:
+    """Return the word for nothing."""
+    return scene.language.say(N_("nothing"))
 
 
 def cross_gives(place: int, fields: Sequence[FieldSeen]) -> list[int]:
@@ -133,6 +136,16 @@ def build_answer(scene: Scene, rest: str) -> str:
     return scene.language.say(N_("{building} ({cost}): {what}"), **facts)
 
 
+def building_text(building: Building, language: Language) -> str:
+    """Return what a building does.
+
+    >>> from malecon.cuba.buildings import STANDARD
+    >>> building_text(STANDARD[0], Language())
+    'Pay up to 4 stone: 1 point each.'
+    """
+    return language.say(building.text, most=building.most, gives=building.gives)
+
+
 def cost_in_words(building: Building, more: int, scene: Scene) -> str:
     """Return what a building costs, with so many pesos more."""
     resources = list(zip(PIECES, building.cost.resources(), strict=False))
@@ -178,6 +191,13 @@ def end_of_loading(scene: Scene, rest: str) -> str:
     """Return the end of loading, or that nothing is loaded."""
     begun = scene.view.question.dock is not None
     return scene.language.say(N_("load nothing more") if begun else N_("load nothing"))
+
+
+def end_of_using(scene: Scene, rest: str) -> str:
+    """Return the end of using buildings, or that none is used."""
+    question = scene.view.question
+    unused = sum(field.building is not None for field in me(scene).fields) == len(question.near) + len(question.far)
+    return scene.language.say(N_("use nothing") if unused else N_("use nothing more"))
 
 
 def tax_answer(scene: Scene, rest: str) -> str:
@@ -240,7 +260,7 @@ LABELS: Mapping[str, InWords] = {
     "build": build_answer,
     "place on": field_answer,
     "use": use_answer,
-    "end use": always(N_("use nothing more")),
+    "end use": end_of_using,
     "give": give_answer,
     "pay tax": tax_answer,
     "pay nothing": always(N_("do not pay")),

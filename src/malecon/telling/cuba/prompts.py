@@ -6,8 +6,8 @@ from malecon.core.language import N_, NN_
 from malecon.cuba.law_words import law_text
 from malecon.cuba.view import PlayerSeen
 from malecon.cuba.words import VOTES, building_name, pesos, place_name
-from malecon.terminal.cuba.marks import FIRST_PRODUCT, counts
-from malecon.terminal.scene import Scene
+from malecon.telling.cuba.means import FIRST_PRODUCT, counts
+from malecon.telling.scene import Scene
 
 PROMPTS = {
     "seal": N_("Which character do you seal for the parliament?"),

@@ -1,22 +1,21 @@
 """What ``?`` explains, and searching the rules."""
 
 from malecon.core.digest import Digest
-from malecon.core.language import Language
-from malecon.terminal.desk import Desk
-from malecon.terminal.menu import fold
-from malecon.terminal.scene import Scene
+from malecon.core.language import Language, fold
+from malecon.telling.scene import Scene
+from malecon.telling.voice import Voice
 
 ENOUGH = 2
 """Fewest letters of a name that find a thing."""
 
 
-def explain(desk: Desk, topic: str, scene: Scene) -> list[str]:
+def explain(voice: Voice, topic: str, scene: Scene) -> list[str]:
     """Return paragraphs about a sentence of the rules or a thing of the game; none if there is no such thing."""
-    asked, prefix = topic.strip(), desk.digest.prefix
+    asked, prefix = topic.strip(), voice.digest.prefix
     rule = asked.upper() if asked.upper().startswith(prefix) else prefix + asked
-    if rule in desk.digest.rules and ("." in asked or asked.upper().startswith(prefix)):
-        return [rule_text(desk.digest, rule, scene.language)]
-    return list(desk.explain(asked, scene))
+    if rule in voice.digest.rules and ("." in asked or asked.upper().startswith(prefix)):
+        return [rule_text(voice.digest, rule, scene.language)]
+    return list(voice.explain(asked, scene))
 
 
 def rule_text(digest: Digest, rule: str, language: Language) -> str:

@@ -1,16 +1,14 @@
 """The choices of Havana in words: what is asked, and each answer as an item of a menu."""
 
 from collections.abc import Mapping
-from itertools import permutations
 
 from malecon.core.language import N_
 from malecon.havana.buildings import Building
 from malecon.havana.cards import NAMES
 from malecon.havana.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces, singular
-from malecon.terminal.desk import InWords, always
-from malecon.terminal.havana.marks import RATE
-from malecon.terminal.menu import Group, Menu, Picks
-from malecon.terminal.scene import Scene
+from malecon.telling.havana.means import RATE
+from malecon.telling.scene import Scene
+from malecon.telling.voice import InWords, always
 
 PROMPTS = {
     "choose": N_("Choose your first two cards, in secret."),
@@ -38,37 +36,6 @@ def prompt(scene: Scene) -> str:
     template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
     victim = "" if question.victim is None else scene.names[question.victim]
     return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
-
-
-def first_cards(scene: Scene) -> Menu:
-    """Return the pairs of cards, each found by two numbers in any order (HAV-2.5)."""
-    hand = hand_of(scene)
-    choices: dict[Picks, str] = {
-        (i + 1, j + 1): f"choose {hand[min(i, j)]} {hand[max(i, j)]}" for i, j in permutations(range(len(hand)), 2)
-    }
-    title = scene.language.say(N_("Type two numbers or two names"))
-    return Menu(prompt(scene), (Group(title, tuple(card_choice(card, scene.language) for card in hand)),), choices)
-
-
-def covers(scene: Scene) -> Menu:
-    """Return every open card with every hand card, found by the number of each (HAV-4.5)."""
-    hand, shown = hand_of(scene), scene.view.players[scene.viewer].open
-    groups = (
-        Group(scene.language.say(N_("Cover")), tuple(card_choice(card, scene.language) for card in shown)),
-        Group(scene.language.say(N_("with")), tuple(card_choice(card, scene.language) for card in hand)),
-    )
-    choices: dict[Picks, str] = {
-        (i + 1, len(shown) + j + 1): f"cover {covered} with {card}"
-        for i, covered in enumerate(shown)
-        for j, card in enumerate(hand)
-    }
-    return Menu(prompt(scene), groups, choices)
-
-
-def hand_of(scene: Scene) -> tuple[str, ...]:
-    """Return the viewer's hand."""
-    hand: tuple[str, ...] | None = scene.view.players[scene.viewer].hand
-    return hand or ()
 
 
 def card_answer(scene: Scene, rest: str) -> str:

@@ -6,7 +6,8 @@ import pytest
 
 import malecon
 from malecon.core.language import languages, load
-from malecon.terminal.cuba import outcome
+from malecon.telling.cuba import ending
+from malecon.terminal.cuba import tallying
 from malecon.terminal.desk import Finished
 from malecon.terminal.simulating import random_games
 
@@ -18,18 +19,18 @@ def games() -> list[Finished]:
 
 def test_every_point_has_its_source(games: list[Finished]) -> None:
     for game in games:
-        assert sum(game.counts.get(source, 0) for source in outcome.POINTS) == sum(
+        assert sum(game.counts.get(source, 0) for source in tallying.POINTS) == sum(
             player.points for player in game.view.players
         )
 
 
 def test_figures_are_means(games: list[Finished]) -> None:
-    figures = outcome.figures(games)
+    figures = tallying.figures(games)
     players = [player for game in games for player in game.view.players]
 
     assert sum(figures["points by source"].values()) == pytest.approx(mean(player.points for player in players))
     assert figures["pesos left a player"] == mean(player.pesos for player in players)
-    assert figures["buildings built a player"] == mean(int(outcome.buildings(player)) for player in players)
+    assert figures["buildings built a player"] == mean(int(ending.buildings(player)) for player in players)
     assert len(figures["buildings"]) == 24
     assert all(0 <= share <= 1 for share in figures["buildings"].values())
     assert figures["ships left a game"] >= 4  # CUB-8.3
@@ -38,11 +39,11 @@ def test_figures_are_means(games: list[Finished]) -> None:
 def test_the_first_player_of_the_first_round_is_remembered(games: list[Finished]) -> None:
     for number, game in enumerate(games):
         match = malecon.games["cuba"].start(seats=3, seed=1 + number)
-        assert game.counts[outcome.FIRST] == match.seen_by(None).order[0]
+        assert game.counts[tallying.FIRST] == match.seen_by(None).order[0]
 
 
 @pytest.mark.parametrize("code", languages())
 def test_figures_are_said_in_sentences(games: list[Finished], code: str) -> None:
-    said = outcome.figures_in_words(outcome.figures(games), load(code))
+    said = tallying.figures_in_words(tallying.figures(games), load(code))
 
     assert all(sentence.endswith(".") for sentence in said)

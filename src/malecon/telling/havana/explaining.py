@@ -7,9 +7,9 @@ from malecon.core.language import N_, Language
 from malecon.havana.buildings import Building
 from malecon.havana.cards import CARDS, Card
 from malecon.havana.words import card_label, card_title, end_name
-from malecon.terminal.explaining import is_named, rule_text
-from malecon.terminal.havana.choices import tile_words
-from malecon.terminal.scene import Scene
+from malecon.telling.explaining import is_named, rule_text
+from malecon.telling.havana.choices import tile_words
+from malecon.telling.scene import Scene
 
 DIGEST = digest_of("havana")
 DUTIES = {

@@ -3,19 +3,17 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from malecon.core.digest import digest_of
-from malecon.core.language import N_, Language
+from malecon.core.language import N_, Language, fold
 from malecon.cuba.boards import COLUMNS
 from malecon.cuba.buildings import BUILDINGS, WAREHOUSE
 from malecon.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
 from malecon.cuba.law_words import law_title
 from malecon.cuba.view import LawSeen, TileSeen
 from malecon.cuba.words import FIELD, FIELD_KINDS, PRINTED, VOTES, place_name, title_of
-from malecon.terminal.cuba.choices import cost_in_words, law_words, ship_words
-from malecon.terminal.cuba.marks import surcharge
-from malecon.terminal.cuba.offer import building_text
-from malecon.terminal.explaining import is_named, rule_text
-from malecon.terminal.menu import fold
-from malecon.terminal.scene import Scene
+from malecon.telling.cuba.choices import building_text, cost_in_words, law_words, ship_words
+from malecon.telling.cuba.means import surcharge
+from malecon.telling.explaining import is_named, rule_text
+from malecon.telling.scene import Scene
 
 DIGEST = digest_of("cuba")
 MORE_RULES = {

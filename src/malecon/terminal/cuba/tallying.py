@@ -1,7 +1,7 @@
-"""How games of Cuba end, and what many of them have in common."""
+"""What many games of Cuba have in common."""
 
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from statistics import mean
 from typing import Any
 
@@ -9,13 +9,10 @@ from malecon.core.events import Event
 from malecon.core.language import N_, Language
 from malecon.cuba import events as on
 from malecon.cuba.buildings import BUILDINGS
-from malecon.cuba.narrate import TOLD
-from malecon.cuba.view import ENDING, PlayerSeen
-from malecon.cuba.words import PRINTED, title_of
+from malecon.cuba.words import title_of
+from malecon.telling.cuba.ending import built
 from malecon.terminal.desk import Finished
 
-HOW_IT_ENDED = {ENDING: ("CUB-9.1", TOLD[on.Ended][0])}
-"""By ending, the sentence of the rules and how it is said."""
 POINTS = {
     "ships": N_("ships"),
     "used": N_("buildings used"),
@@ -29,33 +26,6 @@ POINTS = {
 """What points come from: ``Scored.source``, all buildings that are used together, or loaded pieces."""
 LEFT, LOADED, FIRST = "ships left", "pieces loaded", "first player"
 """What else is counted; the seat of the first player of the first round."""
-
-
-def standing(player: PlayerSeen) -> tuple[int, int]:
-    """Return what decides the ranking: points, then pesos (CUB-9.2)."""
-    return player.points, player.pesos
-
-
-def pesos(player: PlayerSeen) -> str:
-    """Return a player's pesos."""
-    return str(player.pesos)
-
-
-def buildings(player: PlayerSeen) -> str:
-    """Return how many buildings a player has built."""
-    return str(sum(1 for _ in built(player)))
-
-
-def built(player: PlayerSeen) -> Iterator[str]:
-    """Yield the buildings that a player has built."""
-    for field in player.fields:
-        if field.building is not None and field.building != PRINTED:
-            yield field.building
-
-
-def round_of(event: Event) -> int | None:
-    """Return the number of the round that an event begins."""
-    return event.number if isinstance(event, on.RoundBegan) else None
 
 
 def count(events: Sequence[Event]) -> Mapping[str, int]:

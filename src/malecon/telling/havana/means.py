@@ -1,0 +1,27 @@
+"""What a player of Havana owns and can pay, from a view."""
+
+from malecon.havana.buildings import PESO, PIECES, WORKER, Building
+from malecon.havana.view import Cubes, PlayerSeen
+
+RATE = 5
+
+
+def counts(cubes: Cubes, workers: int = 0, pesos: int = 0) -> tuple[int, ...]:
+    """Return numbers of pieces in the order of ``PIECES``."""
+    return (cubes.brick, cubes.sandstone, cubes.loam, cubes.glass, cubes.debris, workers, pesos)
+
+
+def belongings(player: PlayerSeen) -> tuple[int, ...]:
+    """Return what a player owns, in the order of ``PIECES``."""
+    return counts(player.cubes, player.workers, player.pesos)
+
+
+def can_afford(player: PlayerSeen, tile: Building) -> bool:
+    """Tell whether a player could buy ``tile`` now, exchanges included (HAV-5.4, HAV-5.5)."""
+    if tile.architect and "architect" not in player.open:
+        return False
+    cost, owned = tile.cost.pieces(), belongings(player)
+    lacking = [max(0, cost[piece] - owned[piece]) for piece in range(len(PIECES))]
+    *_, debris, _, _ = cost
+    colours = sum(lacking[: WORKER - 1])
+    return owned[WORKER - 1] >= debris + RATE * colours and owned[PESO] >= cost[PESO] + RATE * lacking[WORKER]

@@ -1,0 +1,87 @@
+"""A game in words: what it must say of itself, and what follows from that for every game."""
+
+import importlib
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from malecon.core.digest import Digest
+from malecon.core.events import Event
+from malecon.core.language import N_
+from malecon.core.narration import Narrator
+from malecon.telling.scene import Scene
+
+InWords = Callable[[Scene, str], str]
+"""Puts a notation, or what follows its first words, into words."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Voice:
+    """A game in words; the module ``malecon.telling.<game>`` holds one as ``VOICE``.
+
+    Of a game's view it needs ``question`` (``kind``, ``asks``, ``seats``), ``players`` (``seat``, ``points``),
+    ``seats``, ``round``, ``winners`` and ``ending``.
+
+    Attributes:
+        digest: the rules.
+        narrator: tells events and refusals.
+        examples: things that can be explained, as somebody types them.
+        prompt: the question to the viewer.
+        labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
+        titles: by the kind of question, the title under which a choice stands.
+        explain: paragraphs about a thing of the game; none if there is no such thing.
+        endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
+        standing: of a player of a view, what decides the final ranking: the greater the better.
+        columns: further columns of the final ranking: a title and what stands there for a player.
+        round_of: the number of the round that an event begins.
+        texts: the texts of the game's data, and words that are put together, each with its context, for translation.
+    """
+
+    digest: Digest
+    narrator: Narrator
+    examples: tuple[str, ...]
+    prompt: Callable[[Scene], str]
+    labels: Mapping[str, InWords]
+    titles: Mapping[str, InWords]
+    explain: Callable[[str, Scene], Sequence[str]]
+    endings: Mapping[str, tuple[str, str]]
+    standing: Callable[[Any], Any]
+    columns: Mapping[str, Callable[[Any], str]]
+    round_of: Callable[[Event], int | None]
+    texts: Callable[[], Iterator[tuple[str | None, str]]]
+
+    def status(self, scene: Scene) -> str:
+        """Say whose turn it is and what is to be done."""
+        say, question = scene.language.say, scene.view.question
+        if scene.viewer in question.seats:
+            return say(N_("Your turn. {prompt}"), prompt=self.prompt(scene))
+        names = scene.language.listing([scene.names[seat] for seat in question.seats])
+        return say(N_("Waiting for {names}: {asks}."), names=names, asks=say(question.asks))
+
+    def titled(self, scene: Scene, legal: Sequence[str]) -> Mapping[str, Sequence[str]]:
+        """Return moves by the titles under which they stand; the title is empty where there is only one list."""
+        title_of, titled = self.titles.get(scene.view.question.kind, untitled), dict[str, list[str]]()
+        for notation in legal:
+            titled.setdefault(title_of(scene, notation), []).append(notation)
+        return titled
+
+    def label(self, scene: Scene, notation: str) -> str:
+        """Return a move in words."""
+        verb = next(verb for verb in self.labels if notation.startswith(verb))
+        return self.labels[verb](scene, notation.removeprefix(verb).strip())
+
+
+def voice_of(game: str) -> Voice:
+    """Return the voice of a game."""
+    voice: Voice = importlib.import_module(f"malecon.telling.{game}").VOICE
+    return voice
+
+
+def always(text: str) -> InWords:
+    """Return the label of a move that is always said in the same words."""
+    return lambda scene, rest: scene.language.say(text)
+
+
+def untitled(scene: Scene, notation: str) -> str:
+    """Return no title."""
+    return ""
