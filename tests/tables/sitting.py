@@ -15,10 +15,11 @@ from malecon.core.match import Match
 from malecon.tables import header
 from malecon.tables.header import new_header, new_id
 from malecon.tables.people import People
+from malecon.tables.place import Place
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.tables.table import Place, Seated, Sitter, rebuilt
+from malecon.tables.table import Seated, Sitter, rebuilt
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
@@ -88,7 +89,18 @@ class House:
 
     async def confirm(self, table: str, person: str, seat: int) -> Seated:
         """Confirm what is there."""
-        return await self.tables.confirm(table, person, seat, (await self.tables.look(table)).mark(seat))
+        mark = (await self.tables.look(table)).mark(seat)
+        return await self.tables.confirm(table, person, seat, mark, new_id())
+
+    async def undo(self, table: str, person: str, seat: int) -> Seated:
+        """Take back the last step there is."""
+        mark = (await self.tables.look(table)).mark(seat)
+        return await self.tables.undo(table, person, seat, mark, new_id())
+
+    async def rest(self) -> None:
+        """Wait until no computer player is awaited."""
+        while self.tables._computers._thinking:
+            await asyncio.sleep(0.001)
 
     async def play_on(self, table: str, person: str, seat: int) -> None:
         """Play a table to its end, the first legal move each time."""

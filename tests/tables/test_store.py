@@ -17,11 +17,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
 from malecon import UsageError
+from malecon.tables.database import FILE
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import configuration
 from malecon.tables.people import People
 from malecon.tables.schema import METADATA
-from malecon.tables.store import FILE, Store
+from malecon.tables.store import Store
 from malecon.tables.table import Seated, Sitter
 from tables.sitting import CHOICE, drafted_game, seated
 
