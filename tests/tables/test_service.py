@@ -342,6 +342,23 @@ async def test_several_may_play_on_one_device(house: House) -> None:
 
 
 @in_house
+async def test_two_seats_of_one_person_have_drafts_of_their_own(house: House) -> None:
+    table = await house.open(house.ana, house.ana)
+    told: list[tuple[int, ...]] = []
+    house.tables.watch(table, house.ana, lambda seated: told.append(tuple(len(place.draft) for place in seated.places)))
+
+    await house.step(table, house.ana, 0, CHOICE)
+    await house.step(table, house.ana, 1, OTHER_CHOICE)
+    await house.confirm(table, house.ana, 0)
+    await house.undo(table, house.ana, 1)
+    await house.step(table, house.ana, 1, CHOICE)
+    seated = await house.confirm(table, house.ana, 1)
+
+    assert told == [(1, 0), (1, 1), (0, 1), (0, 0), (0, 1), (0, 0)]
+    assert [(move.seat, move.notation) for move in seated.log] == [(0, CHOICE), (1, CHOICE)]
+
+
+@in_house
 async def test_a_hint_is_given_to_who_is_to_choose(house: House) -> None:
     asked: list[int] = []
 

@@ -160,6 +160,18 @@ def test_two_drafts_from_one_moment_are_not_mixed(store: Store) -> None:
     assert store.load(first.header.id) == one
 
 
+def test_a_new_name_is_not_written_over_by_who_does_not_know_it(store: Store) -> None:
+    first = begun(store)
+    renamed = first.with_name(0, "Ana")
+    store.save(first, renamed, 0)
+
+    with pytest.raises(Stale):
+        store.save(first, first.with_step(0, CHOICE, "one"), 0)
+    store.save(first, first.with_step(1, CHOICE, "one"), 1)
+
+    assert store.load(first.header.id) == renamed.with_step(1, CHOICE, "one")
+
+
 def test_the_file_itself_refuses_a_number_or_an_id_twice(store: Store) -> None:
     first = begun(store)
     store.save(first, first.with_step(0, CHOICE, "one", quick=True), 0)
