@@ -9,6 +9,7 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Connection, event
 
+from malecon.core.match import Match
 from malecon.tables import computers, shelf
 from malecon.tables.errors import Stale, StorageError, Unplayable
 from malecon.tables.table import Seated
@@ -135,6 +136,39 @@ async def test_a_computer_player_tries_again_when_the_disk_was_full(house: House
             assert house.store.load(table).number == 0
 
         await house.play_on(table, house.ana, 0)
+
+
+@in_house
+async def test_a_computer_player_that_stops_goes_on_when_somebody_looks(house: House) -> None:
+    async def fail(match: Match, seat: int, level: str) -> str:
+        raise RuntimeError("no idea")
+
+    choose = house.players.choose
+    house.players.choose = fail  # type: ignore[method-assign]
+    logging.disable()
+    table = await house.open(house.ana, None)
+    await house.rest()
+    logging.disable(logging.NOTSET)
+    house.players.choose = choose  # type: ignore[method-assign]
+
+    assert (await house.tables.look(table)).number == 0
+    await house.rest()
+
+    assert (await house.tables.look(table)).computers_to_move() == ()
+
+
+@in_house
+async def test_who_thinks_when_the_server_ends_makes_no_move_any_more(house: House) -> None:
+    house.players.go.clear()
+    table = await house.open(house.ana, None)
+    await asyncio.sleep(0)
+
+    await house.tables.close()
+    house.players.go.set()
+    await house.tables.look(table)
+    await asyncio.sleep(0.01)
+
+    assert house.store.load(table).number == 0
 
 
 @in_house
