@@ -25,7 +25,6 @@ ABOVE_GAMES = {
     "telling": {"telling"},
     "research": {"agents", "research", "__init__"},
     "tables": {"agents", "tables", "__init__"},
-    "telling": {"telling"},
 }
 """What knows no game but plays all: what each may import besides the core; ``__init__`` is the list of the games."""
 TOP = {"terminal", "web", "cli", "bench"}

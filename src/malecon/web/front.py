@@ -14,7 +14,7 @@ from malecon.core.game import Game
 from malecon.core.language import N_, Language, languages
 from malecon.core.options import Kind
 from malecon.tables.people import People, Person
-from malecon.tables.store import Store
+from malecon.tables.store import Listed
 from malecon.tables.table import Sitter
 from malecon.web.rendering import page
 from malecon.web.table_page import tables_of
@@ -28,9 +28,20 @@ DEFAULT_LEVEL = "easy"
 @get("/", name="start")
 async def start(request: Asked, visitor: Visitor) -> Response[str]:
     """Show where everything begins."""
-    store: Store = request.app.state.store
-    mine = [] if visitor.id is None else store.tables_of(visitor.id)
-    return page("start.html", visitor.language, visitor=visitor, games=games, levels=levels(), mine=mine)
+    facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels()}
+    return page("start.html", visitor.language, mine=await my_tables(request, visitor), **facts)
+
+
+async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:
+    """Return a person's tables, each with whether it waits for them."""
+    tables = tables_of(request)
+    listed = [] if visitor.id is None else await tables.tables_of(visitor.id)
+    waiting = []
+    for each in listed:
+        seated = None if each.finished else await tables.look(each.id)
+        awaited = set() if seated is None else set(seated.match.to_move) & set(seated.seats_of(visitor.id))
+        waiting.append((each, bool(awaited)))
+    return waiting
 
 
 @get("/new/{game:str}")

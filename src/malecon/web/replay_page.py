@@ -10,7 +10,6 @@ from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
 from malecon.core.match import Match
-from malecon.tables.errors import TableError
 from malecon.telling.scene import Scene, names_of
 from malecon.telling.voice import voice_of
 from malecon.web.boards import draw
@@ -27,15 +26,17 @@ Asked = Request[Any, Any, Any]
 @get("/table/{table:str}/record")
 async def table_record(table: str, request: Asked) -> Response[str]:
     """Return the record of a finished table as a file."""
-    match, _ = await finished(table, request)
-    return record_file(match, table)
+    seated = await tables_of(request).look(table)
+    return record_file(seated.record(), seated.header.game, table)
 
 
 @get("/table/{table:str}/replay")
 async def table_replay(table: str, request: Asked, visitor: Visitor, at: int = 0, viewer: int = 0) -> Response[str]:
     """Show a position of a finished table."""
-    match, names = await finished(table, request)
-    return replay_page(match, names, at, viewer, f"/table/{table}", visitor)
+    seated = await tables_of(request).look(table)
+    seated.record()  # refuses a game that goes on
+    names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
+    return replay_page(seated.match, names, at, viewer, f"/table/{table}", visitor)
 
 
 @post("/records")
@@ -61,21 +62,8 @@ async def record_replay(name: str, request: Asked, visitor: Visitor, at: int = 0
 @get("/record/{name:str}/record")
 async def record_record(name: str, request: Asked) -> Response[str]:
     """Return a record as a file."""
-    return record_file(await asyncio.to_thread(records_of(request).read, name), name)
-
-
-async def finished(table: str, request: Asked) -> tuple[Match, Mapping[int, str]]:
-    """Return the match of a table that is over, and what the players are called.
-
-    Raises:
-        TableError: the game goes on; its record would tell what is hidden.
-    """
-    seated = await tables_of(request).look(table)
-    if not seated.match.over:
-        raise TableError("the record can be read when the game is over")
-    match, names = seated.match.copy(), {seat: sitter.name for seat, sitter in enumerate(seated.sitters)}
-    match.names = names
-    return match, names
+    match = await asyncio.to_thread(records_of(request).read, name)
+    return record_file(match.record(), match.game.name, name)
 
 
 def records_of(request: Asked) -> Records:
@@ -84,10 +72,10 @@ def records_of(request: Asked) -> Records:
     return records
 
 
-def record_file(match: Match, name: str) -> Response[str]:
+def record_file(text: str, game: str, name: str) -> Response[str]:
     """Return a record as a file to keep."""
-    headers = {"Content-Disposition": f'attachment; filename="{match.game.name}-{name[:8]}.game"'}
-    return Response(match.record(), media_type="text/plain; charset=utf-8", headers=headers)
+    headers = {"Content-Disposition": f'attachment; filename="{game}-{name[:8]}.game"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
 def replay_page(
