@@ -23,9 +23,7 @@ def run(program: str, **environment: str) -> str:
     ).stdout.strip()
 
 
-def test_the_cache_folder_is_named_by_a_hash_of_all_sources_that_matter(
-    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
-) -> None:
+def test_the_cache_folder_is_named_by_the_sources_that_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(jit, "PACKAGE", tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     for room in ("game", "pages"):

@@ -17,8 +17,8 @@ Caller = Callable[[], str]
 """Draws what is inside."""
 
 BUTTON = Markup(
-    '<button id="{id}" form="act" name="move" value="{move}" class="choice {kind}" title="{label}" aria-label="{label}">'
-    "{content}</button>"
+    '<button id="{id}" form="act" name="move" value="{move}" class="choice {kind}" title="{label}" '
+    'aria-label="{label}">{content}</button>'
 )
 PLAIN = Markup('<span class="plain {kind}">{content}</span>')
 PICKING = Markup(

@@ -50,15 +50,22 @@ async def live(socket: Socket, table: str, seat: int | None = None, known: str =
     await tables.look(table)
     await socket.accept()
     leave = tables.watch(table, visitor.id, lambda seated: changed.set())
-    sending = asyncio.create_task(send(socket, table, visitor, seat_from(seat), known, changed))
     try:
-        while True:
-            await socket.receive_text()  # a page has nothing to say; this ends when it leaves
-    except WebSocketDisconnect:
-        pass
+        async with asyncio.TaskGroup() as tasks:
+            sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known, changed))
+            await until_closed(socket)
+            sending.cancel()
     finally:
         leave()
-        sending.cancel()
+
+
+async def until_closed(socket: Socket) -> None:
+    """Wait until the page leaves; it has nothing to say."""
+    try:
+        while True:
+            await socket.receive_text()
+    except WebSocketDisconnect:
+        pass
 
 
 async def send(

@@ -112,7 +112,7 @@ def table_page(
 def table_main(table: Seated, visitor: Visitor, viewer: int | None) -> str:
     """Return the part of the page that changes."""
     showing = show(table, viewer, visitor.id, visitor.language)
-    return render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error="")
+    return str(render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error=""))
 
 
 def complaint(error: MaleconError | None, showing: Showing) -> str:

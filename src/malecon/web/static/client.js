@@ -22,21 +22,33 @@ function nameTravellers(part) {
   }
 }
 
-/** Put a new state of the table in place of the old one.
+let shown = Promise.resolve();
+
+/** Put a new state of the table in place of the old one, after those that came before.
  * @param {string} html */
 function show(html) {
+  shown = shown.then(() => change(() => replaceTable(html))).catch(console.error);
+  return shown;
+}
+
+/** Change the page, with pieces moving from where they were unless that is not wanted.
+ * @param {() => void} update */
+async function change(update) {
+  const { startViewTransition } = /** @type {any} */ (document);
+  if (!startViewTransition || still() || document.visibilityState !== "visible") return update();
+  nameTravellers(document);
+  const transition = startViewTransition.call(document, update);
+  for (const step of [transition.ready, transition.finished]) step.catch(() => {}); // a newer state comes
+  await transition.updateCallbackDone;
+}
+
+/** @param {string} html */
+function replaceTable(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
   const now = table();
   if (!fresh || !now) return;
-  const change = () => {
-    Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
-    afterwards();
-  };
-  const startViewTransition = /** @type {any} */ (document).startViewTransition?.bind(document);
-  if (startViewTransition && !still() && document.visibilityState === "visible") {
-    nameTravellers(document);
-    startViewTransition(change).finished.catch(() => {});
-  } else change();
+  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
+  afterwards();
 }
 
 let spoken = -1;
@@ -66,7 +78,7 @@ async function send(form, submitter) {
     try {
       const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
       if (answer.url !== form.action) history.replaceState(null, "", answer.url);
-      show(await answer.text());
+      await show(await answer.text()); // it may be older than a frame: the socket then sends the newest again
       connect();
       return;
     } catch {
