@@ -202,10 +202,18 @@ ICONS: Mapping[str, Callable[[], Markup]] = {
 }
 
 
-def card_icon(card: str) -> Markup:
-    """Return the picture of a card.
+def card_symbols() -> Markup:
+    """Return the pictures of all cards once, as symbols for ``card_icon`` to point at."""
+    return Markup("").join(
+        element("symbol", draw(), id=symbol_of(card), viewBox=f"0 0 {SIDE} {SIDE}") for card, draw in ICONS.items()
+    )
 
-    Raises:
-        KeyError: there is no such card.
-    """
-    return picture(SIDE, SIDE, ICONS[card](), class_="icon")
+
+def card_icon(card: str) -> Markup:
+    """Return the picture of a card, which the page draws among its symbols."""
+    return picture(SIDE, SIDE, element("use", href=f"#{symbol_of(card)}"), class_="icon")
+
+
+def symbol_of(card: str) -> str:
+    """Return the name of the symbol of a card."""
+    return f"card-{card.replace(' ', '-')}"

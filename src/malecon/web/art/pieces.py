@@ -10,9 +10,9 @@ SIDE = 24
 EDGE = "#2b2420"
 
 
-def outlined(d: str, fill: str, **attributes: object) -> Markup:
+def outlined(d: str, fill: str) -> Markup:
     """Return a shape with the dark edge that all pieces have."""
-    return path(d, fill=fill, stroke=EDGE, stroke_width=1.2, stroke_linejoin="round", **attributes)
+    return path(d, class_="edge", fill=fill, stroke=EDGE, stroke_width=1.2, stroke_linejoin="round")
 
 
 def brick() -> Markup:
@@ -101,9 +101,9 @@ def architect() -> Markup:
             path("M4 20.5q8-5 16 0", fill="none", stroke="#2f7fa6", stroke_width=1.5, stroke_dasharray="2.5 1.6"),
             outlined(polygon(10, 5.5, 13.4, 6.8, 7.6, 19.2, 3.6, 23, 4, 18), "#e9e4d6"),
             outlined(polygon(14, 5.5, 10.6, 6.8, 16.4, 19.2, 20.4, 23, 20, 18), "#cfc8b4"),
-            path("M8.5 13.5h7", stroke=EDGE, stroke_width=1.3),
+            path("M8.5 13.5h7", class_="edge", stroke=EDGE, stroke_width=1.3),
             outlined(disc(12, 5, 2.6), "#e0a526"),
-            path("M12 2.4v-1.9", stroke=EDGE, stroke_width=1.5),
+            path("M12 2.4v-1.9", class_="edge", stroke=EDGE, stroke_width=1.5),
         )
     )
 
@@ -121,21 +121,13 @@ DRAWN: Mapping[str, Callable[[], Markup]] = {
 """By the piece's name in the rules; the compasses stand for the open Architect that a tile asks for."""
 
 
-def piece(name: str) -> Markup:
-    """Return a piece as a drawing of its own.
-
-    Raises:
-        KeyError: there is no such piece.
-    """
-    return picture(SIDE, SIDE, DRAWN[name](), class_="piece")
-
-
-def sprite() -> Markup:
-    """Return all pieces once, hidden, for ``token`` to point at."""
-    symbols = [element("symbol", draw(), id=f"piece-{name}", viewBox="0 0 24 24") for name, draw in DRAWN.items()]
-    return element("svg", *symbols, class_="sprite", width=0, height=0, aria_hidden="true")
+def piece_symbols() -> Markup:
+    """Return all pieces once, as symbols for ``token`` to point at."""
+    return Markup("").join(
+        element("symbol", draw(), id=f"piece-{name}", viewBox=f"0 0 {SIDE} {SIDE}") for name, draw in DRAWN.items()
+    )
 
 
 def token(name: str) -> Markup:
-    """Return a piece that is drawn in the ``sprite`` of the page."""
+    """Return a piece, which the page draws among its symbols."""
     return picture(SIDE, SIDE, element("use", href=f"#piece-{name}"), class_="piece")
