@@ -23,6 +23,7 @@ class Voice:
     ``seats``, ``round``, ``winners`` and ``ending``.
 
     Attributes:
+        title: what the game is called.
         digest: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
@@ -37,6 +38,7 @@ class Voice:
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
 
+    title: str
     digest: Digest
     narrator: Narrator
     examples: tuple[str, ...]

@@ -20,6 +20,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
 
 
 VOICE = Voice(
+    title=N_("Cuba"),
     digest=DIGEST,
     narrator=NARRATOR,
     examples=("mayor", "hotel", "tax", "ship 4", "buildings", "CUB-4.12"),

@@ -9,6 +9,7 @@ from malecon.telling.havana.explaining import DIGEST, explain
 from malecon.telling.voice import Voice
 
 VOICE = Voice(
+    title=N_("Havana"),
     digest=DIGEST,
     narrator=NARRATOR,
     examples=("mama", "5", "HAV-6.9"),

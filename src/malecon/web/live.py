@@ -1,0 +1,86 @@
+"""What a page is told while it is open: a frame whenever something has changed that its viewer is shown."""
+
+import asyncio
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, WebSocket, get, websocket
+from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
+from litestar.status_codes import HTTP_204_NO_CONTENT
+
+from malecon.tables.table import Seated
+from malecon.web.protection import comes_from_here
+from malecon.web.showing import viewer_of
+from malecon.web.table_page import seat_from, table_main, tables_of
+from malecon.web.visitor import Visitor, visitor_of
+
+Socket = WebSocket[Any, Any, Any]
+
+
+class Frame(msgspec.Struct):
+    """The page as it is now; ``state`` names it, so that who comes back says what they have."""
+
+    state: str
+    main: str
+
+
+def frame_of(table: Seated, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
+    """Return a frame if the page has changed."""
+    viewer = viewer_of(table, visitor.id, asked)
+    state = f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}"
+    return None if state == known else Frame(state, table_main(table, visitor, viewer))
+
+
+@get("/table/{table:str}/frame")
+async def frame(
+    table: str, request: Request[Any, Any, Any], visitor: Visitor, seat: int | None = None, known: str = ""
+) -> Response[Frame | None]:
+    """Return what has changed, for who cannot keep a socket open."""
+    found = frame_of(await tables_of(request).look(table), visitor, seat_from(seat), known)
+    return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
+
+
+@websocket("/table/{table:str}/live")
+async def live(socket: Socket, table: str, seat: int | None = None, known: str = "") -> None:
+    """Send frames until the page is closed."""
+    if not comes_from_here(socket):
+        raise PermissionDeniedException("this socket was opened by another site")
+    visitor = await visitor_of(socket)
+    tables, changed = tables_of(socket), asyncio.Event()
+    await tables.look(table)
+    await socket.accept()
+    leave = tables.watch(table, visitor.id, lambda seated: changed.set())
+    try:
+        async with asyncio.TaskGroup() as tasks:
+            sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known, changed))
+            await until_closed(socket)
+            sending.cancel()
+    finally:
+        leave()
+
+
+async def until_closed(socket: Socket) -> None:
+    """Wait until the page leaves; it has nothing to say."""
+    try:
+        while True:
+            await socket.receive_text()
+    except WebSocketDisconnect:
+        pass
+
+
+async def send(
+    socket: Socket,
+    table: str,
+    visitor: Visitor,
+    asked: int | None,
+    known: str,
+    changed: asyncio.Event,
+) -> None:
+    """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
+    while True:
+        changed.clear()
+        found = frame_of(await tables_of(socket).look(table), visitor, asked, known)
+        if found is not None:
+            known = found.state
+            await socket.send_text(msgspec.json.encode(found).decode())
+        await changed.wait()

@@ -1,0 +1,168 @@
+// What a page does more with JavaScript: sends forms without leaving, stays up to date, moves pieces, speaks.
+// @ts-check
+import { Idiomorph } from "./idiomorph.js";
+
+const RETRY_MS = [500, 1000, 2000, 5000];
+const POLL_MS = 3000;
+
+/** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
+const table = () => document.querySelector("main.table");
+
+/** @returns {boolean} whether nothing is to move */
+const still = () =>
+  "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Name the pieces that travel, so that the browser moves them from where they were.
+ * @param {ParentNode} part */
+function nameTravellers(part) {
+  for (const piece of part.querySelectorAll("[data-travel]")) {
+    if (piece instanceof HTMLElement || piece instanceof SVGElement) {
+      piece.style.viewTransitionName = piece.dataset.travel ?? "";
+    }
+  }
+}
+
+let shown = Promise.resolve();
+
+/** Put a new state of the table in place of the old one, after those that came before.
+ * @param {string} html */
+function show(html) {
+  shown = shown.then(() => change(() => replaceTable(html))).catch(console.error);
+  return shown;
+}
+
+/** Change the page, with pieces moving from where they were unless that is not wanted.
+ * @param {() => void} update */
+async function change(update) {
+  const { startViewTransition } = /** @type {any} */ (document);
+  if (!startViewTransition || still() || document.visibilityState !== "visible") return update();
+  nameTravellers(document);
+  const transition = startViewTransition.call(document, update);
+  for (const step of [transition.ready, transition.finished]) step.catch(() => {}); // a newer state comes
+  await transition.updateCallbackDone;
+}
+
+/** @param {string} html */
+function replaceTable(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
+  const now = table();
+  if (!fresh || !now) return;
+  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
+  afterwards();
+}
+
+let spoken = -1;
+
+/** Bring title, log and voice up to date. */
+function afterwards() {
+  const now = table();
+  if (!now) return;
+  document.title = now.dataset.title ?? document.title;
+  nameTravellers(now);
+  const story = now.querySelector(".story");
+  if (story) story.scrollTop = story.scrollHeight;
+  const told = [...now.querySelectorAll("[data-event]")].filter((p) => number(p) > spoken);
+  const voice = document.getElementById("spoken");
+  if (voice && spoken >= 0 && told.length) voice.textContent = told.map((p) => p.textContent).join(" ");
+  spoken = Math.max(spoken, ...told.map(number), 0);
+}
+
+/** @param {Element} paragraph */
+const number = (paragraph) => Number(/** @type {HTMLElement} */ (paragraph).dataset.event);
+
+/** Send a form of the table and show the answer. An answer that does not come is asked for again: the id makes that harmless.
+ * @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function send(form, submitter) {
+  const body = new FormData(form, submitter);
+  for (const wait of RETRY_MS) {
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
+      if (answer.url !== form.action) history.replaceState(null, "", answer.url);
+      await show(await answer.text()); // it may be older than a frame: the socket then sends the newest again
+      connect();
+      return;
+    } catch {
+      await new Promise((done) => setTimeout(done, wait));
+    }
+  }
+  location.reload();
+}
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form instanceof HTMLFormElement && "live" in form.dataset && table()) {
+    event.preventDefault();
+    send(form, event.submitter);
+  }
+});
+
+/** @type {WebSocket | null} */
+let socket = null;
+let tries = 0;
+let polling = 0;
+
+/** @returns {string} what is asked for: the seat with whose eyes, and what is known */
+function query() {
+  const now = table();
+  const { seat = "", state = "" } = now?.dataset ?? {};
+  return new URLSearchParams({ ...(seat && { seat }), known: state }).toString();
+}
+
+/** Be told of changes. */
+function connect() {
+  const now = table();
+  if (!now) return;
+  if (socket) {
+    socket.onclose = null;
+    socket.close();
+  }
+  const address = new URL(`${now.dataset.page}/live?${query()}`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  socket.onopen = () => {
+    tries = 0;
+    clearInterval(polling);
+  };
+  socket.onmessage = (message) => show(JSON.parse(message.data).main);
+  socket.onclose = () => {
+    clearInterval(polling);
+    polling = setInterval(poll, POLL_MS);
+    setTimeout(connect, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
+  };
+}
+
+/** Ask whether something has changed, while no socket can be opened. */
+async function poll() {
+  try {
+    const answer = await fetch(`${table()?.dataset.page}/frame?${query()}`);
+    if (answer.status === 200) show((await answer.json()).main);
+  } catch {
+    // the socket's next try tells
+  }
+}
+
+/** Say what a thing is, over the page. */
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a.about") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  const said = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("about");
+  if (!said) return;
+  const dialog = document.createElement("dialog");
+  dialog.className = "about";
+  const close = document.createElement("button");
+  close.textContent = "×";
+  close.autofocus = true;
+  close.onclick = () => dialog.close();
+  dialog.append(close, said);
+  dialog.onclose = () => dialog.remove();
+  dialog.onclick = (click) => click.target === dialog && dialog.close();
+  document.body.append(dialog);
+  dialog.showModal();
+});
+
+if (table()) {
+  afterwards();
+  connect();
+}
