@@ -8,7 +8,19 @@ from markupsafe import Markup
 from malecon.core.language import N_
 from malecon.cuba import words
 from malecon.cuba.state import LAPS, ROUNDS
-from malecon.web.cuba import catalogue, characters, harbour, land, market, marks, parliament, pieces, plantations, portraits, ships
+from malecon.web.cuba import (
+    catalogue,
+    characters,
+    harbour,
+    land,
+    market,
+    marks,
+    parliament,
+    pieces,
+    plantations,
+    portraits,
+    ships,
+)
 from malecon.web.cuba.formulas import building_formula, formula_of, law_formula, signs
 from malecon.web.cuba.houses import house, house_symbols
 from malecon.web.drawing import Drawing
@@ -73,7 +85,7 @@ def draw(drawing: Drawing) -> Markup:
         pile=harbour.pile(drawing),
         stalls=list(market.stalls(drawing)),
         benches=parliament.benches(drawing),
-        spaces=characters.spaces(drawing),
+        alternatives=characters.alternatives(drawing),
         tiles=catalogue.tiles(drawing),
         **ART,
     )

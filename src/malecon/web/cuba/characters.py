@@ -1,5 +1,6 @@
 """The characters as they are drawn: the viewer's five cards, and the spaces of the alternatives."""
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from malecon.cuba.boards import PRODUCTS, RESOURCES
@@ -23,9 +24,7 @@ class Card:
 def cards(player: PlayerSeen, drawing: Drawing) -> list[Card]:
     """Return a player's five cards; a card of others that is sealed looks as if it were in hand (CUB-1.10)."""
     verb = "seal" if drawing.scene.view.question.kind == "seal" else "play"
-    return [
-        Card(character, state_of(character.name, player), f"{verb} {character.name}") for character in CHARACTERS
-    ]
+    return [Card(character, state_of(character.name, player), f"{verb} {character.name}") for character in CHARACTERS]
 
 
 def state_of(name: str, player: PlayerSeen) -> str:
@@ -40,38 +39,41 @@ class Space:
     """A space of the alternatives.
 
     Attributes:
-        character: whose alternative it is.
         gives: ``points``, ``pesos``, ``resource`` or ``product``.
         amount: how many of them.
         covered: whether a marker lies there.
         moves: what can be taken here now; each ends with what it takes.
     """
 
-    character: str
     gives: str
     amount: int
     covered: bool
-    moves: tuple[str, ...]
+    moves: tuple[str, ...] = ()
 
 
-def spaces(drawing: Drawing) -> list[Space]:
-    """Return the six spaces (CUB-1.9, CUB-4.4); of equal ones the first that is free has the move."""
+def alternatives(drawing: Drawing) -> Mapping[str, Sequence[Space]]:
+    """Return the six spaces by character (CUB-1.9, CUB-4.4)."""
     view = drawing.scene.view
-    trading = view.question.kind == "trade"
+    return {
+        "tradeswoman": (
+            Space("resource", 1, view.resource_taken, taking(RESOURCES, drawing)),
+            Space("product", 1, view.product_taken, taking(PRODUCTS, drawing)),
+        ),
+        "architect": spaces("points", ARCHITECT_SPACES, view.points_taken, drawing),
+        "mayor": spaces("pesos", MAYOR_SPACES, view.pesos_taken, drawing),
+    }
 
-    def taking(pieces: tuple[str, ...]) -> tuple[str, ...]:
-        moves = tuple(f"take {piece}" for piece in pieces)
-        return tuple(move for move in moves if trading and drawing.can(move))
 
-    def row(character: str, gives: str, amounts: tuple[int, ...], taken: int) -> list[Space]:
-        moves = [(f"take {gives}",) if place == taken else () for place in range(len(amounts))]
-        return [
-            Space(character, gives, amount, place < taken, moves[place]) for place, amount in enumerate(amounts)
-        ]
+def taking(pieces: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
+    """Return the moves by which the Tradeswoman can take one of these pieces (CUB-4.25)."""
+    trading = drawing.scene.view.question.kind == "trade"
+    return tuple(f"take {piece}" for piece in pieces if trading and drawing.can(f"take {piece}"))
 
-    return [
-        Space("tradeswoman", "resource", 1, view.resource_taken, taking(RESOURCES)),
-        Space("tradeswoman", "product", 1, view.product_taken, taking(PRODUCTS)),
-        *row("architect", "points", ARCHITECT_SPACES, view.points_taken),
-        *row("mayor", "pesos", MAYOR_SPACES, view.pesos_taken),
-    ]
+
+def spaces(gives: str, amounts: Sequence[int], taken: int, drawing: Drawing) -> tuple[Space, ...]:
+    """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52)."""
+    move = f"take {gives}"
+    moves = (move,) if drawing.can(move) else ()
+    return tuple(
+        Space(gives, amount, place < taken, moves if place == taken else ()) for place, amount in enumerate(amounts)
+    )

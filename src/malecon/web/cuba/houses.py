@@ -7,15 +7,17 @@ from markupsafe import Markup
 from malecon.cuba.buildings import BUILDINGS, STANDARD
 from malecon.web.art.facade import facade
 
-SYMBOL = Markup('<symbol id="house-{code}" viewBox="0 0 100 100">{facade}</symbol>')
-HOUSE = Markup('<svg class="house" viewBox="0 0 100 100" aria-hidden="true"><use href="#house-{code}"/></svg>')
+SYMBOL = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
+HOUSE = Markup('<svg class="house" viewBox="0 0 120 120" aria-hidden="true"><use href="#house-{code}"/></svg>')
 MOST_RESOURCES = 5
 """The dearest buildings that come with the game cost as many."""
 
 
 def house_symbols(names: Sequence[str]) -> Markup:
     """Return the symbols of buildings; dearer ones have richer façades."""
-    return Markup("").join(SYMBOL.format(code=BUILDINGS.index(name), facade=facade(name, wealth(name))) for name in names)
+    return Markup("").join(
+        SYMBOL.format(code=BUILDINGS.index(name), facade=facade(name, wealth(name))) for name in names
+    )
 
 
 def wealth(name: str) -> float:

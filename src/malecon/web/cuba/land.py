@@ -86,13 +86,15 @@ def forest() -> str:
 def mogote(x: float, y: float, wide: float, tall: float) -> str:
     """Return one of the round limestone hills of Viñales."""
     half = wide / 2
-    outline = f"M{x - half} {y}c2-{tall * 0.9} {half * 0.5}-{tall} {half}-{tall}s{half * 0.85} {tall * 0.2} {half} {tall}z"
+    outline = (
+        f"M{x - half} {y}c2-{tall * 0.9} {half * 0.5}-{tall} {half}-{tall}s{half * 0.85} {tall * 0.2} {half} {tall}z"
+    )
     return (
         f'<path d="{outline}" fill="#a7a2ad"/>'
         f'<path d="M{x + half} {y}c-{half * 0.15}-{tall * 0.8} -{half * 0.6}-{tall} -{half}-{tall}c{half * 0.35} {tall * 0.3} {half * 0.2} '
         f'{tall * 0.7} {half * 0.1} {tall}z" fill="#77717f"/>'
         f'<path d="M{x - half * 0.72} {y - tall * 0.62}c{half * 0.2}-{tall * 0.3} {half * 0.4}-{tall * 0.38} {half * 0.72}-{tall * 0.38}s{half * 0.6} '
-        f'{tall * 0.1} {half * 0.75} {tall * 0.42}c-{half * 0.2}-{tall * 0.02} -{half * 0.25}-{tall * 0.14} -{half * 0.45}-{tall * 0.1}s-{half * 0.3} '
+        f"{tall * 0.1} {half * 0.75} {tall * 0.42}c-{half * 0.2}-{tall * 0.02} -{half * 0.25}-{tall * 0.14} -{half * 0.45}-{tall * 0.1}s-{half * 0.3} "
         f'{tall * 0.12} -{half * 0.5} {tall * 0.06}s-{half * 0.2}-{tall * 0.06} -{half * 0.52} 0z" fill="#5f8f4d"/>'
         f'<path d="M{x - half * 0.45} {y - tall * 0.4}v{tall * 0.28}M{x - half * 0.15} {y - tall * 0.5}v{tall * 0.34}M{x - half * 0.62} '
         f'{y - tall * 0.2}v{tall * 0.14}" stroke="#d5d1d8" stroke-width="2" stroke-linecap="round"/>'
@@ -112,7 +114,9 @@ def boulder(x: float, y: float, r: float) -> str:
 def mountain() -> str:
     """Draw mogotes and fallen blocks."""
     hills = mogote(124, 62, 76, 52) + mogote(30, 66, 70, 46) + mogote(78, 88, 84, 76)
-    blocks = "".join(boulder(x, y, r) for x, y, r in ((24, 98, 10), (44, 108, 7), (122, 100, 11), (142, 88, 6), (102, 111, 7)))
+    blocks = "".join(
+        boulder(x, y, r) for x, y, r in ((24, 98, 10), (44, 108, 7), (122, 100, 11), (142, 88, 6), (102, 111, 7))
+    )
     bushes = "".join(
         crown(x, y, r, "#3f6d36", "#5b8f47", "#86b463")
         for x, y, r in ((8, 80, 7), (150, 108, 6), (66, 108, 6), (140, 72, 7), (38, 93, 6), (119, 94, 5), (86, 95, 6))
@@ -144,8 +148,13 @@ def lake() -> str:
         ground("#8aa85a", "#6f9147")
         + f'<path d="{shore}" fill="#e3cf9a"/><path d="{shore}" transform="translate(8 6) scale(.9)" fill="#2f8fc0"/>'
         '<path d="M22 60C18 38 46 28 74 30c24 1 58-4 64 18-40-10-78-6-116 12z" fill="#5bb3d6"/>'
-        '<path d="M26 78c30 14 76 12 110-8-4 20-20 27-44 29S36 96 26 78z" fill="#1f6fa0"/>' + ripples + lilies
-        + reeds(22, 92) + reeds(30, 99) + reeds(142, 40) + crown(150, 100, 9, "#3f6d36", "#5b8f47", "#86b463")
+        '<path d="M26 78c30 14 76 12 110-8-4 20-20 27-44 29S36 96 26 78z" fill="#1f6fa0"/>'
+        + ripples
+        + lilies
+        + reeds(22, 92)
+        + reeds(30, 99)
+        + reeds(142, 40)
+        + crown(150, 100, 9, "#3f6d36", "#5b8f47", "#86b463")
         + crown(10, 28, 8, "#3f6d36", "#5b8f47", "#86b463")
     )
 
@@ -188,7 +197,8 @@ def plant(x: float, y: float) -> str:
 def tobacco() -> str:
     """Draw a vega: red soil, tobacco in furrows, a drying barn with a roof of palm leaves."""
     furrows = "".join(
-        f'<path d="M0 {y}q80 7 160 0" fill="none" stroke="#8a3f25" stroke-width="4" opacity=".6"/>' for y in (58, 80, 102)
+        f'<path d="M0 {y}q80 7 160 0" fill="none" stroke="#8a3f25" stroke-width="4" opacity=".6"/>'
+        for y in (58, 80, 102)
     )
     barn = (
         '<path d="M92 46v-14h48v14z" fill="#7c4a25"/><path d="M108 46v-12h14v12z" fill="#3a2416"/>'
@@ -206,7 +216,8 @@ def warehouse() -> str:
         '<path d="m0 0 20 18M20 0 0 18" stroke="#6f4320" stroke-width="1.6"/>'
     )
     return (
-        ground("#d9bd86", "#c4a469") + shadow(84, 92, 62)
+        ground("#d9bd86", "#c4a469")
+        + shadow(84, 92, 62)
         + '<path d="M26 92V44h108v48z" fill="#e9d3a6"/><path d="M104 92V44h30v48z" fill="#cdb07a"/>'
         '<path d="M18 48 80 12l62 36z" fill="#b5523b"/><path d="m80 12 62 36h-26L74 15.500z" fill="#8f3d2a"/>'
         '<path d="M18 48 80 12l62 36" fill="none" stroke="#f2dcb0" stroke-width="3" stroke-linejoin="round"/>'
@@ -233,9 +244,7 @@ FIELDS: Mapping[str | None, Callable[[], str]] = {
 
 def symbols() -> Markup:
     """Return the symbols of all fields."""
-    return Markup("").join(
-        SYMBOL.format(name=draw.__name__, shape=Markup(draw())) for draw in FIELDS.values()
-    )
+    return Markup("").join(SYMBOL.format(name=draw.__name__, shape=Markup(draw())) for draw in FIELDS.values())
 
 
 def field(gives: str | None) -> Markup:

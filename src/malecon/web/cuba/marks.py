@@ -3,6 +3,8 @@
 The colours are those of the page (``--seat-1`` to ``--seat-5``), so the pictures only name them by classes.
 """
 
+from collections.abc import Mapping
+
 from markupsafe import Markup
 
 BADGES = (
@@ -34,6 +36,13 @@ PAWN = Markup(
     'stroke-width="1.2"/><path d="M12 9q8 3 16 0v3q-8 3-16 0z" class="dye"/></svg>'
 )
 
+TOKEN = Markup(
+    '<g transform="translate({x} {y}) scale(.75)" class="seat-{number}"><g class="dye">{shape}</g>'
+    '<text x="16" y="22" text-anchor="middle">{number}</text></g>'
+)
+LENGTH, WIDE = 1000, 24
+"""Of the score track, and of a badge on it."""
+
 
 def badge(seat: int) -> Markup:
     """Return the badge of a seat.
@@ -49,21 +58,41 @@ def pawn(seat: int) -> Markup:
     return PAWN.format(number=seat + 1, pattern=Markup(PATTERNS[seat]))
 
 
-def score_track(points: dict[int, int], lap: int) -> Markup:
+def score_track(points: Mapping[int, int], lap: int) -> Markup:
     """Return a track from 0 to ``lap`` with a badge for each seat; it laps, as the printed one does (CUB-9.2)."""
-    wide = 1000 / lap
+    wide = LENGTH / lap
     spaces = "".join(
-        f'<path class="space{" ten" if space % 10 == 0 else ""}" d="M{space * wide + 1:.2f} 30h{wide - 2:.2f}v10h-{wide - 2:.2f}z"/>'
+        f'<path class="space{" ten" if space % 10 == 0 else ""}" d="M{space * wide + 1:.2f} 0h{wide - 2:.2f}v10h-{wide - 2:.2f}z"/>'
         for space in range(lap)
     )
-    tens = "".join(f'<text class="tens" x="{(ten + 0.5) * wide:.1f}" y="58" text-anchor="middle">{ten}</text>' for ten in range(0, lap, 10))
-    stacked: dict[int, int] = {}
-    badges = ""
-    for seat, score in points.items():
-        place = score % lap
-        high = stacked[place] = stacked.get(place, -1) + 1
-        badges += (
-            f'<g transform="translate({(place + 0.5) * wide - 12:.1f} {12 - high * 9:.1f}) scale(.75)" class="seat-{seat + 1}">'
-            f'<g class="dye">{BADGES[seat]}</g><text x="16" y="22" text-anchor="middle">{seat + 1}</text></g>'
+    tens = "".join(
+        f'<text class="tens" x="{(ten + 0.5) * wide:.1f}" y="28" text-anchor="middle">{ten}</text>'
+        for ten in range(0, lap, 10)
+    )
+    high = levels({seat: (score % lap) * wide for seat, score in points.items()})
+    badges = "".join(
+        TOKEN.format(
+            x=f"{(score % lap + 0.5) * wide - WIDE / 2:.1f}",
+            y=-WIDE * (high[seat] + 1),
+            number=seat + 1,
+            shape=Markup(BADGES[seat]),
         )
-    return Markup(f'<svg class="score-track" viewBox="-14 -30 1028 92" aria-hidden="true">{spaces}{tens}{badges}</svg>')
+        for seat, score in points.items()
+    )
+    top = WIDE * (max(high.values()) + 1) + 2
+    return Markup(
+        f'<svg class="score-track" viewBox="-{WIDE} -{top} {LENGTH + 2 * WIDE} {top + 30}" aria-hidden="true">{spaces}{tens}{badges}</svg>'
+    )
+
+
+def levels(places: Mapping[int, float]) -> Mapping[int, int]:
+    """Return how high each badge stands, so that none covers another.
+
+    >>> levels({0: 10, 1: 12, 2: 90})
+    {0: 0, 1: 1, 2: 0}
+    """
+    high: dict[int, int] = {}
+    for seat, place in sorted(places.items(), key=lambda pair: pair[1]):
+        near = {high[other] for other in high if abs(places[other] - place) < WIDE}
+        high[seat] = min(set(range(len(places))) - near)
+    return high

@@ -15,7 +15,13 @@ HEAD = (
 )
 MOUTH = '<path d="M53 70q7 4 14 0" fill="none" stroke="#8f3d2a" stroke-width="3" stroke-linecap="round"/>'
 MOUSTACHE = '<path d="M48 68c4-5 9-5 12-2 3-3 8-3 12 2-4 2-8 2-12-1-4 3-8 3-12 1z" fill="#2b1a10"/>'
-SKINS = (("#a9683c", "#8a4f2b"), ("#7d4a2d", "#623620"), ("#d9a173", "#bb8055"), ("#8d5734", "#6f4126"), ("#e0b08a", "#c28d64"))
+SKINS = (
+    ("#a9683c", "#8a4f2b"),
+    ("#7d4a2d", "#623620"),
+    ("#d9a173", "#bb8055"),
+    ("#8d5734", "#6f4126"),
+    ("#e0b08a", "#c28d64"),
+)
 WORKER = (
     '<path d="M14 120c2-20 16-28 46-28s44 8 46 28z" fill="#e9dcc0"/><path d="M60 92c30 0 44 8 46 28H70z" fill="#cbb995"/>'
     '<path d="M44 88c8 10 24 10 32 0l5 6c-4 10-10 14-21 14s-17-4-21-14z" fill="#b5523b"/><path d="m58 104 8 14-12 2z" fill="#943f2b"/>{head}'

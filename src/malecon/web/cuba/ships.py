@@ -64,17 +64,21 @@ def waves() -> Markup:
         for y in range(20, 400, 42)
         for x in range(14 + y % 4 * 37, 1240, 148)
     )
-    return Markup(f'<svg class="waves" viewBox="0 0 1240 400" preserveAspectRatio="xMidYMid slice" aria-hidden="true">{rows}</svg>')
+    return Markup(
+        f'<svg class="waves" viewBox="0 0 1240 400" preserveAspectRatio="xMidYMid slice" aria-hidden="true">{rows}</svg>'
+    )
 
 
 def pier() -> Markup:
     """Return the planks and bollards of a pier."""
     planks = "".join(f'<path d="M{x} 6v26" stroke="#6f4a26" stroke-width="1.6"/>' for x in range(14, 320, 14))
     piles = "".join(
-        f'<path d="M{x} 30h12v18h-12z" fill="#5a3a1c"/><path d="M{x} 44h12" stroke="#bfe6f2" stroke-width="2"/>' for x in (20, 110, 200, 290)
+        f'<path d="M{x} 30h12v18h-12z" fill="#5a3a1c"/><path d="M{x} 44h12" stroke="#bfe6f2" stroke-width="2"/>'
+        for x in (20, 110, 200, 290)
     )
     bollards = "".join(
-        f'<path d="M{x} 8V0h9v8z" fill="#3a332c"/><ellipse cx="{x + 4.5}" cy="0" rx="7" ry="3" fill="#544b41"/>' for x in (44, 268)
+        f'<path d="M{x} 8V0h9v8z" fill="#3a332c"/><ellipse cx="{x + 4.5}" cy="0" rx="7" ry="3" fill="#544b41"/>'
+        for x in (44, 268)
     )
     return Markup(
         f'<svg class="pier" viewBox="0 -4 320 54" preserveAspectRatio="none" aria-hidden="true">{piles}<path d="M0 6h320v26H0z" '
