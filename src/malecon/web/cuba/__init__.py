@@ -12,14 +12,11 @@ from malecon.web.cuba import (
     catalogue,
     characters,
     harbour,
-    land,
     market,
     marks,
     parliament,
     pieces,
     plantations,
-    portraits,
-    ships,
 )
 from malecon.web.cuba.formulas import building_formula, formula_of, law_formula, signs
 from malecon.web.cuba.houses import house, house_symbols
@@ -79,8 +76,9 @@ def draw(drawing: Drawing) -> Markup:
         parts={part: title for part, title in PARTS.items() if me is not None or part not in own},
         rounds=ROUNDS,
         laps=LAPS,
-        symbols=symbols(drawing),
-        score_track=marks.score_track({player.seat: player.points for player in view.players}, LAP),
+        houses=house_symbols([tile.building.name for tile in view.tiles]),
+        lap=LAP,
+        counters=marks.counters({player.seat: player.points for player in view.players}, LAP),
         berths=harbour.berths(drawing),
         pile=harbour.pile(drawing),
         stalls=list(market.stalls(drawing)),
@@ -95,13 +93,12 @@ ART: Mapping[str, Any] = {
     "icon": pieces.icon,
     "pesos": pieces.pesos,
     "points": pieces.points,
-    "land": land.field,
+    "land": pieces.field,
     "house": house,
-    "portrait": portraits.portrait,
-    "vessel": ships.vessel,
-    "pier": ships.pier,
-    "waves": ships.waves,
+    "portrait": pieces.portrait,
+    "vessel": pieces.vessel,
     "badge": marks.badge,
+    "disc": marks.disc,
     "pawn": marks.pawn,
     "signs": signs,
     "building_formula": building_formula,
@@ -118,9 +115,3 @@ ART: Mapping[str, Any] = {
     "PESOS": words.FORMS["peso"],
 }
 """What templates draw with."""
-
-
-def symbols(drawing: Drawing) -> Markup:
-    """Return the pictures that the table shows more than once."""
-    names = [tile.building.name for tile in drawing.scene.view.tiles]
-    return Markup("").join((pieces.symbols(), land.symbols(), portraits.symbols(), house_symbols(names)))

@@ -7,7 +7,7 @@ from markupsafe import Markup
 from malecon.cuba.buildings import Building
 from malecon.cuba.rules.laws import PAID_POINTS
 from malecon.cuba.view import LawSeen
-from malecon.web.cuba.pieces import SHAPES, icon, pesos, points
+from malecon.web.cuba.pieces import ICONS, icon, pesos, points
 
 FORMULA = Markup('<span class="formula" aria-hidden="true">{signs}</span>')
 SIGN = Markup('<span class="sign">{sign}</span>')
@@ -70,7 +70,7 @@ def signs(formula: str) -> Markup:
 
 def sign(word: str) -> Markup:
     """Return one part of a formula."""
-    if word in SHAPES:
+    if word in ICONS:
         return icon(word)
     if word.endswith("pt"):
         return points(int(word.removesuffix("pt")))
@@ -101,5 +101,5 @@ def law_formula(law: LawSeen) -> Markup:
     if law.kind == "corruption act":
         return signs("veto vote")
     piece = law.kind.removeprefix("duty ")
-    formula = f"{{amount}}× {piece} → {{paid}}pt" if piece in SHAPES else LAWS[law.kind]
+    formula = f"{{amount}}× {piece} → {{paid}}pt" if piece in ICONS else LAWS[law.kind]
     return signs(formula.format(amount=law.amount, paid=PAID_POINTS))

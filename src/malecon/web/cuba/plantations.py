@@ -1,4 +1,4 @@
-"""A plantation as it is drawn: twelve fields with their buildings, the pawn and its cross, and the pieces beside them."""
+"""A plantation as it is drawn: twelve fields with their buildings, the pawn and its cross, the pieces beside them."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
