@@ -54,7 +54,7 @@ LAWS: Mapping[str, str] = {
     "drought act": "drought",
     "building act": "house + {amount}$",
     "harbour act": "ship ↗",
-    "corruption act": "no vote",
+    "corruption act": "veto vote",
 }
 """By kind; a duty on a piece and a trade act follow from their amounts."""
 
@@ -98,8 +98,6 @@ def law_formula(law: LawSeen) -> Markup:
     """
     if law.kind == "trade act":
         return signs(f"{law.amount:+d} product".replace("-", "−"))
-    if law.kind == "corruption act":
-        return signs("veto vote")
     piece = law.kind.removeprefix("duty ")
     formula = f"{{amount}}× {piece} → {{paid}}pt" if piece in ICONS else LAWS[law.kind]
     return signs(formula.format(amount=law.amount, paid=PAID_POINTS))

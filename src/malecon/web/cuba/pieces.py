@@ -20,7 +20,7 @@ FIELD = Markup(
 )
 PORTRAIT = Markup('<svg class="portrait" viewBox="0 0 120 120" aria-hidden="true"><use href="#bust-{name}"/></svg>')
 VESSEL = Markup(
-    '<svg class="vessel hull-{hull} band-{band}" viewBox="0 -18 320 208" aria-hidden="true">'
+    '<svg class="vessel hull-{hull} band-{band}" viewBox="0 0 320 208" aria-hidden="true">'
     '<use href="#vessel-{rig}"/></svg>'
 )
 WORTH = Markup('<span class="worth {name}">{icon}<b>{number}</b></span>')
