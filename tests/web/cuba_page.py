@@ -44,7 +44,7 @@ class Page(HTMLParser):
 
     Attributes:
         ids, travellers: values of ``id`` and ``data-travel``, as often as they occur.
-        targets: what ``href="#…"`` names.
+        targets, pictures: what ``href`` names in the page, and in the file of pictures.
         attributes: names of all attributes.
     """
 
@@ -53,6 +53,7 @@ class Page(HTMLParser):
         self.ids: Counter[str] = Counter()
         self.travellers: Counter[str] = Counter()
         self.targets: set[str] = set()
+        self.pictures: set[str] = set()
         self.attributes: set[str] = set()
         self.feed(html)
 
@@ -61,7 +62,9 @@ class Page(HTMLParser):
         self.attributes |= set(given)
         self.ids.update([given["id"]] if "id" in given else [])
         self.travellers.update([given["data-travel"]] if "data-travel" in given else [])
-        self.targets |= {given["href"][1:]} if given.get("href", "").startswith("#") else set()
+        file, mark, name = given.get("href", "").partition("#")
+        if mark:
+            (self.pictures if file else self.targets).add(name)
 
 
 def drawing_of(match: Match, viewer: int | None, language: Language) -> Drawing:

@@ -11,7 +11,8 @@ from malecon.core.language import Language, languages, load
 from malecon.core.match import Match
 from malecon.web.cuba import draw
 from malecon.web.cuba.formulas import BUILDINGS, LAWS
-from malecon.web.cuba.pieces import ICONS, icon, vessel
+from malecon.web.cuba.pictures import FILE, pictures
+from malecon.web.cuba.pieces import ICONS
 from malecon.web.cuba.plantations import fields_of
 from web.cuba_page import GAME, Page, drawing_of, drawn, offered
 
@@ -91,10 +92,15 @@ def test_pages_have_no_inline_styles_or_scripts_and_all_that_they_refer_to(langu
         assert set(page.ids.values()) == {1}
         assert set(page.travellers.values()) == {1}
         assert page.targets <= set(page.ids)
+        assert page.pictures <= set(Page(pictures()).ids)
+
+
+def test_the_file_of_pictures_is_what_the_pictures_make() -> None:
+    assert FILE.read_text("utf-8") == pictures(), "python -m malecon.web.cuba.pictures"
 
 
 def test_formulas_use_pictures_that_are_drawn() -> None:
-    ids = Page(drawn(GAME.start(2, 1), 0, ENGLISH)).ids
+    ids = Page(pictures()).ids
 
     assert {name for name in ids if name.startswith("icon-")} == {f"icon-{name}" for name in ICONS}
     words = {word for formula in (*BUILDINGS.values(), *LAWS.values()) for word in formula.split() if word.isalpha()}
@@ -107,8 +113,3 @@ def test_fields_in_the_row_and_column_of_the_pawn_are_lit() -> None:
     fields = fields_of(drawing.scene.view.players[0], drawing)
 
     assert [field.lit for field in fields] == [True] * 4 + [True, False, False, False] * 2
-
-
-def test_a_ship_keeps_its_picture() -> None:
-    assert vessel(4) == vessel(4) != vessel(5)
-    assert icon("rum") != icon("sugar")

@@ -19,7 +19,6 @@ from malecon.web.cuba import (
     plantations,
 )
 from malecon.web.cuba.formulas import building_formula, formula_of, law_formula, signs
-from malecon.web.cuba.houses import house, house_symbols
 from malecon.web.drawing import Drawing
 from malecon.web.rendering import render
 
@@ -76,7 +75,6 @@ def draw(drawing: Drawing) -> Markup:
         parts={part: title for part, title in PARTS.items() if me is not None or part not in own},
         rounds=ROUNDS,
         laps=LAPS,
-        houses=house_symbols([tile.building.name for tile in view.tiles]),
         lap=LAP,
         counters=marks.counters({player.seat: player.points for player in view.players}, LAP),
         berths=harbour.berths(drawing),
@@ -94,7 +92,7 @@ ART: Mapping[str, Any] = {
     "pesos": pieces.pesos,
     "points": pieces.points,
     "land": pieces.field,
-    "house": house,
+    "house": pieces.house,
     "portrait": pieces.portrait,
     "vessel": pieces.vessel,
     "badge": marks.badge,

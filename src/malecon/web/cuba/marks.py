@@ -8,6 +8,8 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from malecon.web.cuba.pieces import use
+
 SHAPES = (
     '<circle cx="16" cy="16" r="14"/>',
     '<rect x="3" y="3" width="26" height="26" rx="5"/>',
@@ -28,8 +30,7 @@ DISC = Markup('<g class="dye">{shape}</g><text x="16" y="22" text-anchor="middle
 BADGE = Markup('<svg class="badge seat-{number}" viewBox="0 0 32 32" aria-hidden="true">{disc}</svg>')
 PAWN = Markup(
     '<svg class="pawn seat-{number}" viewBox="0 0 40 60" aria-hidden="true" data-travel="pawn-{number}">'
-    '<use href="#pawn-shade"/><use href="#pawn-coat" class="dye"/><g class="pattern">{pattern}</g>'
-    '<use href="#pawn-head"/><use href="#pawn-ribbon" class="dye"/></svg>'
+    '{shade}<g class="dye">{coat}</g><g class="pattern">{pattern}</g>{head}<g class="dye">{ribbon}</g></svg>'
 )
 LENGTH, WIDE = 1000, 24
 """Of the score track, and of a badge on it."""
@@ -51,7 +52,8 @@ def badge(seat: int) -> Markup:
 
 def pawn(seat: int) -> Markup:
     """Return the pawn of a seat."""
-    return PAWN.format(number=seat + 1, pattern=Markup(PATTERNS[seat]))
+    parts = {part: use(f"pawn-{part}") for part in ("shade", "coat", "head", "ribbon")}
+    return PAWN.format(number=seat + 1, pattern=Markup(PATTERNS[seat]), **parts)
 
 
 @dataclass(frozen=True, slots=True)

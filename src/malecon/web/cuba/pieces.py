@@ -1,10 +1,15 @@
 """Pictures by their names: pieces and signs, fields, characters, ships.
 
-They are drawn in ``templates/cuba/pictures/*.svg``, each once on a page, and shown wherever they are needed. They are
-hidden from who cannot see them: words or a number always stand beside them.
+They are drawn in ``templates/cuba/pictures/*.svg`` and collected in one file that browsers keep (``pictures.py``). They
+are hidden from who cannot see them: words or a number always stand beside them.
 """
 
+from functools import cache
+
 from markupsafe import Markup
+
+from malecon.cuba.buildings import BUILDINGS
+from malecon.web.rendering import static
 
 ICONS = (
     "wood", "stone", "water", "citrus", "sugar", "tobacco", "rum", "cigars", "peso", "coin", "sun", "vote", "resource",
@@ -13,26 +18,29 @@ ICONS = (
 """The eight pieces and the peso, and signs for points, votes, kinds of pieces and deeds."""
 RIGS, HULLS, BANDS = 3, 5, 3
 """Kinds of ships' rigs, and of the colours of hulls and bands."""
-ICON = Markup('<svg class="icon {name}" viewBox="0 0 32 32" aria-hidden="true"><use href="#icon-{name}"/></svg>')
-FIELD = Markup(
-    '<svg class="land" viewBox="0 0 160 116" preserveAspectRatio="xMidYMid slice" aria-hidden="true">'
-    '<use href="#field-{name}"/></svg>'
-)
-PORTRAIT = Markup('<svg class="portrait" viewBox="0 0 120 120" aria-hidden="true"><use href="#bust-{name}"/></svg>')
-VESSEL = Markup(
-    '<svg class="vessel hull-{hull} band-{band}" viewBox="0 0 320 208" aria-hidden="true">'
-    '<use href="#vessel-{rig}"/></svg>'
-)
+PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true">{use}</svg>')
+USE = Markup('<use href="{file}#{name}"/>')
 WORTH = Markup('<span class="worth {name}">{icon}<b>{number}</b></span>')
+
+
+def use(name: str) -> Markup:
+    """Return a reference to a picture of the file."""
+    return USE.format(file=static("cuba.svg"), name=name)
+
+
+@cache
+def picture(name: str, kind: str, wide: int, high: int) -> Markup:
+    """Return a picture with its classes and its measures."""
+    return PICTURE.format(kind=kind, wide=wide, high=high, use=use(name))
 
 
 def icon(name: str) -> Markup:
     """Return a piece or a sign.
 
-    >>> icon("rum")
-    Markup('<svg class="icon rum" viewBox="0 0 32 32" aria-hidden="true"><use href="#icon-rum"/></svg>')
+    >>> "#icon-rum" in icon("rum")
+    True
     """
-    return ICON.format(name=name)
+    return picture(f"icon-{name}", "icon", 32, 32)
 
 
 def pesos(number: int) -> Markup:
@@ -47,12 +55,17 @@ def points(number: int) -> Markup:
 
 def field(gives: str | None) -> Markup:
     """Return a field by the piece that it gives; ``None`` is the printed warehouse."""
-    return FIELD.format(name=gives or "warehouse")
+    return picture(f"field-{gives or 'warehouse'}", "land", 160, 116)
 
 
 def portrait(character: str) -> Markup:
     """Return the bust of a character."""
-    return PORTRAIT.format(name=character)
+    return picture(f"bust-{character}", "portrait", 120, 120)
+
+
+def house(name: str) -> Markup:
+    """Return the façade of a building."""
+    return picture(f"house-{BUILDINGS.index(name)}", "house", 120, 120)
 
 
 def vessel(number: int) -> Markup:
@@ -61,4 +74,5 @@ def vessel(number: int) -> Markup:
     >>> len({vessel(number) for number in range(1, 16)})
     15
     """
-    return VESSEL.format(hull=number % HULLS, band=number % BANDS, rig=number * 2 % RIGS)
+    colours = f"vessel hull-{number % HULLS} band-{number % BANDS}"
+    return picture(f"vessel-{number * 2 % RIGS}", colours, 320, 208)
