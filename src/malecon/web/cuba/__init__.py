@@ -8,6 +8,7 @@ from markupsafe import Markup
 from malecon.core.language import N_
 from malecon.cuba import words
 from malecon.cuba.state import LAPS, ROUNDS
+from malecon.telling.cuba.means import FIRST_PRODUCT, counts
 from malecon.web.cuba import (
     catalogue,
     characters,
@@ -80,6 +81,7 @@ def draw(drawing: Drawing) -> Markup:
         berths=harbour.berths(drawing),
         pile=harbour.pile(drawing),
         stalls=list(market.stalls(drawing)),
+        resources=plantations.heaps(counts(view.supply)[:FIRST_PRODUCT]),
         benches=parliament.benches(drawing),
         alternatives=characters.alternatives(drawing),
         tiles=catalogue.tiles(drawing),
