@@ -91,9 +91,3 @@ def from_lines(names: Mapping[int, str], seats: int) -> dict[int, Player] | None
     players = {seat: Player(match[1], match[2]) for seat, match in found.items() if match}
     known = all(player.is_person or player.kind in LEVELS for player in players.values())
     return players if known and len(players) == seats else None
-
-
-def names_of(seats: int, names: Mapping[int, str], language: Language) -> dict[int, str]:
-    """Return what the players of a record are called, without their levels."""
-    players = {seat: re.sub(r" \(\w+\)$", "", name) for seat, name in names.items()}
-    return {seat: players.get(seat) or language.say(N_("Player {number}"), number=seat + 1) for seat in range(seats)}
