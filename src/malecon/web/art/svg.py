@@ -31,6 +31,11 @@ def picture(width: float, height: float, *content: str, **attributes: object) ->
     return element("svg", *content, viewBox=f"0 0 {width:g} {height:g}", aria_hidden="true", **attributes)
 
 
+def symbols(*drawn: str) -> Markup:
+    """Return symbols, hidden, for the pictures of a page to point at."""
+    return element("svg", *drawn, class_="symbols", width=0, height=0, aria_hidden="true")
+
+
 def path(d: str | Iterable[str], **attributes: object) -> Markup:
     """Return shapes of one colour."""
     return element("path", d=d if isinstance(d, str) else "".join(d), **attributes)
