@@ -7,13 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from malecon.agents import LEVELS
+from malecon.agents import LEVELS, free_names
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, Language
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"
-COMPUTER_NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def check_level(level: str, language: Language) -> str:
 def seat_players(seats: int, persons: Mapping[int, str], level: str, language: Language) -> dict[int, Player]:
     """Return who sits where; who has no name gets one."""
     players = {}
-    free = iter(name for name in COMPUTER_NAMES if name not in persons.values())
+    free = free_names(persons.values())
     for seat in range(seats):
         if seat in persons:
             players[seat] = Player(persons[seat] or language.say(N_("Player {number}"), number=seat + 1), PERSON)
