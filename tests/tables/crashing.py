@@ -59,10 +59,10 @@ async def play(tables: Tables, table: str, person: str, teller: Teller, rng: ran
         mark = seated.mark(seat)
         if draft and rng.random() < 0.1:
             teller.tell("changing", table, seat)
-            seated = await tables.undo(table, person, seat, mark)
+            seated = await tables.undo(table, person, seat, mark, new_id())
         elif draft and draft[-1].held:
             teller.tell("turn", table, seat, [step.id for step in draft])
-            seated = await tables.confirm(table, person, seat, mark)
+            seated = await tables.confirm(table, person, seat, mark, new_id())
         else:
             teller.tell("changing", table, seat)
             seated = await tables.step(table, person, seat, rng.choice(ahead.legal(seat)), mark, new_id())

@@ -8,14 +8,18 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Any, TypeVar
 
+import pytest
+
 from cases import STARTS
 from malecon.core.match import Match
+from malecon.tables import header
 from malecon.tables.header import new_header, new_id
 from malecon.tables.people import People
+from malecon.tables.place import Place
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.tables.table import Place, Seated, Sitter, rebuilt
+from malecon.tables.table import Seated, Sitter, rebuilt
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
@@ -26,9 +30,9 @@ def seated(start: str, seed: int = 1) -> Seated:
     """Return a new table of ``cases.STARTS``, a person on each seat."""
     game, options = STARTS[start]
     seats = options["seats"]
-    header = new_header(game.name, seats, {name: value for name, value in options.items() if name != "seats"}, 0)
+    begun = new_header(game.name, seats, {name: value for name, value in options.items() if name != "seats"}, 0)
     sitters = [Sitter(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
-    return rebuilt(replace(header, key=seed), sitters, (), [Place()] * seats)
+    return rebuilt(replace(begun, key=seed), sitters, (), [Place()] * seats)
 
 
 def drafted_game(start: str, seed: int) -> Iterator[tuple[Seated, int]]:
@@ -85,7 +89,18 @@ class House:
 
     async def confirm(self, table: str, person: str, seat: int) -> Seated:
         """Confirm what is there."""
-        return await self.tables.confirm(table, person, seat, (await self.tables.look(table)).mark(seat))
+        mark = (await self.tables.look(table)).mark(seat)
+        return await self.tables.confirm(table, person, seat, mark, new_id())
+
+    async def undo(self, table: str, person: str, seat: int) -> Seated:
+        """Take back the last step there is."""
+        mark = (await self.tables.look(table)).mark(seat)
+        return await self.tables.undo(table, person, seat, mark, new_id())
+
+    async def rest(self) -> None:
+        """Wait until no computer player is awaited."""
+        while self.tables._computers._thinking:
+            await asyncio.sleep(0.001)
 
     async def play_on(self, table: str, person: str, seat: int) -> None:
         """Play a table to its end, the first legal move each time."""
@@ -108,7 +123,9 @@ def in_house(test: Callable[[House], Coroutine[Any, Any, None]]) -> Callable[[Pa
             house.store.close()
 
     def run(tmp_path: Path) -> None:
-        asyncio.run(live(House(tmp_path)))
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(header, "KEYS", 1)  # the key of every table is 0
+            asyncio.run(live(House(tmp_path)))
 
     run.__name__ = test.__name__
     return run

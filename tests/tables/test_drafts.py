@@ -1,13 +1,15 @@
 """Draft turns: what can be taken back, and what cannot."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
 from cases import CASES, STARTS
 from malecon.core.jit import JIT
-from malecon.tables.draft import would_end
+from malecon.tables.draft import Step, would_end
 from malecon.tables.errors import TableError
-from malecon.tables.table import Seated
+from malecon.tables.table import Seated, rebuilt
 from tables.sitting import CHOICE, drafted_game, seated
 
 each_start = pytest.mark.parametrize("start", STARTS if JIT else ("havana, 2 seats", "cuba, 2 seats"))
@@ -119,6 +121,19 @@ def test_two_choose_in_secret_without_disturbing_each_other() -> None:
     assert one.places[1].draft == table.places[1].draft
     assert one.match.to_move == (1,)
     assert one.confirmed(1).match.state == table.confirmed(1).confirmed(0).match.state
+
+
+def test_what_is_not_possible_of_a_stored_draft_is_dropped_with_all_that_follows() -> None:
+    for table, seat in drafted_game("cuba, 2 seats", seed=6):
+        draft = table.places[seat].draft
+        if len(draft) > 1:
+            break
+    damaged = replace(table.places[seat], draft=(draft[0], Step("buy the moon", "x"), *draft[1:]))
+    places = [damaged if at == seat else place for at, place in enumerate(table.places)]
+
+    again = rebuilt(table.header, table.sitters, table.log, places)
+
+    assert again.places[seat].draft == draft[:1]
 
 
 def test_nobody_sees_a_draft() -> None:

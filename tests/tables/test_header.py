@@ -9,7 +9,8 @@ from cases import STARTS
 from malecon import UsageError
 from malecon.tables.errors import Unplayable
 from malecon.tables.header import commitment_to, new_header
-from malecon.tables.table import Move, rebuilt
+from malecon.tables.place import Move
+from malecon.tables.table import rebuilt
 from tables.sitting import CHOICE, drafted_game, seated
 
 

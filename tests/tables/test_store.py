@@ -17,11 +17,12 @@ from alembic.script import ScriptDirectory
 from sqlalchemy import event
 
 from malecon import UsageError
+from malecon.tables.database import FILE
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import configuration
 from malecon.tables.people import People
 from malecon.tables.schema import METADATA
-from malecon.tables.store import FILE, Store
+from malecon.tables.store import Store
 from malecon.tables.table import Seated, Sitter
 from tables.sitting import CHOICE, drafted_game, seated
 
@@ -157,6 +158,18 @@ def test_two_drafts_from_one_moment_are_not_mixed(store: Store) -> None:
         store.save(first, other, 0)
 
     assert store.load(first.header.id) == one
+
+
+def test_a_new_name_is_not_written_over_by_who_does_not_know_it(store: Store) -> None:
+    first = begun(store)
+    renamed = first.with_name(0, "Ana")
+    store.save(first, renamed, 0)
+
+    with pytest.raises(Stale):
+        store.save(first, first.with_step(0, CHOICE, "one"), 0)
+    store.save(first, first.with_step(1, CHOICE, "one"), 1)
+
+    assert store.load(first.header.id) == renamed.with_step(1, CHOICE, "one")
 
 
 def test_the_file_itself_refuses_a_number_or_an_id_twice(store: Store) -> None:

@@ -9,7 +9,8 @@ from contextlib import contextmanager
 import pytest
 from sqlalchemy import Connection, event
 
-from malecon.tables import service
+from malecon.core.match import Match
+from malecon.tables import computers, shelf
 from malecon.tables.errors import Stale, StorageError, Unplayable
 from malecon.tables.table import Seated
 from tables.sitting import CHOICE, House, begun, in_house
@@ -69,11 +70,10 @@ async def test_computer_players_go_on_after_a_restart(house: House) -> None:
     house.restart()
 
     await house.tables.resume()
-    while house.tables._thinking:
-        await asyncio.sleep(0.001)
+    await house.rest()
 
     assert [move.seat for move in house.store.load(table).log] == [1]
-    assert set(house.tables._at_hand) == {table}
+    assert set(house.tables._shelf._at_hand) == {table}
 
 
 @in_house
@@ -107,7 +107,7 @@ async def test_a_full_disk_changes_nothing_and_the_game_goes_on_afterwards(house
     with full_disk(house):
         for action in (
             house.confirm(table, house.ana, 0),
-            house.tables.undo(table, house.ana, 0, before.mark(0)),
+            house.undo(table, house.ana, 0),
             house.open(house.ana, house.ben),
         ):
             with pytest.raises(StorageError, match=r"malecon\.db: cannot be used: database or disk is full"):
@@ -127,7 +127,7 @@ async def test_a_computer_player_tries_again_when_the_disk_was_full(house: House
     table = await house.open(house.ana, None)
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(service, "RETRY_S", 0.001)
+        patch.setattr(computers, "RETRY_S", 0.001)
         with full_disk(house):
             house.players.go.set()
             while house.players.asked < 3:
@@ -136,6 +136,39 @@ async def test_a_computer_player_tries_again_when_the_disk_was_full(house: House
             assert house.store.load(table).number == 0
 
         await house.play_on(table, house.ana, 0)
+
+
+@in_house
+async def test_a_computer_player_that_stops_goes_on_when_somebody_looks(house: House) -> None:
+    async def fail(match: Match, seat: int, level: str) -> str:
+        raise RuntimeError("no idea")
+
+    choose = house.players.choose
+    house.players.choose = fail  # type: ignore[method-assign]
+    logging.disable()
+    table = await house.open(house.ana, None)
+    await house.rest()
+    logging.disable(logging.NOTSET)
+    house.players.choose = choose  # type: ignore[method-assign]
+
+    assert (await house.tables.look(table)).number == 0
+    await house.rest()
+
+    assert (await house.tables.look(table)).computers_to_move() == ()
+
+
+@in_house
+async def test_who_thinks_when_the_server_ends_makes_no_move_any_more(house: House) -> None:
+    house.players.go.clear()
+    table = await house.open(house.ana, None)
+    await asyncio.sleep(0)
+
+    await house.tables.close()
+    house.players.go.set()
+    await house.tables.look(table)
+    await asyncio.sleep(0.01)
+
+    assert house.store.load(table).number == 0
 
 
 @in_house
@@ -204,8 +237,8 @@ async def test_computer_players_of_two_processes_do_not_disturb_each_other(house
 
     tables = [await house.open(None, None) for _ in range(2)]
     await other.tables.resume()
-    while house.tables._thinking or other.tables._thinking:
-        await asyncio.sleep(0.001)
+    await house.rest()
+    await other.rest()
     await other.tables.close()
 
     for table in tables:
@@ -214,20 +247,21 @@ async def test_computer_players_of_two_processes_do_not_disturb_each_other(house
 
 @in_house
 async def test_tables_are_forgotten_and_found_again(house: House) -> None:
-    kept = service.MOST_AT_HAND
-    service.MOST_AT_HAND = 3
-    try:
-        tables = [await house.open(house.ana, house.ben) for _ in range(8)]
-        assert list(house.tables._at_hand) == tables[-3:]
-        leave = house.tables.watch(tables[-1], None, lambda seated: None)
-        for table in tables:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shelf, "MOST_AT_HAND", 3)
+        tables = [await house.open(house.ana, house.ben) for _ in range(6)]
+        at_hand = house.tables._shelf._at_hand
+        assert list(at_hand) == tables[3:]
+        told: list[str] = []
+        leave = house.tables.watch(tables[0], None, lambda seated: told.append(seated.header.id))
+
+        await house.tables.look(tables[3])
+        for table in (tables[0], tables[1]):
             await house.step(table, house.ana, 0, CHOICE, quick=True)
-        assert len(house.tables._at_hand) <= 4
+
+        assert list(at_hand) == [tables[3], tables[0], tables[1]]
+        assert [(await house.tables.look(table)).number for table in tables] == [1, 1, 0, 0, 0, 0]
         leave()
-        for table in tables:
-            assert (await house.tables.look(table)).number == 1
-        assert len(house.tables._at_hand) == 3
-        assert not house.tables._locks
-        assert not house.tables._watches
-    finally:
-        service.MOST_AT_HAND = kept
+        assert told == tables[:1]
+        assert not house.tables._shelf._locks
+        assert not house.tables._watches._of

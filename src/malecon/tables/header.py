@@ -34,11 +34,21 @@ def is_id(text: str) -> bool:
     return re.fullmatch(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}", text) is not None
 
 
+def check_id(text: str) -> None:
+    """Refuse what has not the shape of an id.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if not is_id(text):
+        raise UsageError(f"id: is {text[:LONGEST_ID]!r}, but must be 1 to {LONGEST_ID} letters, digits, - or _")
+
+
 def commitment_to(key: int, salt: str) -> str:
     """Return what is shown of a key at the start: it binds the table to the key without telling it.
 
     >>> commitment_to(7, "salt")[:16]
-    '9b49ac9c5d0d5bb9'
+    '53963813d007ac41'
     """
     return hashlib.sha256(f"{key} {salt}".encode()).hexdigest()
 

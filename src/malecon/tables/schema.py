@@ -70,6 +70,7 @@ SEATS = Table(
     Column("name", String(40), nullable=False),
     Column("since", Integer, nullable=False),  # moves in the log when the question of the draft was asked
     Column("changes", Integer, nullable=False),  # of the draft; only grows
+    Column("acted", Text, nullable=False),  # the last action of its person, as it was sent
     Column("draft", JSON, nullable=False),  # notation and id of each step that is not confirmed
     Column("seen", Integer),  # moves in the log at the last look
     Index(None, "person"),

@@ -11,24 +11,24 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event, func, insert, select, update
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
 
-from malecon.tables.draft import Draft, Step
+from malecon.tables.database import make_file, open_engine, spoken
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
-from malecon.tables.header import Header
 from malecon.tables.migrating import migrate
+from malecon.tables.rows import (
+    changing,
+    header_row,
+    move_rows,
+    read_header,
+    read_move,
+    read_place,
+    read_sitter,
+    seat_row,
+)
 from malecon.tables.schema import MOVES, SEATS, TABLES
-from malecon.tables.table import Move, Place, Seated, Sitter, rebuilt
-
-FILE = "malecon.db"
-FILE_MODE = 0o600
-"""Only the owner reads what is hidden in the games."""
-FOLDER_MODE = 0o700
-
-BUSY_MS = 5000
-"""How long to wait for another process that writes."""
-PRAGMAS = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+from malecon.tables.table import Seated, rebuilt
 
 
 def now() -> int:
@@ -63,13 +63,7 @@ class Store:
         Raises:
             StorageError: the folder or the file cannot be used.
         """
-        file = folder / FILE
-        try:
-            folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
-            file.touch(FILE_MODE)
-        except OSError as error:
-            raise StorageError(f"{file}: cannot be used: {error.strerror}") from None
-        engine = open_engine(file)
+        engine = open_engine(make_file(folder))
         try:
             with spoken(engine):
                 migrate(engine)
@@ -102,40 +96,25 @@ class Store:
         """
         try:
             with self.writing() as connection:
-                connection.execute(insert(TABLES), row_of(table.header))
+                connection.execute(insert(TABLES), header_row(table.header))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
         except IntegrityError:
             raise Missing("there is no such person") from None
 
     def save(self, before: Seated, after: Seated, seat: int) -> None:
-        """Write what an action of ``seat`` has changed: new moves, its draft, its look.
+        """Write what an action of ``seat`` has changed: new moves, its row, the end of the game.
 
         Raises:
             Stale: what is stored is not ``before``: somebody else wrote in the meantime.
         """
         table, made = after.header.id, now()
-        place, draft = after.places[seat], written(after.places[seat].draft)
-        rows = [
-            {
-                "table": table,
-                "number": number,
-                "seat": move.seat,
-                "notation": move.notation,
-                "id": move.id,
-                "made": made,
-            }
-            for number, move in enumerate(after.log[before.number :], start=before.number)
-        ]
-        mine = SEATS.c.table == table, SEATS.c.seat == seat, SEATS.c.changes == before.places[seat].changes
-        count = select(func.count()).select_from(MOVES).where(MOVES.c.table == table)
         with self.writing() as connection:
-            there = connection.execute(count).scalar_one()
-            values = {"since": place.since, "changes": place.changes, "draft": draft, "seen": place.seen}
-            if there != before.number or connection.execute(update(SEATS).where(*mine).values(values)).rowcount != 1:
-                raise Stale("the position has changed since; look again")
-            if rows:
-                connection.execute(insert(MOVES), rows)
-            if rows and after.match.over:
+            check_unchanged(connection, before, seat)
+            mine = SEATS.c.table == table, SEATS.c.seat == seat
+            connection.execute(update(SEATS).where(*mine).values(changing(after, seat)))
+            if after.number > before.number:
+                connection.execute(insert(MOVES), move_rows(after, before.number, made))
+            if after.match.over and not before.match.over:
                 connection.execute(update(TABLES).where(TABLES.c.id == table).values(finished=made))
 
     def load(self, table: str) -> Seated:
@@ -153,11 +132,9 @@ class Store:
             moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
         if [row.number for row in moves] != list(range(len(moves))):
             raise Unplayable("the log of the table is damaged: a move is missing")
+        places = list(map(read_place, seats))
         return rebuilt(
-            header_of(head, len(seats)),
-            [Sitter(row.name, row.person, row.level) for row in seats],
-            [Move(row.seat, row.notation, row.id) for row in moves],
-            [Place(row.since, row.changes, read_draft(row.draft), row.seen) for row in seats],
+            read_header(head, len(seats)), list(map(read_sitter, seats)), list(map(read_move, moves)), places
         )
 
     def tables_of(self, person: str, most: int = 100) -> list[Listed]:
@@ -167,12 +144,7 @@ class Store:
         chosen = chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
         with self.reading() as connection:
             rows = connection.execute(chosen).all()
-            theirs = SEATS.c.table.in_([row.id for row in rows])
-            names: dict[str, tuple[str, ...]] = {}
-            for table, name in connection.execute(
-                select(SEATS.c.table, SEATS.c.name).where(theirs).order_by(SEATS.c.seat)
-            ):
-                names[table] = (*names.get(table, ()), name)
+            names = names_at(connection, [row.id for row in rows])
         return [Listed(row.id, row.game, names[row.id], row.created, row.finished) for row in rows]
 
     def with_computers(self) -> list[str]:
@@ -183,77 +155,25 @@ class Store:
             return list(connection.execute(chosen.order_by(TABLES.c.created)).scalars())
 
 
-def open_engine(file: Path) -> Engine:
-    """Return connections to a SQLite file that write durably."""
-    engine = create_engine(URL.create("sqlite", database=str(file)), max_overflow=-1)
-    event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", begin)
-    return engine
+def check_unchanged(connection: Connection, table: Seated, seat: int) -> None:
+    """Refuse to write over what somebody else has written: moves, or to the row of ``seat``.
+
+    Raises:
+        Stale: what is stored is not ``table``.
+    """
+    name = table.header.id
+    number = connection.execute(select(func.count()).select_from(MOVES).where(MOVES.c.table == name)).scalar_one()
+    mine = select(SEATS.c.changes, SEATS.c.name).where(SEATS.c.table == name, SEATS.c.seat == seat)
+    expected = table.number, (table.places[seat].changes, table.sitters[seat].name)
+    if (number, connection.execute(mine).one_or_none()) != expected:
+        raise Stale("the position has changed since; look again")
 
 
-def prepare(connection: Any, record: object) -> None:
-    """Make a new connection durable and strict; we begin transactions ourselves."""
-    connection.isolation_level = None
-    for pragma in PRAGMAS:
-        connection.execute(f"PRAGMA {pragma}")
-
-
-def begin(connection: Connection) -> None:
-    """Begin a transaction; who writes takes the lock at once: so writers wait instead of failing at the end."""
-    reads = connection.get_execution_options().get("reads")
-    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
-
-
-@contextmanager
-def spoken(engine: Engine) -> Iterator[None]:
-    """Turn what a database says is wrong with its file into a sentence."""
-    try:
-        yield
-    except IntegrityError:
-        raise
-    except DBAPIError as error:
-        raise StorageError(f"{engine.url.database}: cannot be used: {error.orig}") from None
-
-
-def row_of(header: Header) -> dict[str, object]:
-    """Return a header as a row."""
-    return {
-        "id": header.id,
-        "game": header.game,
-        "rules": header.rules,
-        "options": list(header.options),
-        "key": str(header.key),
-        "salt": header.salt,
-        "created": header.created,
-    }
-
-
-def header_of(row: Any, seats: int) -> Header:
-    """Return a header from its row."""
-    return Header(row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created)
-
-
-def seat_row(table: Seated, seat: int) -> dict[str, object]:
-    """Return a seat as a row."""
-    who, place = table.sitters[seat], table.places[seat]
-    return {
-        "table": table.header.id,
-        "seat": seat,
-        "person": who.person,
-        "level": who.level,
-        "name": who.name,
-        "since": place.since,
-        "changes": place.changes,
-        "draft": written(place.draft),
-        "seen": place.seen,
-    }
-
-
-def written(draft: Draft) -> list[list[str]]:
-    """Return a draft as plain data: whether a step is held follows from the position."""
-    return [[step.notation, step.id] for step in draft]
-
-
-def read_draft(plain: Sequence[Sequence[str]]) -> Draft:
-    """Return a draft from plain data."""
-    return tuple(Step(notation, move_id) for notation, move_id in plain)
+def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return who sits at each of some tables, by name."""
+    chosen = select(SEATS.c.table, SEATS.c.name).where(SEATS.c.table.in_(tables)).order_by(SEATS.c.seat)
+    names: dict[str, tuple[str, ...]] = {}
+    row: Any
+    for row in connection.execute(chosen):
+        names[row.table] = (*names.get(row.table, ()), row.name)
+    return names

@@ -11,7 +11,8 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, carried_out, would_end
 from malecon.tables.errors import NotYours, Stale, TableError, Unplayable
-from malecon.tables.header import LONGEST_ID, Header, is_id
+from malecon.tables.header import Header
+from malecon.tables.place import Move, Place, asked_anew, follow
 
 LONGEST_MOVE = 200
 """Letters of a notation; the games' own are shorter."""
@@ -24,32 +25,6 @@ class Sitter:
     name: str
     person: str | None = None
     level: str | None = None
-
-
-@dataclass(frozen=True, slots=True)
-class Move:
-    """A move in the log, with the id under which it was sent."""
-
-    seat: int
-    notation: str
-    id: str
-
-
-@dataclass(frozen=True, slots=True)
-class Place:
-    """What there is of a seat besides the log.
-
-    Attributes:
-        since: moves that were in the log when the seat was last asked; a draft belongs to one question.
-        changes: how often the draft was changed or carried out; it only grows, so no mark is there twice.
-        draft: what is not confirmed.
-        seen: moves that were in the log at the last look; ``None`` before the first.
-    """
-
-    since: int = 0
-    changes: int = 0
-    draft: Draft = ()
-    seen: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,6 +59,18 @@ class Seated:
         """Key and salt, with which the commitment can be checked, when the game is over."""
         return (self.header.key, self.header.salt) if self.match.over else None
 
+    def record(self) -> str:
+        """Return the game as a text that ``malecon.replay`` reads; it tells how to check the commitment.
+
+        Raises:
+            TableError: the game goes on, and its record would tell what is hidden.
+        """
+        if self.opening is None:
+            raise TableError("the record can be read when the game is over")
+        key, salt = self.opening
+        remark = f"the SHA-256 of '{key} {salt}' was shown before the first move: {self.header.commitment}"
+        return f"{self.match.record()}# {remark}\n"
+
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """Return the seats of a person; several on one device, none for who only watches."""
         return tuple(seat for seat, sitter in enumerate(self.sitters) if person and sitter.person == person)
@@ -102,13 +89,7 @@ class Seated:
 
         Secret choices of others do not change it, every action of the seat itself does.
         """
-        place = self.places[seat]
-        return f"{place.since}.{place.changes}"
-
-    def knows(self, seat: int, move_id: str) -> bool:
-        """Tell whether an action was taken in before, so that sending it again does no harm."""
-        known = {move.id for move in self.log if move.seat == seat} | {step.id for step in self.places[seat].draft}
-        return move_id in known
+        return self.places[seat].mark
 
     def check_seat(self, person: str | None, seat: int) -> None:
         """Refuse a seat that is not the person's.
@@ -135,19 +116,18 @@ class Seated:
             IllegalMove, ParseError, UsageError: the move cannot be made.
             TableError: a step waits for its confirmation.
         """
-        if not is_id(move_id):
-            raise UsageError(f"id: is {move_id[:LONGEST_ID]!r}, but must be 1 to {LONGEST_ID} letters, digits, - or _")
         if len(notation) > LONGEST_MOVE:
             raise UsageError(f"move: is {len(notation)} letters long, but must be at most {LONGEST_MOVE}")
         ahead, draft = self.ahead(seat)
         if draft and draft[-1].held:
             raise TableError("confirm your turn, or take the last step back")
+        self._check_new(seat, draft, move_id)
         read = ahead.game.notation
         notation = read.format(read.parse(notation))
         step = Step(notation, move_id, held=would_end(ahead, seat, notation))
         if step.held and quick:
             return self.moved(seat, (*draft, step))
-        return self.with_draft(seat, (*draft, step))
+        return self._with_draft(seat, (*draft, step))
 
     def without_last(self, seat: int) -> "Seated":
         """Return the table without the last step in the draft of ``seat``.
@@ -158,7 +138,7 @@ class Seated:
         _, draft = self.ahead(seat)
         if not draft:
             raise TableError("there is nothing to take back")
-        return self.with_draft(seat, draft[:-1])
+        return self._with_draft(seat, draft[:-1])
 
     def confirmed(self, seat: int) -> "Seated":
         """Return the table with the draft of ``seat`` in the log.
@@ -171,16 +151,6 @@ class Seated:
             raise TableError("your turn is not finished yet")
         return self.moved(seat, draft)
 
-    def with_draft(self, seat: int, draft: Draft) -> "Seated":
-        """Return the table with another draft of ``seat``."""
-        place = self.places[seat]
-        return self._with_place(seat, replace(place, changes=place.changes + 1, draft=draft))
-
-    def with_look(self, seat: int) -> "Seated":
-        """Return the table with all moves seen by ``seat``; the same one if they were."""
-        place = self.places[seat]
-        return self if place.seen == self.number else self._with_place(seat, replace(place, seen=self.number))
-
     def moved(self, seat: int, steps: Sequence[Step]) -> "Seated":
         """Return the table after moves of ``seat``, whose draft is done with; the drafts of others stay.
 
@@ -190,33 +160,42 @@ class Seated:
         match, moves = self.match.copy(), [Move(seat, step.notation, step.id) for step in steps]
         since = follow(match, moves, [place.since for place in self.places])
         places = asked_anew(self.places, since)
-        places[seat] = replace(places[seat], changes=places[seat].changes + 1, draft=())
+        places[seat] = places[seat].with_draft(())
         return replace(self, match=match, log=(*self.log, *moves), places=tuple(places))
+
+    def having_acted(self, seat: int, action: str) -> "Seated":
+        """Return the table with ``action`` noted as the last of ``seat``."""
+        return self._with_place(seat, replace(self.places[seat], acted=action))
+
+    def with_look(self, seat: int) -> "Seated":
+        """Return the table with all moves seen by ``seat``; the same one if they were."""
+        place = self.places[seat]
+        return self if place.seen == self.number else self._with_place(seat, replace(place, seen=self.number))
+
+    def with_name(self, seat: int, name: str) -> "Seated":
+        """Return the table with another name of who sits on ``seat``; the same one if it is the name."""
+        if name == self.sitters[seat].name:
+            return self
+        sitters = tuple(replace(who, name=name) if at == seat else who for at, who in enumerate(self.sitters))
+        match = self.match.copy()
+        match.names = names_of(sitters)
+        return replace(self, sitters=sitters, match=match)
+
+    def _check_new(self, seat: int, draft: Draft, move_id: str) -> None:
+        used = {move.id for move in self.log if move.seat == seat} | {step.id for step in draft}
+        if move_id in used:
+            raise UsageError(f"id: is {move_id!r}, but must be one that the seat has not used yet")
+
+    def _with_draft(self, seat: int, draft: Draft) -> "Seated":
+        return self._with_place(seat, self.places[seat].with_draft(draft))
 
     def _with_place(self, seat: int, place: Place) -> "Seated":
         return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
 
 
-def follow(match: Match, moves: Sequence[Move], since: Sequence[int]) -> list[int]:
-    """Play moves, in place, and return by seat how many moves the match had when the seat was last asked.
-
-    A seat that goes on being awaited while others choose in secret has not been asked anew.
-
-    Args:
-        since: what is to be returned, before these moves.
-
-    Raises:
-        IllegalMove, ParseError, UsageError: a move cannot be made.
-    """
-    asked, number = list(since), len(match.moves)
-    for move in moves:
-        waited = match.to_move
-        match.play(move.seat, move.notation)
-        number += 1
-        for seat in match.to_move:
-            if seat == move.seat or seat not in waited:
-                asked[seat] = number
-    return asked
+def names_of(sitters: Sequence[Sitter]) -> dict[int, str]:
+    """Return the names as a match knows them."""
+    return {seat: sitter.name for seat, sitter in enumerate(sitters)}
 
 
 def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stored: Sequence[Place]) -> Seated:
@@ -227,7 +206,7 @@ def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stor
     """
     match = header.begin()
     try:
-        match.names = {seat: sitter.name for seat, sitter in enumerate(sitters)}
+        match.names = names_of(sitters)
         since = follow(match, log, [0] * header.seats)
     except MaleconError as error:
         raise Unplayable(f"the log of the table is damaged: {error}") from None
@@ -236,11 +215,3 @@ def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stor
         draft = carried_out(match, seat, place.draft)[1] if place.draft else ()
         places.append(replace(place, draft=draft))
     return Seated(header, tuple(sitters), match, tuple(log), tuple(places))
-
-
-def asked_anew(places: Sequence[Place], since: Sequence[int]) -> list[Place]:
-    """Return places with when each seat was last asked; a draft that answers an earlier question is dropped."""
-    return [
-        place if begun == place.since else replace(place, since=begun, draft=())
-        for place, begun in zip(places, since, strict=True)
-    ]

@@ -13,7 +13,7 @@ from malecon.core.language import N_, Language, fold
 from malecon.telling import explaining
 from malecon.terminal import saves
 from malecon.terminal.flow import Paragraph
-from malecon.terminal.rewinding import before, key_for, why_not_undo
+from malecon.terminal.undoing import key_for, why_not_undo
 
 if TYPE_CHECKING:
     from malecon.terminal.session import Session
@@ -95,7 +95,7 @@ def undo(session: "Session", seat: int, rest: str) -> Done:
         session.complain(reason)
         return Done.NOTHING
     _, move = session.match.moves[-1]
-    session.match = before(session.match, len(session.match.moves) - 1)
+    session.match = session.match.after(len(session.match.moves) - 1)
     session.told[seat] = len(session.match.events)
     session.save()
     session.say(N_("Taken back: {move}."), move=session.desk.voice.label(session.scene(seat), move))

@@ -12,6 +12,7 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
+from jinja2.ext import babel_extract
 
 import malecon
 from malecon.core.language import DOMAIN, ENGLISH, languages
@@ -30,7 +31,7 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 def collect() -> Catalog:
     """Return all texts, without translations."""
     catalog = Catalog(domain=DOMAIN)
-    for text in in_code():
+    for text in (*in_code(), *in_templates()):
         catalog.add(text)
     for context, word in in_data():
         catalog.add(word, context=context)
@@ -42,6 +43,14 @@ def in_code() -> Iterator[str | tuple[str, ...]]:
     for file in sorted(PACKAGE.rglob("*.py")):
         with file.open("rb") as source:
             for _, text, _, _ in extract("python", source, keywords=KEYWORDS):
+                yield text
+
+
+def in_templates() -> Iterator[str | tuple[str, ...]]:
+    """Yield the texts of the pages."""
+    for file in sorted(PACKAGE.rglob("*.html")):
+        with file.open("rb") as source:
+            for _, text, _, _ in extract(babel_extract, source, keywords=KEYWORDS):
                 yield text
 
 

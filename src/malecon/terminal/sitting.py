@@ -16,7 +16,7 @@ from malecon.terminal.desk import Desk, desk_for
 from malecon.terminal.flow import Paragraph
 from malecon.terminal.outcome import result
 from malecon.terminal.players import Player
-from malecon.terminal.rewinding import key_for
+from malecon.terminal.undoing import key_for
 
 
 @dataclass

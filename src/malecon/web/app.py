@@ -16,8 +16,9 @@ from malecon.tables.people import People
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import front, live, rules_page, table_page
+from malecon.web import front, live, replay_page, rules_page, table_page
 from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
+from malecon.web.records import Records
 from malecon.web.rendering import STATIC, page
 from malecon.web.settings import Settings
 from malecon.web.visitor import recognised, visitor
@@ -56,6 +57,7 @@ def create_app(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store.open(settings.folder)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
+        app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
         await app.state.tables.resume()
         yield
@@ -68,6 +70,8 @@ def create_app(settings: Settings) -> Litestar:
             *(front.start, front.new, front.begin, front.settings, front.save_settings),
             *(table_page.look, table_page.hint, table_page.about, table_page.act),
             *(live.frame, live.live),
+            *(replay_page.table_replay, replay_page.table_record),
+            *(replay_page.bring, replay_page.record_replay, replay_page.record_record),
             rules_page.rules,
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],

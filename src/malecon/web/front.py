@@ -1,6 +1,6 @@
 """The pages before a table: start, a new table, settings."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -11,12 +11,12 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.language import N_, Language, languages
+from malecon.core.language import languages
 from malecon.core.options import Kind
 from malecon.tables.people import People, Person
-from malecon.tables.store import Store
-from malecon.tables.table import Sitter
+from malecon.tables.store import Listed
 from malecon.web.rendering import page
+from malecon.web.seating import options_from, sitters_from
 from malecon.web.table_page import tables_of
 from malecon.web.visitor import Visitor, remembered
 
@@ -28,9 +28,20 @@ DEFAULT_LEVEL = "easy"
 @get("/", name="start")
 async def start(request: Asked, visitor: Visitor) -> Response[str]:
     """Show where everything begins."""
-    store: Store = request.app.state.store
-    mine = [] if visitor.id is None else store.tables_of(visitor.id)
-    return page("start.html", visitor.language, visitor=visitor, games=games, levels=levels(), mine=mine)
+    facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels()}
+    return page("start.html", visitor.language, mine=await my_tables(request, visitor), **facts)
+
+
+async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:
+    """Return a person's tables, each with whether it waits for them."""
+    tables = tables_of(request)
+    listed = [] if visitor.id is None else await tables.tables_of(visitor.id)
+    waiting = []
+    for each in listed:
+        seated = None if each.finished else await tables.look(each.id)
+        awaited = set() if seated is None else set(seated.match.to_move) & set(seated.seats_of(visitor.id))
+        waiting.append((each, bool(awaited)))
+    return waiting
 
 
 @get("/new/{game:str}")
@@ -46,7 +57,7 @@ async def begin(game: str, request: Asked, visitor: Visitor) -> Response[str] | 
     person, cookies = await remembered(request, visitor)
     try:
         sitters = sitters_from(form, found, person, visitor.language)
-        table = await tables_of(request).create(game, options_from(form, found, len(sitters)), sitters)
+        table = await tables_of(request).create(game, options_from(form, found), sitters)
     except UsageError as error:
         return new_page(found, visitor, str(error))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
@@ -104,43 +115,3 @@ def game_called(name: str) -> Game:
     if name not in games:
         raise UsageError(f"game: is {name[:40]!r}, but must be one of {', '.join(games)}")
     return games[name]
-
-
-def sitters_from(form: Any, game: Game, person: Person, language: Language) -> list[Sitter]:
-    """Return who sits at a new table; ``seat-1`` and so on are ``me``, ``person``, a level, or empty for nobody."""
-    if "opponents" in form:
-        return play_now(form, person, language)
-    taken = [str(form.get(f"seat-{seat}", "")) for seat in range(1, game.seats[-1] + 1)]
-    sitters = []
-    for number, kind in enumerate(filter(None, taken), start=1):
-        given = str(form.get(f"name-{number}", "")).strip()
-        if kind in ("me", "person"):
-            own = person.name if kind == "me" else ""
-            name = given or own or language.say(N_("Player {number}"), number=number)
-            sitters.append(Sitter(name, person.id))
-        else:
-            name = language.say(N_("Computer {number}"), number=number)
-            sitters.append(Sitter(name, level=kind))
-    if len(sitters) not in game.seats:
-        raise UsageError(f"seats: are {len(sitters)}, but must be {game.seats[0]} to {game.seats[-1]}")
-    return sitters
-
-
-def play_now(form: Any, person: Person, language: Language) -> list[Sitter]:
-    """Return a person and as many computer players as were asked for."""
-    say = language.say
-    count, level = str(form.get("opponents")), str(form.get("level", DEFAULT_LEVEL))
-    opponents = range(2, int(count) + 2) if count.isdecimal() and len(count) == 1 else range(0)
-    me = Sitter(person.name or say(N_("You")), person.id)
-    return [me, *(Sitter(say(N_("Computer {number}"), number=number), level=level) for number in opponents)]
-
-
-def options_from(form: Any, game: Game, seats: int) -> Mapping[str, object]:
-    """Return the options that a form chooses."""
-    chosen: dict[str, object] = {}
-    for option in game.options:
-        if option.kind is Kind.CHOICE and form.get(option.name):
-            chosen[option.name] = str(form.get(option.name))
-        elif option.kind is Kind.FLAG and form.get(f"has-{option.name}"):
-            chosen[option.name] = option.name in form
-    return chosen

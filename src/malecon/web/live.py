@@ -1,6 +1,7 @@
 """What a page is told while it is open: a frame whenever something has changed that its viewer is shown."""
 
 import asyncio
+from contextlib import aclosing
 from typing import Any
 
 import msgspec
@@ -46,17 +47,12 @@ async def live(socket: Socket, table: str, seat: int | None = None, known: str =
     if not comes_from_here(socket):
         raise PermissionDeniedException("this socket was opened by another site")
     visitor = await visitor_of(socket)
-    tables, changed = tables_of(socket), asyncio.Event()
-    await tables.look(table)
+    await tables_of(socket).look(table)
     await socket.accept()
-    leave = tables.watch(table, visitor.id, lambda seated: changed.set())
-    try:
-        async with asyncio.TaskGroup() as tasks:
-            sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known, changed))
-            await until_closed(socket)
-            sending.cancel()
-    finally:
-        leave()
+    async with asyncio.TaskGroup() as tasks:
+        sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known))
+        await until_closed(socket)
+        sending.cancel()
 
 
 async def until_closed(socket: Socket) -> None:
@@ -68,19 +64,11 @@ async def until_closed(socket: Socket) -> None:
         pass
 
 
-async def send(
-    socket: Socket,
-    table: str,
-    visitor: Visitor,
-    asked: int | None,
-    known: str,
-    changed: asyncio.Event,
-) -> None:
+async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, known: str) -> None:
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
-    while True:
-        changed.clear()
-        found = frame_of(await tables_of(socket).look(table), visitor, asked, known)
-        if found is not None:
-            known = found.state
-            await socket.send_text(msgspec.json.encode(found).decode())
-        await changed.wait()
+    async with aclosing(tables_of(socket).listen(table, visitor.id)) as changes:
+        async for seated in changes:
+            found = frame_of(seated, visitor, asked, known)
+            if found is not None:
+                known = found.state
+                await socket.send_text(msgspec.json.encode(found).decode())

@@ -100,6 +100,11 @@ class Showing:
             yield 1 + better, player
 
     @property
+    def sources(self) -> Mapping[str, Sequence[int]]:
+        """By what points come from, how many each seat has of it."""
+        return self.voice.sources(self.table.match.events, self.table.header.seats)
+
+    @property
     def ending(self) -> str:
         """The sentence of the rules by which the game has ended."""
         rule, _ = self.voice.endings[self.scene.view.ending]

@@ -73,15 +73,15 @@ async def act(table: str, request: Asked, visitor: Visitor) -> Response[str] | R
 
 async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, form: Any) -> None:
     """Do what a form asks for; the errors are those of ``Tables``."""
-    mark, verb = str(form.get("mark", "")), form.get("verb")
+    mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
     if verb == "undo":
-        await tables.undo(table, visitor.id, seat, mark)
+        await tables.undo(table, visitor.id, seat, mark, action_id)
     elif verb == "confirm":
-        await tables.confirm(table, visitor.id, seat, mark)
+        await tables.confirm(table, visitor.id, seat, mark, action_id)
     else:
         notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
         quick = visitor.person is not None and visitor.person.quick
-        await tables.step(table, visitor.id, seat, str(notation), mark, str(form.get("id", "")), quick=quick)
+        await tables.step(table, visitor.id, seat, str(notation), mark, action_id, quick=quick)
 
 
 def tables_of(request: Any) -> Tables:

@@ -2,12 +2,5 @@
 
 from alembic import context
 
-from malecon.tables.schema import METADATA
-
-context.configure(
-    connection=context.config.attributes["connection"],
-    target_metadata=METADATA,
-    render_as_batch=True,
-    transactional_ddl=True,
-)
+context.configure(connection=context.config.attributes["connection"], transactional_ddl=True)
 context.run_migrations()

@@ -31,6 +31,7 @@ VOICE = Voice(
     endings=ending.HOW_IT_ENDED,
     standing=ending.standing,
     columns={N_("pesos"): ending.pesos, N_("buildings"): ending.buildings},
+    sources=ending.sources,
     round_of=ending.round_of,
     texts=texts,
 )

@@ -20,6 +20,7 @@ VOICE = Voice(
     endings=ending.HOW_IT_ENDED,
     standing=ending.points,
     columns={N_("tiles"): ending.tiles},
+    sources=ending.sources,
     round_of=ending.round_of,
     texts=words.texts,
 )

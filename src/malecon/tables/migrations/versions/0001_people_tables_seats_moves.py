@@ -51,6 +51,7 @@ def upgrade() -> None:
         sa.Column("name", sa.String(40), nullable=False),
         sa.Column("since", sa.Integer(), nullable=False),
         sa.Column("changes", sa.Integer(), nullable=False),
+        sa.Column("acted", sa.Text(), nullable=False),
         sa.Column("draft", sa.JSON(), nullable=False),
         sa.Column("seen", sa.Integer(), nullable=True),
         sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_seats_person", ondelete="SET NULL"),
