@@ -85,6 +85,7 @@ def draw(drawing: Drawing) -> Markup:
         benches=parliament.benches(drawing),
         alternatives=characters.alternatives(drawing),
         tiles=catalogue.tiles(drawing),
+        single={tile.building.name for tile in view.tiles if tile.building.copies == 1},
         **ART,
     )
 
