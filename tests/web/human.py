@@ -7,6 +7,8 @@ from playwright.sync_api import Error, Locator, Page
 
 from web.browsing import until
 
+THINGS_TO_DO = "button[name=move], button[value=confirm], form.picking, .curtain a"
+
 
 class Human:
     """Plays at random."""
@@ -38,12 +40,13 @@ class Human:
         if self.is_over:
             return False
         before = self.state
-        self.asked.add(self.page.locator("h1").inner_text())
         try:
+            self.asked.add(self.page.locator("h1").inner_text())
             self.do_something()
         except Error as error:  # the page has changed under the hand
             if "attached" not in str(error) and "Timeout" not in str(error):
                 raise
+            return True
         until(lambda: self.state != before or self.page.locator(".error").count() > 0)
         assert self.page.locator(".error").count() == 0, self.page.locator(".error").inner_text()
         return True
@@ -51,17 +54,17 @@ class Human:
     @property
     def can_act(self) -> bool:
         """Whether there is something to do; who plays without JavaScript has to look again."""
-        return self.page.locator("button[name=move], button[value=confirm], form.picking, .curtain a").count() > 0
+        return self.page.locator(THINGS_TO_DO).count() > 0
 
     def do_something(self) -> None:
         for choice in (".curtain a", "button[value=confirm]"):
             if self.page.locator(choice).count():
                 self.press(self.page.locator(choice).first)
                 return
-        forms, buttons = self.page.locator("form.picking"), self.page.locator("button[name=move]:visible")
+        forms, buttons = self.page.locator("form.picking"), self.page.locator("button[name=move]")
         if forms.count() and self.chance.random() < 1 / (1 + buttons.count()):
             self.pick(forms.first)
-        else:
+        elif buttons.count():
             self.press(buttons.nth(self.chance.randrange(buttons.count())))
 
     def pick(self, form: Locator) -> None:
@@ -87,7 +90,7 @@ class Human:
             button.focus()
             self.page.keyboard.press("Enter")
         else:
-            button.click(timeout=3000)
+            button.evaluate("button => button.click()", timeout=3000)
 
 
 def sit_down(page: Page, game: str, **form: Any) -> None:
