@@ -1,6 +1,7 @@
 """What is painted on the thirteen cards of Havana, 48 by 48 units, in the cream of enamel signs and a few colours."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from markupsafe import Markup
 
@@ -202,6 +203,7 @@ ICONS: Mapping[str, Callable[[], Markup]] = {
 }
 
 
+@cache
 def card_symbols() -> Markup:
     """Return the pictures of all cards once, as symbols for ``card_icon`` to point at."""
     return Markup("").join(
@@ -209,6 +211,7 @@ def card_symbols() -> Markup:
     )
 
 
+@cache
 def card_icon(card: str) -> Markup:
     """Return the picture of a card, which the page draws among its symbols."""
     return picture(SIDE, SIDE, element("use", href=f"#{symbol_of(card)}"), class_="icon")

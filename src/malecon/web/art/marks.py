@@ -1,5 +1,6 @@
 """Small signs: the sun with a number of points, the badge of a seat in a ring that fills up."""
 
+from functools import cache, lru_cache
 from math import cos, pi, sin
 
 from markupsafe import Markup
@@ -10,6 +11,7 @@ RAYS = 14
 HALF = 24
 
 
+@cache
 def sun(number: int) -> Markup:
     """Return a number of points in a sun."""
     spokes = [(place * pi / RAYS, 23 if place % 2 else 18.5) for place in range(2 * RAYS)]
@@ -39,6 +41,7 @@ PATTERNS = (
 """By seat, what is painted on the badge beside the letter, so that seats differ without their colours."""
 
 
+@lru_cache(maxsize=512)
 def badge(seat: int, letter: str, share: float = 0.0) -> Markup:
     """Return the badge of a seat in a ring that fills up.
 

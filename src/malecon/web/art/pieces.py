@@ -1,6 +1,7 @@
 """The pieces of Havana, each with a shape and a colour of its own, 24 by 24 units."""
 
 from collections.abc import Callable, Mapping
+from functools import cache
 
 from markupsafe import Markup
 
@@ -121,6 +122,7 @@ DRAWN: Mapping[str, Callable[[], Markup]] = {
 """By the piece's name in the rules; the compasses stand for the open Architect that a tile asks for."""
 
 
+@cache
 def piece_symbols() -> Markup:
     """Return all pieces once, as symbols for ``token`` to point at."""
     return Markup("").join(
@@ -128,6 +130,7 @@ def piece_symbols() -> Markup:
     )
 
 
+@cache
 def token(name: str) -> Markup:
     """Return a piece, which the page draws among its symbols."""
     return picture(SIDE, SIDE, element("use", href=f"#piece-{name}"), class_="piece")
