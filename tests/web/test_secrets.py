@@ -9,6 +9,7 @@ import pytest
 from cases import CASES, STARTS
 from malecon.core.jit import JIT
 from malecon.core.language import Language
+from malecon.tables.draft import Step
 from malecon.tables.people import Person
 from malecon.tables.table import Seated
 from malecon.web import showing
@@ -70,7 +71,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
             if twin is None or compared >= 12:
                 continue
             compared += 1
-            one, other = (table.with_draft(mover, ()).with_step(mover, m, "id", quick=True) for m in (moves[0], twin))
+            one, other = (table.moved(mover, [Step(move, "id")]) for move in (moves[0], twin))
             for viewer in viewers(table):
                 if viewer != mover:
                     assert fetched(one, viewer) == fetched(other, viewer)
