@@ -9,10 +9,11 @@ import malecon
 from cases import CASES
 from malecon.core import contract
 from malecon.core.bits import members
+from malecon.core.jit import JIT
 from malecon.core.journal import new_journal
 from malecon.core.random import draw, new_source
 
-GAMES = 20
+GAMES = 20 if JIT else 5
 MOST_MOVES = 20_000
 
 

@@ -59,7 +59,7 @@ class Command:
         environment = {**os.environ, **ENVIRONMENT, "XDG_DATA_HOME": str(self.folder)}
         command = ["-W", "error", "-m", "malecon", *map(str, arguments)]
         return pexpect.spawn(
-            sys.executable, command, env=environment, encoding="utf-8", dimensions=SCREEN, timeout=15, echo=False
+            sys.executable, command, env=environment, encoding="utf-8", dimensions=SCREEN, timeout=90, echo=False
         )
 
     @property

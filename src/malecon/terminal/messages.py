@@ -12,7 +12,6 @@ from pathlib import Path
 from babel.messages.catalog import Catalog
 from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
-from jinja2.ext import babel_extract
 
 import malecon
 from malecon.core.language import DOMAIN, ENGLISH, languages
@@ -50,7 +49,7 @@ def in_templates() -> Iterator[str | tuple[str, ...]]:
     """Yield the texts of the pages."""
     for file in sorted(PACKAGE.rglob("*.html")):
         with file.open("rb") as source:
-            for _, text, _, _ in extract(babel_extract, source, keywords=KEYWORDS):
+            for _, text, _, _ in extract("jinja2.ext:babel_extract", source, keywords=KEYWORDS):
                 yield text
 
 

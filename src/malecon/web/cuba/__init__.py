@@ -19,7 +19,7 @@ from malecon.web.cuba import (
     pieces,
     plantations,
 )
-from malecon.web.cuba.formulas import building_formula, formula_of, law_formula, signs
+from malecon.web.cuba.formulas import building_formula, formula_of, law_formula
 from malecon.web.drawing import Drawing
 from malecon.web.rendering import render
 
@@ -85,6 +85,7 @@ def draw(drawing: Drawing) -> Markup:
         benches=parliament.benches(drawing),
         alternatives=characters.alternatives(drawing),
         tiles=catalogue.tiles(drawing),
+        single={tile.building.name for tile in view.tiles if tile.building.copies == 1},
         **ART,
     )
 
@@ -100,7 +101,6 @@ ART: Mapping[str, Any] = {
     "badge": marks.badge,
     "disc": marks.disc,
     "pawn": marks.pawn,
-    "signs": signs,
     "building_formula": building_formula,
     "law_formula": law_formula,
     "fields_of": plantations.fields_of,

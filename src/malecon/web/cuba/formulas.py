@@ -37,7 +37,6 @@ BUILDINGS: Mapping[str, str] = {
     "lighthouse": "ship ⇄ ship",
     "warehouse": "product → store",
     "canadian embassy": "{gives}× cigars",
-    "printed warehouse": "product → store",
 }
 """By name; ``pt`` and ``$`` behind a number are points and pesos."""
 LAWS: Mapping[str, str] = {

@@ -18,7 +18,8 @@ ICONS = (
 """The eight pieces and the peso, and signs for points, votes, kinds of pieces and deeds."""
 RIGS, HULLS, BANDS = 3, 5, 3
 """Kinds of ships' rigs, and of the colours of hulls and bands."""
-PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true">{use}</svg>')
+PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true"{travel}>{use}</svg>')
+TRAVEL = Markup(' data-travel="{name}"')
 USE = Markup('<use href="{file}#{name}"/>')
 WORTH = Markup('<span class="worth {name}">{icon}<b>{number}</b></span>')
 
@@ -29,9 +30,10 @@ def use(name: str) -> Markup:
 
 
 @cache
-def picture(name: str, kind: str, wide: int, high: int) -> Markup:
-    """Return a picture with its classes and its measures."""
-    return PICTURE.format(kind=kind, wide=wide, high=high, use=use(name))
+def picture(name: str, kind: str, wide: int, high: int, travels: bool = False) -> Markup:
+    """Return a picture with its classes and its measures; one that travels must be the only one of its name."""
+    travel = TRAVEL.format(name=name) if travels else ""
+    return PICTURE.format(kind=kind, wide=wide, high=high, travel=travel, use=use(name))
 
 
 def icon(name: str) -> Markup:
@@ -63,9 +65,9 @@ def portrait(character: str) -> Markup:
     return picture(f"bust-{character}", "portrait", 120, 120)
 
 
-def house(name: str) -> Markup:
-    """Return the façade of a building."""
-    return picture(f"house-{BUILDINGS.index(name)}", "house", 120, 120)
+def house(name: str, travels: bool) -> Markup:
+    """Return the façade of a building; if there is a single tile of it, it travels from the offer to a field."""
+    return picture(f"house-{BUILDINGS.index(name)}", "house", 120, 120, travels)
 
 
 def vessel(number: int) -> Markup:

@@ -3,14 +3,15 @@
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
-from malecon.cuba.boards import COLUMNS, FIELD_NAMES, PIECES
+from malecon.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, PRODUCTS
 from malecon.cuba.view import FieldSeen, PlayerSeen
 from malecon.cuba.words import PRINTED
 from malecon.telling.cuba.choices import field_words
-from malecon.telling.cuba.means import in_yard, kept, stored
+from malecon.telling.cuba.means import counts, in_yard, kept, stored
 from malecon.web.drawing import Drawing
 
-NO_MOVE = ""
+VERBS = {"move": "move to", "place": "place on"}
+"""By the kind of question, what is done to a field."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,7 +52,7 @@ def fields_of(player: PlayerSeen, drawing: Drawing) -> list[FieldDrawn]:
             pawn=field.name == player.pawn,
             lit=field.name in cross,
             spent=field.name in spent,
-            move=moves.get(field.name, NO_MOVE),
+            move=moves.get(field.name, ""),
         )
         for field in player.fields
     ]
@@ -75,41 +76,34 @@ def field_moves(player: PlayerSeen, drawing: Drawing) -> Mapping[str, str]:
 def moves_in_question(player: PlayerSeen, drawing: Drawing) -> Iterator[tuple[str, str]]:
     """Yield fields with the moves that the question may allow there, the fields of near buildings first."""
     question = drawing.scene.view.question
-    by_name = {field.name: field for field in player.fields}
-    if question.kind in ("move", "place"):
-        verb = {"move": "move to", "place": "place on"}[question.kind]
-        yield from ((name, f"{verb} {name}") for name in by_name)
+    if question.kind in VERBS:
+        yield from ((field.name, f"{VERBS[question.kind]} {field.name}") for field in player.fields)
     elif question.kind == "harvest":
-        for field in product_fields(player, drawing):
-            yield field.name, f"harvest {field.gives}"
-            yield field.name, f"water {field.gives}"
+        spent = spent_fields(player, drawing)
+        for field in fruitful_fields(player):
+            if field.name not in spent:
+                yield field.name, f"harvest {field.gives}"
+                yield field.name, f"water {field.gives}"
     elif question.kind == "use":
-        for name in (*question.near, *question.far):
-            yield name, f"use {str(by_name[name].building).removeprefix('printed ')}"
+        built = {field.name: str(field.building).removeprefix("printed ") for field in player.fields}
+        yield from ((name, f"use {built[name]}") for name in (*question.near, *question.far))
 
 
-def product_fields(player: PlayerSeen, drawing: Drawing) -> list[FieldSeen]:
-    """Return the fields of the cross that have not given yet in this harvest (CUB-4.12, CUB-4.13)."""
-    spent = spent_fields(player, drawing)
+def fruitful_fields(player: PlayerSeen) -> list[FieldSeen]:
+    """Return the product fields in the row and column of the pawn that are not built over (CUB-4.12)."""
     cross = cross_of(player)
-    return [
-        field for field in player.fields if field.name in cross and field.building is None and field.name not in spent
-    ]
+    return [field for field in player.fields if field.name in cross and not field.building and field.gives in PRODUCTS]
 
 
 def spent_fields(player: PlayerSeen, drawing: Drawing) -> set[str]:
     """Return the product fields that have given in this action; of equal fields the first ones have (CUB-4.13)."""
-    fruitful = drawing.scene.view.question.fruitful
-    if fruitful is None:
+    left = drawing.scene.view.question.fruitful
+    if left is None:
         return set()
-    spent, cross = set(), cross_of(player)
-    for piece in ("citrus", "sugar", "tobacco"):
-        fields = [
-            field.name
-            for field in player.fields
-            if field.name in cross and field.building is None and field.gives == piece
-        ]
-        spent.update(fields[: max(0, len(fields) - getattr(fruitful, piece))])
+    spent = set[str]()
+    for piece, count in zip(PRODUCTS, counts(left), strict=True):
+        fields = [field.name for field in fruitful_fields(player) if field.gives == piece]
+        spent.update(fields[: len(fields) - count])
     return spent
 
 
