@@ -52,7 +52,9 @@ def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) 
 @each_game
 def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: str) -> None:
     page = visit()
-    answer = page.request.post(f"/new/{game}", form={"seat-1": "me", "name-1": "Ana", "seat-2": "person", "name-2": "Ben"})
+    answer = page.request.post(
+        f"/new/{game}", form={"seat-1": "me", "name-1": "Ana", "seat-2": "person", "name-2": "Ben"}
+    )
     page.goto(answer.url)
     human, curtains = Human(page, 5), 0
     while human.act():
