@@ -18,7 +18,8 @@ from malecon.web.table_page import table_page
 from malecon.web.visitor import Visitor
 from tables.sitting import drafted_game
 
-EVERY = 7 if JIT else 29
+EVERY = 23 if JIT else 61
+"""Of so many steps of a game one is looked at."""
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -68,7 +69,9 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
         for mover in match.to_move:
             moves = match.legal(mover)
             twin = game.secret_twin(match, mover, moves[0])
-            if twin is None or compared >= 12:
+            if twin is None or compared >= 6:
+                continue
+            if any(event.reveals for event in match.copy().play(mover, moves[0])):
                 continue
             compared += 1
             one, other = (table.moved(mover, [Step(move, "id")]) for move in (moves[0], twin))
@@ -76,7 +79,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
                 if viewer != mover:
                     assert fetched(one, viewer) == fetched(other, viewer)
 
-    assert compared or table.header.game == "cuba"
+    assert compared or "cuba" in start
 
 
 def test_the_key_is_told_only_at_the_end() -> None:
