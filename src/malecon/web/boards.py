@@ -1,4 +1,4 @@
-"""How the games draw: the package ``malecon.web.<game>`` has ``draw``, its module ``gallery`` a function of that name."""
+"""How the games draw: ``malecon.web.<game>`` has ``draw``, and its module ``gallery`` a function of that name."""
 
 import importlib
 
