@@ -9,7 +9,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
 from markupsafe import Markup
 
-from malecon.core.language import Language, languages
+from malecon.core.language import Language, languages, load
 from malecon.telling.voice import voice_of
 
 STATIC = files("malecon.web") / "static"
@@ -41,7 +41,7 @@ def title_of(game: str) -> str:
 def render(template: str, language: Language, **facts: Any) -> Markup:
     """Return a template filled in."""
     words = {"say": language.say, "word": language.word, "count": language.count, "language": language}
-    tools = {"static": static, "title_of": title_of, "all_languages": languages()}
+    tools = {"static": static, "title_of": title_of, "all_languages": [load(code) for code in languages()]}
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
 
 
