@@ -22,6 +22,7 @@ from malecon.web.records import Records
 from malecon.web.rendering import STATIC, page
 from malecon.web.settings import Settings
 from malecon.web.visitor import recognised, visitor
+from malecon.web.words import in_words
 
 LOGGING = LoggingConfig(root={"level": "WARNING", "handlers": ["queue_listener"]}, log_exceptions="always")
 STATUS = {Missing: 404, NotYours: 403, UsageError: 422, StorageError: 503}
@@ -37,18 +38,18 @@ async def health() -> str:
 def complain(request: Request[Any, Any, Any], error: MaleconError) -> Response[str]:
     """Say in words what went wrong."""
     status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 500)
-    return error_page(request, status, str(error))
+    return error_page(request, status, error)
 
 
 def refuse(request: Request[Any, Any, Any], error: HTTPException) -> Response[str]:
     """Say in words why there is no such page."""
-    return error_page(request, error.status_code, error.detail)
+    return error_page(request, error.status_code, error)
 
 
-def error_page(request: Request[Any, Any, Any], status: int, sentence: str) -> Response[str]:
-    """Return a page with a sentence."""
+def error_page(request: Request[Any, Any, Any], status: int, error: MaleconError | HTTPException) -> Response[str]:
+    """Return a page that says what went wrong."""
     who = recognised(request)
-    return page("error.html", who.language, status=status, visitor=who, sentence=sentence)
+    return page("error.html", who.language, status=status, visitor=who, sentence=in_words(error, who.language))
 
 
 def create_app(settings: Settings) -> Litestar:

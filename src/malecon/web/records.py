@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import malecon
+from malecon.core.language import N_
 from malecon.core.match import Match
 from malecon.tables.errors import Missing
 
@@ -43,5 +44,5 @@ class Records:
         """
         file = self._folder / name
         if not re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) or not file.exists():
-            raise Missing("there is no such record")
+            raise Missing(N_("There is no such record."))
         return malecon.replay(file.read_text("utf-8"))

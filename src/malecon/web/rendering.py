@@ -10,7 +10,7 @@ from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
 from markupsafe import Markup, escape
 
-from malecon.core.language import Language, languages
+from malecon.core.language import Language, languages, load
 from malecon.telling.voice import voice_of
 
 STATIC = files("malecon.web") / "static"
@@ -52,7 +52,8 @@ def linked(text: str, game: str) -> Markup:
 def render(template: str, language: Language, **facts: Any) -> Markup:
     """Return a template filled in."""
     words = {"say": language.say, "word": language.word, "count": language.count, "language": language}
-    tools = {"static": static, "title_of": title_of, "linked": linked, "all_languages": languages()}
+    every = [load(code) for code in languages()]
+    tools = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
 
 

@@ -18,6 +18,7 @@ from malecon.telling.voice import voice_of
 from malecon.web.rendering import page, render
 from malecon.web.showing import Showing, show, viewer_of
 from malecon.web.visitor import Visitor
+from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3
@@ -60,7 +61,7 @@ async def act(table: str, request: Asked, visitor: Visitor) -> Response[str] | R
     form = await request.form()
     seat = seat_from(form.get("seat"))
     if seat is None:
-        raise UsageError("seat: is missing")
+        raise UsageError(N_("It was not said for which seat."))
     try:
         await carry_out(tables_of(request), table, visitor, seat, form)
     except (MaleconError, Stale) as error:
@@ -123,7 +124,7 @@ def complaint(error: MaleconError | None, showing: Showing) -> str:
         return f"{showing.voice.narrator.refusal(error, showing.scene.language, showing.scene.names)} ({error.rule})"
     if isinstance(error, ParseError):
         return showing.scene.language.say(N_("That is none of the choices."))
-    return showing.scene.language.say(str(error))
+    return in_words(error, showing.scene.language)
 
 
 def status_for(error: MaleconError | None) -> int:
