@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from litestar import Request, Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malecon import games
@@ -13,12 +14,13 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.language import languages
 from malecon.core.options import Kind
+from malecon.tables.errors import Missing
 from malecon.tables.people import People, Person
 from malecon.tables.store import Listed
 from malecon.web.rendering import page
 from malecon.web.seating import options_from, sitters_from
 from malecon.web.table_page import tables_of
-from malecon.web.visitor import Visitor, remembered
+from malecon.web.visitor import Asking, Visitor, remembered
 
 Asked = Request[Any, Any, Any]
 THEMES = ("", "light", "dark")
@@ -26,7 +28,7 @@ DEFAULT_LEVEL = "easy"
 
 
 @get("/", name="start")
-async def start(request: Asked, visitor: Visitor) -> Response[str]:
+async def start(request: Asked, visitor: Asking) -> Response[str]:
     """Show where everything begins."""
     facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels()}
     return page("start.html", visitor.language, mine=await my_tables(request, visitor), **facts)
@@ -45,13 +47,13 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
 
 
 @get("/new/{game:str}")
-async def new(game: str, visitor: Visitor) -> Response[str]:
+async def new(game: FromPath[str], visitor: Asking) -> Response[str]:
     """Ask how a table is to be."""
     return new_page(game_called(game), visitor)
 
 
 @post("/new/{game:str}")
-async def begin(game: str, request: Asked, visitor: Visitor) -> Response[str] | Redirect:
+async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table and go there."""
     form, found = await request.form(), game_called(game)
     person, cookies = await remembered(request, visitor)
@@ -64,14 +66,14 @@ async def begin(game: str, request: Asked, visitor: Visitor) -> Response[str] | 
 
 
 @get("/settings")
-async def settings(visitor: Visitor) -> Response[str]:
+async def settings(visitor: Asking) -> Response[str]:
     """Ask for name, language and looks."""
     facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": visitor.person or Person(""), "error": ""}
     return page("settings.html", visitor.language, **facts)
 
 
 @post("/settings")
-async def save_settings(request: Asked, visitor: Visitor) -> Response[str] | Redirect:
+async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Keep name, language and looks."""
     form = await request.form()
     person, cookies = await remembered(request, visitor)
@@ -110,8 +112,8 @@ def game_called(name: str) -> Game:
     """Return a game.
 
     Raises:
-        UsageError: there is none of this name.
+        Missing: there is none of this name.
     """
     if name not in games:
-        raise UsageError(f"game: is {name[:40]!r}, but must be one of {', '.join(games)}")
+        raise Missing(f"game: is {name[:40]!r}, but must be one of {', '.join(games)}")
     return games[name]
