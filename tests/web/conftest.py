@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
 from web.browsing import FLAGS, Server, browser_path, serving
+from web.visiting import Site, visiting
 
 
 @pytest.fixture(scope="session")
@@ -47,3 +48,9 @@ def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
 @pytest.fixture
 def data(tmp_path: Path) -> Path:
     return tmp_path / "data"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with visiting(tmp_path_factory.mktemp("site")) as site:
+        yield site

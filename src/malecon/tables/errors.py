@@ -20,7 +20,7 @@ class NotYours(TableError):
 
 
 class Missing(TableError):
-    """There is no such table or person."""
+    """There is no such table, person, game or record."""
 
 
 class Unplayable(TableError):

@@ -2,16 +2,14 @@
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
-from litestar import Litestar, Request, Response, get
+from litestar import Litestar, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.logging import LoggingConfig
 from litestar.static_files import create_static_files_router
 
-from malecon.core.errors import MaleconError, UsageError
-from malecon.tables.errors import Missing, NotYours, StorageError
+from malecon.core.errors import MaleconError
 from malecon.tables.people import People
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
@@ -19,37 +17,16 @@ from malecon.tables.store import Store
 from malecon.web import front, live, replay_page, rules_page, table_page
 from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
 from malecon.web.records import Records
-from malecon.web.rendering import STATIC, page
+from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
-from malecon.web.visitor import recognised, visitor
-from malecon.web.words import in_words
-
-LOGGING = LoggingConfig(root={"level": "WARNING", "handlers": ["queue_listener"]}, log_exceptions="always")
-STATUS = {Missing: 404, NotYours: 403, UsageError: 422, StorageError: 503}
-"""By what went wrong, the status of the answer; the first that fits."""
+from malecon.web.trouble import NOT_NOTED, complain, fail, refuse
+from malecon.web.visitor import visitor
 
 
 @get("/healthz", media_type="text/plain")
 async def health() -> str:
     """Tell that the server is there."""
     return "ok"
-
-
-def complain(request: Request[Any, Any, Any], error: MaleconError) -> Response[str]:
-    """Say in words what went wrong."""
-    status = next((status for kind, status in STATUS.items() if isinstance(error, kind)), 500)
-    return error_page(request, status, error)
-
-
-def refuse(request: Request[Any, Any, Any], error: HTTPException) -> Response[str]:
-    """Say in words why there is no such page."""
-    return error_page(request, error.status_code, error)
-
-
-def error_page(request: Request[Any, Any, Any], status: int, error: MaleconError | HTTPException) -> Response[str]:
-    """Return a page that says what went wrong."""
-    who = recognised(request)
-    return page("error.html", who.language, status=status, visitor=who, sentence=in_words(error, who.language))
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -73,18 +50,20 @@ def create_app(settings: Settings) -> Litestar:
             *(table_page.look, table_page.hint, table_page.about, table_page.act),
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
-            *(replay_page.bring, replay_page.record_replay, replay_page.record_record),
+            *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
             rules_page.rules,
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
         dependencies={"visitor": Provide(visitor)},
         before_request=refuse_other_sites,
-        after_request=protect,
-        exception_handlers={MaleconError: complain, HTTPException: refuse},
+        before_send=[protect],
+        exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
         lifespan=[running],
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
         logging_config=LoggingConfig(
-            root={"level": "WARNING", "handlers": ["queue_listener"]}, log_exceptions="always"
+            root={"level": "WARNING", "handlers": ["queue_listener"]},
+            log_exceptions="always",
+            disable_stack_trace=NOT_NOTED,
         ),
     )

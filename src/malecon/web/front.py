@@ -5,6 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from litestar import Request, Response, get, post
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malecon import games
@@ -19,7 +20,7 @@ from malecon.tables.store import Listed
 from malecon.web.rendering import page
 from malecon.web.seating import options_from, sitters_from
 from malecon.web.table_page import tables_of
-from malecon.web.visitor import Visitor, remembered
+from malecon.web.visitor import Asking, Visitor, remembered
 from malecon.web.words import THEMES, in_words
 
 Asked = Request[Any, Any, Any]
@@ -27,7 +28,7 @@ DEFAULT_LEVEL = "easy"
 
 
 @get("/", name="start")
-async def start(request: Asked, visitor: Visitor) -> Response[str]:
+async def start(request: Asked, visitor: Asking) -> Response[str]:
     """Show where everything begins."""
     facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels()}
     return page("start.html", visitor.language, mine=await my_tables(request, visitor), **facts)
@@ -46,13 +47,13 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
 
 
 @get("/new/{game:str}")
-async def new(game: str, visitor: Visitor) -> Response[str]:
+async def new(game: FromPath[str], visitor: Asking) -> Response[str]:
     """Ask how a table is to be."""
     return new_page(game_called(game), visitor)
 
 
 @post("/new/{game:str}")
-async def begin(game: str, request: Asked, visitor: Visitor) -> Response[str] | Redirect:
+async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table and go there."""
     form, found = await request.form(), game_called(game)
     person, cookies = await remembered(request, visitor)
@@ -65,14 +66,14 @@ async def begin(game: str, request: Asked, visitor: Visitor) -> Response[str] | 
 
 
 @get("/settings")
-async def settings(visitor: Visitor) -> Response[str]:
+async def settings(visitor: Asking) -> Response[str]:
     """Ask for name, language and looks."""
     facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": visitor.person or Person(""), "error": ""}
     return page("settings.html", visitor.language, **facts)
 
 
 @post("/settings")
-async def save_settings(request: Asked, visitor: Visitor) -> Response[str] | Redirect:
+async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Keep name, language and looks."""
     form = await request.form()
     person, cookies = await remembered(request, visitor)

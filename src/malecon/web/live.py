@@ -7,13 +7,14 @@ from typing import Any
 import msgspec
 from litestar import Request, Response, WebSocket, get, websocket
 from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon.tables.table import Seated
 from malecon.web.protection import comes_from_here
-from malecon.web.showing import viewer_of
+from malecon.web.showing import state_of, viewer_of
 from malecon.web.table_page import seat_from, table_main, tables_of
-from malecon.web.visitor import Visitor, visitor_of
+from malecon.web.visitor import Asking, Visitor, visitor_of
 
 Socket = WebSocket[Any, Any, Any]
 
@@ -28,13 +29,17 @@ class Frame(msgspec.Struct):
 def frame_of(table: Seated, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
     """Return a frame if the page has changed."""
     viewer = viewer_of(table, visitor.id, asked)
-    state = f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}"
+    state = state_of(table, viewer)
     return None if state == known else Frame(state, table_main(table, visitor, viewer))
 
 
 @get("/table/{table:str}/frame")
 async def frame(
-    table: str, request: Request[Any, Any, Any], visitor: Visitor, seat: int | None = None, known: str = ""
+    table: FromPath[str],
+    request: Request[Any, Any, Any],
+    visitor: Asking,
+    seat: FromQuery[int | None] = None,
+    known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
     """Return what has changed, for who cannot keep a socket open."""
     found = frame_of(await tables_of(request).look(table), visitor, seat_from(seat), known)
@@ -42,7 +47,9 @@ async def frame(
 
 
 @websocket("/table/{table:str}/live")
-async def live(socket: Socket, table: str, seat: int | None = None, known: str = "") -> None:
+async def live(
+    socket: Socket, table: FromPath[str], seat: FromQuery[int | None] = None, known: FromQuery[str] = ""
+) -> None:
     """Send frames until the page is closed."""
     if not comes_from_here(socket):
         raise PermissionDeniedException("this socket was opened by another site")

@@ -6,13 +6,20 @@ from (``Sec-Fetch-Site``, else ``Origin``); an action from elsewhere is refused.
 
 from typing import Any
 
-from litestar import Request, Response
+from litestar import Request
 from litestar.connection import ASGIConnection
+from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import PermissionDeniedException
+from litestar.status_codes import HTTP_200_OK
+from litestar.types import Message, Scope
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 OWN_SITES = ("same-origin", "none")
 LONGEST_BODY = 64 * 1024
+
+NOT_KEPT = "no-store"
+KEPT_FOR_AN_HOUR = "max-age=3600"
+KEPT_FOR_EVER = "max-age=31536000, immutable"
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -41,9 +48,17 @@ async def refuse_other_sites(request: Request[Any, Any, Any]) -> None:
         raise PermissionDeniedException("this action came from another site")
 
 
-async def protect(response: Response[Any]) -> Response[Any]:
-    """Add what browsers need to know; pages are never kept by caches, for they are for one person."""
-    for name, value in HEADERS.items():
-        response.headers.setdefault(name, value)
-    response.headers.setdefault("Cache-Control", "no-store")
-    return response
+async def protect(message: Message, scope: Scope) -> None:
+    """Add what browsers need to know to the head of every answer, whatever has made it."""
+    if message["type"] == "http.response.start":
+        headers = MutableScopeHeaders.from_message(message)
+        for name, value in HEADERS.items():
+            headers.setdefault(name, value)
+        headers.setdefault("Cache-Control", keeping(scope) if message["status"] == HTTP_200_OK else NOT_KEPT)
+
+
+def keeping(scope: Scope) -> str:
+    """Return how long an answer may be kept: a page, which is for one person, never."""
+    if not scope["path"].startswith("/static/"):
+        return NOT_KEPT
+    return KEPT_FOR_EVER if scope["query_string"] else KEPT_FOR_AN_HOUR  # with the digest of the content, or without

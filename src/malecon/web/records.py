@@ -7,7 +7,8 @@ from pathlib import Path
 import malecon
 from malecon.core.language import N_
 from malecon.core.match import Match
-from malecon.tables.errors import Missing
+from malecon.tables.errors import Missing, StorageError
+from malecon.tables.header import new_id
 
 LONGEST_RECORD = 48 * 1024
 DIGITS = 32
@@ -25,15 +26,14 @@ class Records:
 
         Raises:
             MaleconError: it is none, or a move in it is illegal; the error says in which line.
+            StorageError: it cannot be written.
         """
         text = malecon.replay(text).record()
         name = hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
-        self._folder.mkdir(parents=True, exist_ok=True)
-        file = self._folder / name
-        if not file.exists():
-            half = file.with_suffix(".new")
-            half.write_text(text, "utf-8")
-            half.replace(file)
+        try:
+            self._write(self._folder / name, text)
+        except OSError as error:
+            raise StorageError(f"{self._folder}: cannot be written: {error.strerror}") from None
         return name
 
     def read(self, name: str) -> Match:
@@ -46,3 +46,10 @@ class Records:
         if not re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) or not file.exists():
             raise Missing(N_("There is no such record."))
         return malecon.replay(file.read_text("utf-8"))
+
+    def _write(self, file: Path, text: str) -> None:
+        """Write a file at once or not at all, whoever else writes it."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        half = file.with_suffix(f".{new_id()}")
+        half.write_text(text, "utf-8")
+        half.replace(file)

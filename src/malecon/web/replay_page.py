@@ -6,6 +6,7 @@ from typing import Any
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import UploadFile
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
@@ -18,21 +19,23 @@ from malecon.web.drawing import Drawing
 from malecon.web.log import log_of
 from malecon.web.records import LONGEST_RECORD, Records
 from malecon.web.rendering import page
-from malecon.web.table_page import tables_of
-from malecon.web.visitor import Visitor
+from malecon.web.table_page import about_page, tables_of
+from malecon.web.visitor import Asking, Visitor
 
 Asked = Request[Any, Any, Any]
 
 
 @get("/table/{table:str}/record")
-async def table_record(table: str, request: Asked) -> Response[str]:
+async def table_record(table: FromPath[str], request: Asked) -> Response[str]:
     """Return the record of a finished table as a file."""
     seated = await tables_of(request).look(table)
     return record_file(seated.record(), seated.header.game, table)
 
 
 @get("/table/{table:str}/replay")
-async def table_replay(table: str, request: Asked, visitor: Visitor, at: int = 0, viewer: int = 0) -> Response[str]:
+async def table_replay(
+    table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+) -> Response[str]:
     """Show a position of a finished table."""
     seated = await tables_of(request).look(table)
     seated.record()  # refuses a game that goes on
@@ -53,15 +56,28 @@ async def bring(request: Asked) -> Redirect:
 
 
 @get("/record/{name:str}/replay")
-async def record_replay(name: str, request: Asked, visitor: Visitor, at: int = 0, viewer: int = 0) -> Response[str]:
+async def record_replay(
+    name: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+) -> Response[str]:
     """Show a position of a record."""
     match = await asyncio.to_thread(records_of(request).read, name)
     names = names_of(match.seats, match.names, visitor.language)
     return replay_page(match, names, at, viewer, f"/record/{name}", visitor)
 
 
+@get("/record/{name:str}/about")
+async def record_about(
+    name: FromPath[str], request: Asked, visitor: Asking, topic: FromQuery[str] = ""
+) -> Response[str]:
+    """Say what a thing of the game of a record is."""
+    match = await asyncio.to_thread(records_of(request).read, name)
+    names = names_of(match.seats, match.names, visitor.language)
+    scene = Scene.of(match, None, visitor.language, names)
+    return about_page(match.game.name, scene, topic, f"/record/{name}/replay", visitor)
+
+
 @get("/record/{name:str}/record")
-async def record_record(name: str, request: Asked) -> Response[str]:
+async def record_record(name: FromPath[str], request: Asked) -> Response[str]:
     """Return a record as a file."""
     match = await asyncio.to_thread(records_of(request).read, name)
     return record_file(match.record(), match.game.name, name)

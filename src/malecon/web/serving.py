@@ -15,7 +15,8 @@ from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
 from malecon.web.settings import Settings, default_folder
 
-GRACE_S = 5
+GRACE_S = 3
+"""Seconds that requests have to end by themselves."""
 BACKLOG = 128
 
 

@@ -76,8 +76,8 @@ class Showing:
 
     @property
     def state(self) -> str:
-        """What changes whenever something changes that this viewer is shown."""
-        return f"{self.viewer}-{self.table.number}-{'' if self.viewer is None else self.table.mark(self.viewer)}"
+        """What the page says that it shows (``state_of``)."""
+        return state_of(self.table, self.viewer)
 
     @property
     def status(self) -> str:
@@ -126,6 +126,11 @@ def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | Non
     if len(own) == 1:
         return own[0]
     return asked if asked in own and asked in table.match.to_move else None
+
+
+def state_of(table: Seated, viewer: int | None) -> str:
+    """Return what changes whenever something changes that a viewer is shown."""
+    return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}"
 
 
 def show(table: Seated, viewer: int | None, person: str | None, language: Language) -> Showing:

@@ -3,12 +3,11 @@
 from typing import Any
 
 from litestar import Request, Response, get, post
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
-from litestar.status_codes import HTTP_409_CONFLICT, HTTP_422_UNPROCESSABLE_ENTITY
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.language import N_
-from malecon.tables.errors import Stale, TableError
 from malecon.tables.players import checked_level
 from malecon.tables.service import Tables
 from malecon.tables.table import Seated
@@ -17,22 +16,30 @@ from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
 from malecon.web.rendering import page, render
 from malecon.web.showing import Showing, show, viewer_of
-from malecon.web.visitor import Visitor
+from malecon.web.trouble import status_of
+from malecon.web.visitor import Asking, Visitor
 from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3
+LONGEST_TOPIC = 80
+MOST_DIGITS = 2
+"""Of the number of a seat."""
 
 
 @get("/table/{table:str}", name="table")
-async def look(table: str, request: Asked, visitor: Visitor, seat: int | None = None) -> Response[str]:
+async def look(
+    table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+) -> Response[str]:
     """Show a table."""
     seated = await tables_of(request).look(table)
     return table_page(seated, visitor, seat_from(seat))
 
 
 @get("/table/{table:str}/hint")
-async def hint(table: str, request: Asked, visitor: Visitor, seat: int | None = None) -> Response[str]:
+async def hint(
+    table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+) -> Response[str]:
     """Show a table with the moves that a computer player would make."""
     tables = tables_of(request)
     seated = await tables.look(table)
@@ -43,20 +50,22 @@ async def hint(table: str, request: Asked, visitor: Visitor, seat: int | None = 
 
 @get("/table/{table:str}/about")
 async def about(
-    table: str, request: Asked, visitor: Visitor, topic: str = "", seat: int | None = None
+    table: FromPath[str],
+    request: Asked,
+    visitor: Asking,
+    topic: FromQuery[str] = "",
+    seat: FromQuery[int | None] = None,
 ) -> Response[str]:
     """Say what a thing of the game is."""
     seated = await tables_of(request).look(table)
     viewer = viewer_of(seated, visitor.id, seat_from(seat))
     names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
     scene = Scene.of(seated.match, viewer, visitor.language, names)
-    paragraphs = explain(voice_of(seated.header.game), topic[:80], scene)
-    facts = {"game": seated.header.game, "back": f"/table/{table}", "paragraphs": paragraphs, "visitor": visitor}
-    return page("about.html", visitor.language, status=200 if paragraphs else 404, topic=topic, **facts)
+    return about_page(seated.header.game, scene, topic, f"/table/{table}", visitor)
 
 
 @post("/table/{table:str}/act")
-async def act(table: str, request: Asked, visitor: Visitor) -> Response[str] | Redirect:
+async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Take a step, take it back, or confirm a turn."""
     form = await request.form()
     seat = seat_from(form.get("seat"))
@@ -64,11 +73,8 @@ async def act(table: str, request: Asked, visitor: Visitor) -> Response[str] | R
         raise UsageError(N_("It was not said for which seat."))
     try:
         await carry_out(tables_of(request), table, visitor, seat, form)
-    except (MaleconError, Stale) as error:
-        if not isinstance(error, IllegalMove | ParseError | TableError):
-            raise
-        seated = await tables_of(request).look(table)
-        return table_page(seated, visitor, seat, error=error)
+    except MaleconError as error:
+        return table_page(await tables_of(request).look(table), visitor, seat, error=error)
     return Redirect(f"/table/{table}?seat={seat + 1}", status_code=303)
 
 
@@ -93,7 +99,8 @@ def tables_of(request: Any) -> Tables:
 
 def seat_from(number: int | str | None) -> int | None:
     """Return a seat, 0-based, from the number in an address or a form."""
-    return int(number) - 1 if number is not None and str(number).isdecimal() else None
+    text = str(number)
+    return int(text) - 1 if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
 
 def table_page(
@@ -107,7 +114,15 @@ def table_page(
     """Return the page of a table, with an error or hints."""
     showing = show(table, viewer_of(table, visitor.id, asked), visitor.id, visitor.language)
     facts = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
-    return page("table.html", visitor.language, status=status_for(error), **facts)
+    return page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
+
+
+def about_page(game: str, scene: Scene, topic: str, back: str, visitor: Visitor) -> Response[str]:
+    """Return a page about a thing of the game, with a link to where it was asked."""
+    topic = topic[:LONGEST_TOPIC]
+    paragraphs = explain(voice_of(game), topic, scene)
+    facts = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
+    return page("about.html", visitor.language, status=200 if paragraphs else 404, **facts)
 
 
 def table_main(table: Seated, visitor: Visitor, viewer: int | None) -> str:
@@ -125,10 +140,3 @@ def complaint(error: MaleconError | None, showing: Showing) -> str:
     if isinstance(error, ParseError):
         return showing.scene.language.say(N_("That is none of the choices."))
     return in_words(error, showing.scene.language)
-
-
-def status_for(error: MaleconError | None) -> int:
-    """Return the status of an answer."""
-    if error is None:
-        return 200
-    return HTTP_409_CONFLICT if isinstance(error, TableError) else HTTP_422_UNPROCESSABLE_ENTITY

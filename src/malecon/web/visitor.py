@@ -7,6 +7,7 @@ from typing import Any
 from litestar import Request
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
 
 from malecon.core.language import ENGLISH, Language, languages, load
 from malecon.tables.people import People, Person
@@ -36,8 +37,18 @@ def recognised(connection: Connection) -> Visitor:
     token = connection.cookies.get(COOKIE, "")
     people: People = connection.app.state.people
     person = people.find(token) if token else None
-    wanted = (person.language if person else "") or connection.headers.get("accept-language", "")
-    return Visitor(person, load(best_language(wanted)))
+    if person is None or not person.language:
+        return Visitor(person, stranger(connection).language)
+    return Visitor(person, load(best_language(person.language)))
+
+
+def stranger(connection: Connection) -> Visitor:
+    """Return somebody of whom only the browser's languages are known."""
+    return Visitor(None, load(best_language(connection.headers.get("accept-language", ""))))
+
+
+Asking = NamedDependency[Visitor]
+"""Who asks, as an argument ``visitor`` of a page."""
 
 
 async def visitor_of(connection: Connection) -> Visitor:

@@ -17,6 +17,7 @@ LEVEL, THEME, CHOICE = "level", "theme", "choice"
 """Contexts of the titles of levels, themes, and the choices of an option."""
 
 REASONS = {
+    400: N_("The address or the form cannot be read."),
     403: N_("This action came from another site."),
     404: N_("There is no such page."),
     413: N_("That is more than can be taken in at once."),
