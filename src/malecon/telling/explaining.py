@@ -1,21 +1,34 @@
 """What ``?`` explains, and searching the rules."""
 
 from malecon.core.digest import Digest
-from malecon.core.language import Language, fold
+from malecon.core.language import N_, Language, fold
 from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice
 
 ENOUGH = 2
 """Fewest letters of a name that find a thing."""
+LONG = 3
+"""Fewest letters of a word that is looked up in the rules."""
+MOST_SENTENCES = 8
 
 
 def explain(voice: Voice, topic: str, scene: Scene) -> list[str]:
-    """Return paragraphs about a sentence of the rules or a thing of the game; none if there is no such thing."""
+    """Return paragraphs about a sentence of the rules or a thing of the game, or what the rules say with this word."""
     asked, prefix = topic.strip(), voice.digest.prefix
     rule = asked.upper() if asked.upper().startswith(prefix) else prefix + asked
     if rule in voice.digest.rules and ("." in asked or asked.upper().startswith(prefix)):
         return [rule_text(voice.digest, rule, scene.language)]
-    return list(voice.explain(asked, scene))
+    return list(voice.explain(asked, scene)) or sentences_with(asked, voice.digest, scene.language)
+
+
+def sentences_with(word: str, digest: Digest, language: Language) -> list[str]:
+    """Return the first sentences of the rules that contain a word, and how many more there are."""
+    if len(fold(word)) < LONG:
+        return []
+    found = [f"{rule}  {said}" for rule, said in search(digest, word, language) if not rule.isdecimal()]
+    more = len(found) - MOST_SENTENCES
+    tail = [language.say(N_("… and {count} more sentences of the rules"), count=more)] if more > 0 else []
+    return found[:MOST_SENTENCES] + tail
 
 
 def rule_text(digest: Digest, rule: str, language: Language) -> str:

@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 
 import malecon
 from malecon.core.language import DOMAIN, ENGLISH, languages
-from malecon.terminal.commands import COMMAND, COMMANDS
+from malecon.terminal.commands import COMMAND, COMMANDS, EXAMPLE
 from malecon.terminal.desk import desk_for
 from malecon.web import words
 
@@ -61,6 +61,7 @@ def in_data() -> Iterator[tuple[str | None, str]]:
         yield from desk.texts()
         yield from ((None, chapter.title) for chapter in desk.voice.digest.chapter)
         yield from ((None, rule.sentence) for rule in desk.voice.digest.rule)
+        yield from ((EXAMPLE, example) for example in desk.voice.examples)
     yield from ((COMMAND, name) for name in COMMANDS)
     yield from words.texts()
 
