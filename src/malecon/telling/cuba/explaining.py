@@ -186,7 +186,8 @@ def plantations(topic: str, scene: Scene) -> Iterator[str]:
                 for field in player.fields
             ]
             for first in range(0, len(cells), COLUMNS):
-                yield f"{name}: {' | '.join(cells[first : first + COLUMNS])}"
+                row = " | ".join(cells[first : first + COLUMNS])
+                yield scene.language.say(N_("{player}: {row}"), player=name, row=row)
 
 
 THINGS = (ships, characters, buildings, laws, plantations)
