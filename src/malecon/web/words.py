@@ -24,6 +24,9 @@ REASONS = {
 }
 """Why a request is refused, by the status of the answer."""
 
+NOT_UNDERSTOOD = N_("The server does not understand this request.")
+"""Why all others are refused."""
+
 
 def texts() -> Iterator[tuple[str, str]]:
     """Yield the words that are put together, with their contexts."""
@@ -37,7 +40,7 @@ def texts() -> Iterator[tuple[str, str]]:
 def in_words(error: MaleconError | HTTPException, language: Language) -> str:
     """Say what went wrong, to people who look at a page; what only the host can mend is left out."""
     if isinstance(error, HTTPException):
-        return language.say(REASONS.get(error.status_code, N_("The server does not understand this request.")))
+        return language.say(REASONS.get(error.status_code, NOT_UNDERSTOOD))
     if isinstance(error, StorageError):
         return language.say(N_("Moves cannot be saved at the moment. Earlier ones are safe; try again soon."))
     if isinstance(error, ParseError | IllegalMove):
