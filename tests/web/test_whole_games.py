@@ -32,7 +32,7 @@ def test_against_computer_players(visit: Visit, game: str) -> None:
     assert not broken
     assert no_wider_than_the_window(page)
     page.get_by_role("link", name="Replay").click()
-    page.get_by_label("A move on").click()
+    page.get_by_label("Next move").click()
     assert "move 1 of" in page.locator("h1").inner_text()
 
 

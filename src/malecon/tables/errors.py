@@ -1,6 +1,10 @@
 """What can go wrong at a table, each with a sentence for people."""
 
 from malecon.core.errors import MaleconError
+from malecon.core.language import N_
+
+CHANGED = N_("The table has changed in the meantime. Look again.")
+UNCONFIRMED = N_("Confirm your turn, or take the last step back.")
 
 
 class TableError(MaleconError):

@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, replace
 from sqlalchemy import insert, select, update
 
 from malecon.core.errors import UsageError
+from malecon.core.language import N_
 from malecon.tables.header import new_id
 from malecon.tables.schema import PEOPLE, SESSIONS
 from malecon.tables.store import Store, now
@@ -52,7 +53,11 @@ def checked_name(name: str) -> str:
     """
     name = " ".join(name.split())
     if len(name) > LONGEST_NAME or not name.isprintable():
-        raise UsageError(f"name: is {name[:LONGEST_NAME]!r}, but must be printable and at most {LONGEST_NAME} letters")
+        raise UsageError(
+            N_("A name has at most {most} letters, all of them printable; {name} is none."),
+            most=LONGEST_NAME,
+            name=repr(name[:LONGEST_NAME]),
+        )
     return name
 
 

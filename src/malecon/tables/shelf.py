@@ -9,6 +9,7 @@ from collections.abc import Callable, Coroutine
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
+from malecon.core.language import N_
 from malecon.tables.errors import Missing, Stale
 from malecon.tables.header import is_id
 from malecon.tables.store import Store
@@ -100,7 +101,7 @@ class Shelf:
         """Return a table to who has its lock."""
         if name not in self._at_hand:
             if not is_id(name):
-                raise Missing("there is no such table")
+                raise Missing(N_("There is no such table."))
             self._keep(await asyncio.to_thread(self._store.load, name))
         self._at_hand.move_to_end(name)
         return self._at_hand[name]

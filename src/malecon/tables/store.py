@@ -14,8 +14,9 @@ from typing import Any
 from sqlalchemy import Connection, Engine, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from malecon.core.language import N_
 from malecon.tables.database import make_file, open_engine, spoken
-from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
+from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import migrate
 from malecon.tables.rows import (
     changing,
@@ -99,7 +100,7 @@ class Store:
                 connection.execute(insert(TABLES), header_row(table.header))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
         except IntegrityError:
-            raise Missing("there is no such person") from None
+            raise Missing(N_("There is no such person.")) from None
 
     def save(self, before: Seated, after: Seated, seat: int) -> None:
         """Write what an action of ``seat`` has changed: new moves, its row, the end of the game.
@@ -127,7 +128,7 @@ class Store:
         with self.reading() as connection:
             head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one_or_none()
             if head is None:
-                raise Missing("there is no such table")
+                raise Missing(N_("There is no such table."))
             seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
             moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
         if [row.number for row in moves] != list(range(len(moves))):
@@ -166,7 +167,7 @@ def check_unchanged(connection: Connection, table: Seated, seat: int) -> None:
     mine = select(SEATS.c.changes, SEATS.c.name).where(SEATS.c.table == name, SEATS.c.seat == seat)
     expected = table.number, (table.places[seat].changes, table.sitters[seat].name)
     if (number, connection.execute(mine).one_or_none()) != expected:
-        raise Stale("the position has changed since; look again")
+        raise Stale(CHANGED)
 
 
 def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:

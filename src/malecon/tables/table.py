@@ -8,9 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from malecon.core.errors import MaleconError, UsageError
+from malecon.core.language import N_
 from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, carried_out, would_end
-from malecon.tables.errors import NotYours, Stale, TableError, Unplayable
+from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError, Unplayable
 from malecon.tables.header import Header
 from malecon.tables.place import Move, Place, asked_anew, follow
 
@@ -66,7 +67,7 @@ class Seated:
             TableError: the game goes on, and its record would tell what is hidden.
         """
         if self.opening is None:
-            raise TableError("the record can be read when the game is over")
+            raise TableError(N_("The record can be read when the game is over."))
         key, salt = self.opening
         remark = f"the SHA-256 of '{key} {salt}' was shown before the first move: {self.header.commitment}"
         return f"{self.match.record()}# {remark}\n"
@@ -98,7 +99,7 @@ class Seated:
             NotYours: it belongs to somebody else, or to nobody.
         """
         if seat not in self.seats_of(person):
-            raise NotYours(f"seat {seat + 1} is not yours")
+            raise NotYours(N_("Seat {number} is not yours."), number=seat + 1)
 
     def check_mark(self, seat: int, mark: str) -> None:
         """Refuse an action that was meant for another position.
@@ -107,7 +108,7 @@ class Seated:
             Stale: the position has changed since.
         """
         if mark != self.mark(seat):
-            raise Stale("the position has changed since; look again")
+            raise Stale(CHANGED)
 
     def with_step(self, seat: int, notation: str, move_id: str, *, quick: bool = False) -> "Seated":
         """Return the table with one more step in the draft of ``seat``; if ``quick``, a turn that ends is confirmed.
@@ -120,7 +121,7 @@ class Seated:
             raise UsageError(f"move: is {len(notation)} letters long, but must be at most {LONGEST_MOVE}")
         ahead, draft = self.ahead(seat)
         if draft and draft[-1].held:
-            raise TableError("confirm your turn, or take the last step back")
+            raise TableError(UNCONFIRMED)
         self._check_new(seat, draft, move_id)
         read = ahead.game.notation
         notation = read.format(read.parse(notation))
@@ -137,7 +138,7 @@ class Seated:
         """
         _, draft = self.ahead(seat)
         if not draft:
-            raise TableError("there is nothing to take back")
+            raise TableError(N_("There is nothing to take back."))
         return self._with_draft(seat, draft[:-1])
 
     def confirmed(self, seat: int) -> "Seated":
@@ -148,7 +149,7 @@ class Seated:
         """
         _, draft = self.ahead(seat)
         if not draft or not draft[-1].held:
-            raise TableError("your turn is not finished yet")
+            raise TableError(N_("Your turn is not finished yet."))
         return self.moved(seat, draft)
 
     def moved(self, seat: int, steps: Sequence[Step]) -> "Seated":

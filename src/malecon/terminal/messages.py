@@ -17,6 +17,7 @@ import malecon
 from malecon.core.language import DOMAIN, ENGLISH, languages
 from malecon.terminal.commands import COMMAND, COMMANDS
 from malecon.terminal.desk import desk_for
+from malecon.web import words
 
 PACKAGE = Path(__file__).parent.parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}
@@ -61,6 +62,7 @@ def in_data() -> Iterator[tuple[str | None, str]]:
         yield from ((None, chapter.title) for chapter in desk.voice.digest.chapter)
         yield from ((None, rule.sentence) for rule in desk.voice.digest.rule)
     yield from ((COMMAND, name) for name in COMMANDS)
+    yield from words.texts()
 
 
 def po_file(language: str) -> Path:

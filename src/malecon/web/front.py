@@ -12,7 +12,7 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.language import languages
+from malecon.core.language import N_, languages
 from malecon.core.options import Kind
 from malecon.tables.errors import Missing
 from malecon.tables.people import People, Person
@@ -21,9 +21,9 @@ from malecon.web.rendering import page
 from malecon.web.seating import options_from, sitters_from
 from malecon.web.table_page import tables_of
 from malecon.web.visitor import Asking, Visitor, remembered
+from malecon.web.words import THEMES, in_words
 
 Asked = Request[Any, Any, Any]
-THEMES = ("", "light", "dark")
 DEFAULT_LEVEL = "easy"
 
 
@@ -61,7 +61,7 @@ async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Respons
         sitters = sitters_from(form, found, person, visitor.language)
         table = await tables_of(request).create(game, options_from(form, found), sitters)
     except UsageError as error:
-        return new_page(found, visitor, str(error))
+        return new_page(found, visitor, in_words(error, visitor.language))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 
@@ -87,12 +87,12 @@ async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redi
         quick="quick" in form,
     )
     if wanted.language not in ("", *languages()) or wanted.theme not in THEMES:
-        raise UsageError("settings: must be chosen from the lists")
+        raise UsageError(N_("Settings are chosen from the lists."))
     try:
         people.save(wanted)
     except UsageError as error:
-        facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": wanted, "error": str(error)}
-        return page("settings.html", visitor.language, status=422, **facts)
+        facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": wanted}
+        return page("settings.html", visitor.language, status=422, error=in_words(error, visitor.language), **facts)
     return Redirect("/settings", status_code=303, cookies=cookies)
 
 
@@ -115,5 +115,5 @@ def game_called(name: str) -> Game:
         Missing: there is none of this name.
     """
     if name not in games:
-        raise Missing(f"game: is {name[:40]!r}, but must be one of {', '.join(games)}")
+        raise Missing(N_("There is no such game."))
     return games[name]

@@ -5,6 +5,7 @@ import re
 from pathlib import Path
 
 import malecon
+from malecon.core.language import N_
 from malecon.core.match import Match
 from malecon.tables.errors import Missing, StorageError
 from malecon.tables.header import new_id
@@ -43,7 +44,7 @@ class Records:
         """
         file = self._folder / name
         if not re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) or not file.exists():
-            raise Missing("there is no such record")
+            raise Missing(N_("There is no such record."))
         return malecon.replay(file.read_text("utf-8"))
 
     def _write(self, file: Path, text: str) -> None:

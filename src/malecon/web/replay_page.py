@@ -10,6 +10,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
+from malecon.core.language import N_
 from malecon.core.match import Match
 from malecon.telling.scene import Scene, names_of
 from malecon.telling.voice import voice_of
@@ -49,7 +50,7 @@ async def bring(request: Asked) -> Redirect:
     file = form.get("record")
     content = await file.read(LONGEST_RECORD + 1) if isinstance(file, UploadFile) else str(file or "").encode()
     if len(content) > LONGEST_RECORD:
-        raise UsageError(f"record: must be at most {LONGEST_RECORD} letters long")
+        raise UsageError(N_("A record has at most {most} letters; this file has more."), most=LONGEST_RECORD)
     name = await asyncio.to_thread(records_of(request).keep, content.decode("utf-8", "replace"))
     return Redirect(f"/record/{name}/replay", status_code=303)
 

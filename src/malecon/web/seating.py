@@ -35,7 +35,12 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
         kinds = {seat: str(form.get(f"seat-{seat}", "")) for seat in range(1, game.seats[-1] + 1)}
     taken = {seat: kind for seat, kind in kinds.items() if kind}
     if len(taken) not in game.seats:
-        raise UsageError(f"seats: are {len(taken)}, but must be {game.seats[0]} to {game.seats[-1]}")
+        raise UsageError(
+            N_("{seats} players cannot play; {fewest} to {most} can."),
+            seats=len(taken),
+            fewest=game.seats[0],
+            most=game.seats[-1],
+        )
     names = {seat: name_of(seat, kind, form, person, language) for seat, kind in taken.items()}
     free = free_names(names.values())
     return [

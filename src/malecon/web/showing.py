@@ -8,6 +8,7 @@ from markupsafe import Markup
 
 from malecon.core.language import N_, Language
 from malecon.tables.draft import Draft
+from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.header import new_id
 from malecon.tables.table import Seated
 from malecon.telling.explaining import rule_text
@@ -88,7 +89,7 @@ class Showing:
                 return say(N_("You win!"))
             return say(N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory."), names=names)
         if self.held:
-            return say(N_("Confirm your turn, or take the last step back."))
+            return say(UNCONFIRMED)
         return self.voice.status(self.scene)
 
     @property

@@ -18,6 +18,7 @@ from malecon.web.rendering import page, render
 from malecon.web.showing import Showing, show, viewer_of
 from malecon.web.trouble import status_of
 from malecon.web.visitor import Asking, Visitor
+from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3
@@ -69,7 +70,7 @@ async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response
     form = await request.form()
     seat = seat_from(form.get("seat"))
     if seat is None:
-        raise UsageError("seat: is missing")
+        raise UsageError(N_("It was not said for which seat."))
     try:
         await carry_out(tables_of(request), table, visitor, seat, form)
     except MaleconError as error:
@@ -135,7 +136,7 @@ def complaint(error: MaleconError | None, showing: Showing) -> str:
     if error is None:
         return ""
     if isinstance(error, IllegalMove):
-        return showing.voice.narrator.refusal(error, showing.scene.language, showing.scene.names)
+        return f"{showing.voice.narrator.refusal(error, showing.scene.language, showing.scene.names)} ({error.rule})"
     if isinstance(error, ParseError):
         return showing.scene.language.say(N_("That is none of the choices."))
-    return showing.scene.language.say(str(error))
+    return in_words(error, showing.scene.language)

@@ -10,18 +10,12 @@ from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError
 from malecon.web.rendering import page
 from malecon.web.visitor import Visitor, recognised, stranger
+from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 
 STATUS = {Missing: 404, NotYours: 403, TableError: 409, StorageError: 503, MaleconError: 422}
 """By what went wrong, the status of the answer; the first that fits."""
-
-SENTENCES = {
-    400: N_("The address or the form cannot be read."),
-    404: N_("There is no such page."),
-    413: N_("That is too large."),
-}
-"""By status, what people are told instead of the library's words."""
 
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
 
@@ -39,23 +33,23 @@ def status_of(error: MaleconError) -> int:
 
 def complain(request: Asked, error: MaleconError) -> Response[str]:
     """Say in words what went wrong."""
-    return error_page(request, status_of(error), str(error))
+    return error_page(request, status_of(error), error)
 
 
 def refuse(request: Asked, error: HTTPException) -> Response[str]:
     """Say in words why there is no such page."""
-    return error_page(request, error.status_code, SENTENCES.get(error.status_code, error.detail))
+    return error_page(request, error.status_code, error)
 
 
 def fail(request: Asked, error: Exception) -> Response[str]:
     """Say that we have made a mistake; the log has the details."""
-    return error_page(request, 500, FAILURE)
+    return error_page(request, 500, MaleconError(FAILURE))
 
 
-def error_page(request: Asked, status: int, sentence: str) -> Response[str]:
-    """Return a page with a sentence."""
+def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[str]:
+    """Return a page that says what went wrong."""
     who = known_if_possible(request)
-    return page("error.html", who.language, status=status, visitor=who, sentence=who.language.say(sentence))
+    return page("error.html", who.language, status=status, visitor=who, sentence=in_words(error, who.language))
 
 
 def known_if_possible(request: Asked) -> Visitor:

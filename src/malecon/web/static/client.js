@@ -42,11 +42,19 @@ async function change(update) {
   await transition.updateCallbackDone;
 }
 
+/** Tell whether a state was overtaken: an answer may come later than the frame that follows it.
+ * @param {HTMLElement} fresh @param {HTMLElement} now */
+function isOlder(fresh, now) {
+  const [[eyes, ...theirs], [mine, ...ours]] = [fresh, now].map((main) => (main.dataset.state ?? "").split(/[-.]/));
+  const place = theirs.findIndex((count, index) => count !== ours[index]);
+  return eyes === mine && place >= 0 && Number(theirs[place]) < Number(ours[place]);
+}
+
 /** @param {string} html */
 function replaceTable(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
   const now = table();
-  if (!fresh || !now) return;
+  if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
   afterwards();
 }
