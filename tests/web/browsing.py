@@ -20,6 +20,7 @@ FLAGS = (
     "--disable-sync",
 )
 START_S = 120.0
+END_S = 20.0
 
 
 def browser_path() -> str | None:
@@ -49,13 +50,13 @@ class Server:
         self.process.kill()
         self._ended()
 
-    def stop(self) -> int:
-        """Ask it to end, and return its exit code."""
+    def stop(self, within: float = END_S) -> int:
+        """Ask it to end within some seconds, and return its exit code."""
         self.process.terminate()
-        return self._ended()
+        return self._ended(within)
 
-    def _ended(self) -> int:
-        code = self.process.wait(20)
+    def _ended(self, within: float = END_S) -> int:
+        code = self.process.wait(within)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code

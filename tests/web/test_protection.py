@@ -133,7 +133,7 @@ def test_names_are_never_html(site: Site) -> None:
 @pytest.mark.parametrize("seat", ["2", "0", "3", "99"])
 def test_somebody_elses_seat_cannot_be_used(ana: Visitor, ben: Visitor, table: str, seat: str) -> None:
     for choice in ({"move": CHOICE}, {"verb": "undo"}, {"verb": "confirm"}):
-        answer = ana.act(table, **{**choice, "seat": seat, "mark": ben.fields(table, 2)["mark"]})
+        answer = ana.act(table, **{**choice, "seat": seat, "mark": ben.fields(table)["mark"]})
 
         assert answer.status_code == 403
         assert error_in(answer) == f"seat {seat} is not yours"

@@ -12,6 +12,7 @@ from httpx import Response
 from litestar.testing import TestClient
 
 from malecon.core.match import Match
+from malecon.tables import header
 from malecon.tables.header import new_id
 from malecon.tables.people import People, Person
 from malecon.tables.service import Tables
@@ -109,13 +110,13 @@ class Visitor:
     def post(self, path: str, data: Mapping[str, str] | None = None, files: Any = None, **headers: str) -> Response:
         return self._ask("POST", path, headers, data=data, files=files)
 
-    def fields(self, table: str, seat: int = 1) -> dict[str, str]:
+    def fields(self, table: str, seat: str = "1") -> dict[str, str]:
         """Return what the forms of a table's page send besides the choice."""
         return dict(FIELD.findall(self.get(f"{table}?seat={seat}").text))
 
     def act(self, table: str, **form: str) -> Response:
         """Do something at a table as its page would; ``form`` is the choice, and what of the fields is to differ."""
-        return self.post(f"{table}/act", {**self.fields(table), **form})
+        return self.post(f"{table}/act", {**self.fields(table, form.get("seat", "1")), **form})
 
     def socket(self, table: str, query: str = "", **headers: str) -> Any:
         """Open the socket of a table's page."""
@@ -172,6 +173,7 @@ class Reading(HTMLParser):
 def visiting(folder: Path, *, secure: bool = False) -> Iterator[Site]:
     """Have an application whose data are in ``folder``."""
     with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(header, "KEYS", 1)  # the key of every table is 0
         patch.setattr(app, "Players", lambda processes: Counsel())
         with TestClient(app.create_app(Settings(folder=folder, secure=secure))) as client:
             yield Site(client)

@@ -1,6 +1,8 @@
 """The command ``malecon serve``: a server on this machine, until it is told to stop."""
 
+import signal
 import socket
+import sys
 import threading
 import webbrowser
 from pathlib import Path
@@ -13,6 +15,7 @@ from malecon.core.language import N_, load, preferred
 from malecon.tables.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
+from malecon.web.protection import LONGEST_BODY
 from malecon.web.settings import Settings, default_folder
 
 GRACE_S = 3
@@ -37,7 +40,14 @@ def serve(host: str, port: int, folder: Path | None, open_browser: bool) -> int:
     print(language.say(template, address=address, folder=settings.folder), flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
-    config = uvicorn.Config(create_app(settings), log_level="warning", timeout_graceful_shutdown=GRACE_S, lifespan="on")
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE_S,
+        ws_max_size=LONGEST_BODY,
+        lifespan="on",
+    )
     server = uvicorn.Server(config)
     server.run(sockets=[listener])
     return 0 if server.started else 1
