@@ -64,7 +64,7 @@ def test_drafts_of_others_change_nothing(start: str) -> None:
 @each_start
 def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
     compared = 0
-    for table, seat in drafted_game(start, 3):
+    for table, _ in drafted_game(start, 3):
         game, match = CASES[table.header.game], table.match
         for mover in match.to_move:
             moves = match.legal(mover)

@@ -23,6 +23,7 @@ from malecon.web.rendering import STATIC, page
 from malecon.web.settings import Settings
 from malecon.web.visitor import recognised, visitor
 
+LOGGING = LoggingConfig(root={"level": "WARNING", "handlers": ["queue_listener"]}, log_exceptions="always")
 STATUS = {Missing: 404, NotYours: 403, UsageError: 422, StorageError: 503}
 """By what went wrong, the status of the answer; the first that fits."""
 
@@ -82,5 +83,7 @@ def create_app(settings: Settings) -> Litestar:
         lifespan=[running],
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
-        logging_config=LoggingConfig(log_exceptions="always"),
+        logging_config=LoggingConfig(
+            root={"level": "WARNING", "handlers": ["queue_listener"]}, log_exceptions="always"
+        ),
     )

@@ -1,13 +1,14 @@
 """Turning templates into pages."""
 
 import hashlib
+import re
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from malecon.core.language import Language, languages
 from malecon.telling.voice import voice_of
@@ -38,10 +39,20 @@ def title_of(game: str) -> str:
     return voice_of(game).title
 
 
+def linked(text: str, game: str) -> Markup:
+    """Return a text with its ids of sentences as links to the rules.
+
+    >>> linked("It is full. (CUB-4.50)", "cuba")
+    Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
+    """
+    rule = rf"\b{voice_of(game).digest.prefix}\d+(\.\d+)*"
+    return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
+
+
 def render(template: str, language: Language, **facts: Any) -> Markup:
     """Return a template filled in."""
     words = {"say": language.say, "word": language.word, "count": language.count, "language": language}
-    tools = {"static": static, "title_of": title_of, "all_languages": languages()}
+    tools = {"static": static, "title_of": title_of, "linked": linked, "all_languages": languages()}
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
 
 

@@ -7,6 +7,7 @@ from litestar import Response, get
 from malecon import games
 from malecon.telling.explaining import search
 from malecon.telling.voice import voice_of
+from malecon.web.boards import gallery
 from malecon.web.front import game_called
 from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
@@ -19,5 +20,6 @@ async def rules(game: str, visitor: Visitor, q: str = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
     game_called(game)
     found = search(voice_of(game).digest, q[:LONGEST_WORD], visitor.language)
-    facts: dict[str, Any] = {"word_asked": q[:LONGEST_WORD], "found": found}
+    pictures = "" if q else gallery(game, visitor.language)
+    facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
     return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)

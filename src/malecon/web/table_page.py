@@ -120,7 +120,7 @@ def complaint(error: MaleconError | None, showing: Showing) -> str:
     if error is None:
         return ""
     if isinstance(error, IllegalMove):
-        return showing.voice.narrator.refusal(error, showing.scene.language, showing.scene.names)
+        return f"{showing.voice.narrator.refusal(error, showing.scene.language, showing.scene.names)} ({error.rule})"
     if isinstance(error, ParseError):
         return showing.scene.language.say(N_("That is none of the choices."))
     return showing.scene.language.say(str(error))
