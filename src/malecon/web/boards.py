@@ -1,4 +1,4 @@
-"""How the games draw: ``malecon.web.<game>`` has ``draw``, its module ``gallery`` has ``gallery`` and ``invitation``."""
+"""How the games draw: ``malecon.web.<game>`` has ``draw``, its module ``gallery`` what shows the game to strangers."""
 
 import importlib
 
