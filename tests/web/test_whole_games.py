@@ -61,7 +61,7 @@ def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) 
 @each_game
 def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: str) -> None:
     page = visit()
-    chairs = {"seat-1": "me", "name-1": "Ana", "seat-2": "person", "name-2": "Ben"}
+    chairs: dict[str, str | float | bool] = {"seat-1": "me", "name-1": "Ana", "seat-2": "person", "name-2": "Ben"}
     page.goto(page.request.post(f"/new/{game}", form=chairs).url)
     human, opened = Human(page, 5), 0
     for _ in range(A_WHILE):
