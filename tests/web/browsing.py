@@ -31,10 +31,10 @@ def browser_path() -> str | None:
 class Server:
     """``malecon serve`` in a process of its own."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start at any free port, with the data in ``folder``."""
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        """Start at ``port``, or at any that is free, with the data in ``folder``."""
         self.folder = folder
-        command = [sys.executable, "-m", "malecon", "serve", "--port", "0", "--folder", str(folder)]
+        command = [sys.executable, "-m", "malecon", "serve", "--port", str(port), "--folder", str(folder)]
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
         self.address = self._wait_for_address()
 
@@ -44,6 +44,10 @@ class Server:
         found = re.search(r"http://\S+/", self.process.stdout.readline())
         assert found
         return found[0].rstrip("/")
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
 
     def kill(self) -> None:
         """End it as a power cut would."""
@@ -63,9 +67,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path) -> Iterator[Server]:
+def serving(folder: Path, port: int = 0) -> Iterator[Server]:
     """Have a server."""
-    server = Server(folder)
+    server = Server(folder, port)
     try:
         yield server
     finally:

@@ -1,18 +1,23 @@
 """Browser and server for the tests of the pages; one of each for every process of the suite."""
 
 from collections.abc import Callable, Iterator
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 
+import malecon
+from malecon.agents import prepare
 from web.browsing import FLAGS, Server, browser_path, serving
 from web.visiting import Site, visiting
 
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    for game in malecon.games.values():
+        prepare(game)  # on a new machine it takes longer than a test waits for a computer player
     with serving(tmp_path_factory.mktemp("served")) as server:
         yield server
 
@@ -29,20 +34,26 @@ def browser() -> Iterator[Browser]:
 
 
 @pytest.fixture
-def visit(browser: Browser, server: Server) -> Iterator[Callable[..., Page]]:
-    """Open the start page as somebody new; the arguments are those of Playwright's ``new_context``."""
+def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open the start page of a server as somebody new; further arguments are those of Playwright's ``new_context``."""
     contexts: list[BrowserContext] = []
 
-    def visit(path: str = "/", **wishes: Any) -> Page:
-        context = browser.new_context(base_url=server.address, **{"locale": "en", "reduced_motion": "reduce", **wishes})
-        contexts.append(context)
-        page = context.new_page()
-        page.goto(path)
+    def open_start(address: str, **wishes: Any) -> Page:
+        usual = {"base_url": address, "locale": "en", "reduced_motion": "reduce"}
+        contexts.append(browser.new_context(**usual | wishes))
+        page = contexts[-1].new_page()
+        page.goto("/")
         return page
 
-    yield visit
+    yield open_start
     for context in contexts:
         context.close()
+
+
+@pytest.fixture
+def visit(browser_at: Callable[..., Page], server: Server) -> Callable[..., Page]:
+    """Open the start page as ``browser_at`` does, of the server that all tests share."""
+    return partial(browser_at, server.address)
 
 
 @pytest.fixture

@@ -3,29 +3,50 @@
 import random
 from typing import Any
 
-from playwright.sync_api import Error, Locator, Page
+from playwright.sync_api import Page
 
-from web.browsing import until
+OVER = ".result"
+TO_DO = "button[name=move], button[value=confirm], form.picking, .curtain a"
+COMPLAINT = ".error"
 
-THINGS_TO_DO = "button[name=move], button[value=confirm], form.picking, .curtain a"
+PLAN = """dice => {
+    const all = (choice, within = document) => [...within.querySelectorAll(choice)];
+    const one = things => things[Math.floor(dice.pop() * things.length)];
+    const forms = all("form.picking"), moves = all("button[name=move]");
+    const needed = all(".curtain a, button[value=confirm]");
+    const form = !needed.length && dice.pop() * (1 + moves.length) < 1 ? forms[0] : null;
+    for (const number of form ? all("input[type=number]", form) : [])
+        number.value = Math.floor(dice.pop() * (1 + Number(number.max)));
+    const boxes = form ? all("input[type=checkbox]", form) : [];
+    const parts = boxes.length ? [one(boxes)] : [];
+    if (boxes.length > 1) parts.push(one(boxes.filter(box => box !== parts[0])));
+    const button = needed[0] ?? (form ? form.querySelector("button.primary") : one(moves));
+    const places = all("a, button, input");
+    return [...parts, button].map(thing => places.indexOf(thing));
+}"""
+"""Chooses what is pressed, one after the other: places among all that can be pressed. ``dice`` are numbers below 1."""
+
+PRESS = "place => document.querySelectorAll('a, button, input')[place].click()"
+FOCUS = "place => document.querySelectorAll('a, button, input')[place].focus()"
+PLAN_AND_PRESS = f"dice => {{ for (const place of ({PLAN})(dice)) ({PRESS})(place) }}"  # at once: nothing comes between
 
 
 class Human:
     """Plays at random."""
 
-    def __init__(self, page: Page, seed: int, *, keyboard: bool = False) -> None:
-        """Look at ``page``, a table; with ``keyboard`` everything is done by keys."""
+    def __init__(self, page: Page, seed: int) -> None:
+        """Look at ``page``, a table."""
         self.page = page
         self.chance = random.Random(seed)
-        self.keyboard = keyboard
         self.asked: set[str] = set()
 
     @property
     def is_over(self) -> bool:
-        return self.page.locator(".result").count() > 0
+        return self.page.locator(OVER).count() > 0
 
     @property
     def state(self) -> str | None:
+        """What changes whenever something changes at the table."""
         return self.page.locator("main").get_attribute("data-state")
 
     def play(self, most: int = 2000) -> None:
@@ -36,65 +57,56 @@ class Human:
 
     def act(self) -> bool:
         """Do one thing as soon as something can be done; tell whether the game goes on."""
-        until(lambda: self.is_over or self.can_act)
+        self.wait_for_turn()
         if self.is_over:
             return False
         before = self.state
-        try:
-            self.asked.add(self.page.locator("h1").inner_text())
-            self.do_something()
-        except Error as error:  # the page has changed under the hand
-            if "attached" not in str(error) and "Timeout" not in str(error):
-                raise
-            return True
-        until(lambda: self.state != before or self.page.locator(".error").count() > 0)
-        assert self.page.locator(".error").count() == 0, self.page.locator(".error").inner_text()
+        self.asked.add(self.page.locator("h1").inner_text())
+        self.do_something()
+        self.wait_for_change(before)
+        assert not self.page.locator(COMPLAINT).all_inner_texts()
         return True
 
-    @property
-    def can_act(self) -> bool:
-        """Whether there is something to do; who plays without JavaScript has to look again."""
-        return self.page.locator(THINGS_TO_DO).count() > 0
+    def wait_for_turn(self) -> None:
+        self.page.locator(f"{OVER}, {TO_DO}").first.wait_for(state="attached")
+
+    def wait_for_change(self, before: str | None) -> None:
+        changed = self.page.locator(f"main:not([data-state='{before}']), {COMPLAINT}")
+        changed.first.wait_for(state="attached")
 
     def do_something(self) -> None:
-        for choice in (".curtain a", "button[value=confirm]"):
-            if self.page.locator(choice).count():
-                self.press(self.page.locator(choice).first)
-                return
-        forms, buttons = self.page.locator("form.picking"), self.page.locator("button[name=move]")
-        if forms.count() and self.chance.random() < 1 / (1 + buttons.count()):
-            self.pick(forms.first)
-        elif buttons.count():
-            self.press(buttons.nth(self.chance.randrange(buttons.count())))
+        self.page.evaluate(PLAN_AND_PRESS, self.dice())
 
-    def pick(self, form: Locator) -> None:
-        """Fill in a form of parts."""
-        for part in form.locator("input[type=number]").all():
-            part.fill(str(self.chance.randint(0, int(part.get_attribute("max") or 0))))
-        boxes = form.locator("input[type=checkbox]").all()
-        for box in self.chance.sample(boxes, min(2, len(boxes))):
-            self.set(box)
-        for group in {radio.get_attribute("name") for radio in form.locator("input[type=radio]").all()}:
-            self.set(self.chance.choice(form.locator(f"input[type=radio][name='{group}']").all()))
-        self.press(form.locator("button.primary"))
+    def dice(self) -> list[float]:
+        return [self.chance.random() for _ in range(6)]
 
-    def set(self, box: Locator) -> None:
-        if self.keyboard:
-            box.focus()
+
+class Typist(Human):
+    """Uses no mouse."""
+
+    def do_something(self) -> None:
+        *parts, button = self.page.evaluate(PLAN, self.dice())
+        for part in parts:
+            self.page.evaluate(FOCUS, part)
             self.page.keyboard.press("Space")
-        else:
-            box.check(force=True)
+        self.page.evaluate(FOCUS, button)
+        self.page.keyboard.press("Enter")
 
-    def press(self, button: Locator) -> None:
-        if self.keyboard:
-            button.focus()
-            self.page.keyboard.press("Enter")
-        else:
-            button.evaluate("button => button.click()", timeout=3000)
+
+class WithoutScript(Human):
+    """Has a browser in which no JavaScript runs: each step is a new page, and who waits looks again."""
+
+    def wait_for_turn(self) -> None:
+        while not self.page.locator(f"{OVER}, {TO_DO}").count():
+            self.page.reload()
+
+    def do_something(self) -> None:
+        with self.page.expect_navigation():
+            super().do_something()
 
 
 def sit_down(page: Page, game: str, **form: Any) -> None:
-    """Begin a table as a form would, against computer players who choose at random, and go there."""
+    """Begin a table as a form would, against a computer player who chooses at random, and go there."""
     answer = page.request.post(f"/new/{game}", form={"opponents": "1", "level": "random", **form})
     assert answer.ok, answer.text()
     page.goto(answer.url)

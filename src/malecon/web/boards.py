@@ -1,4 +1,4 @@
-"""How the games draw: ``malecon.web.<game>`` has ``draw``, and its module ``gallery`` a function of that name."""
+"""How the games draw: ``malecon.web.<game>`` has ``draw``, its module ``gallery`` what shows the game to strangers."""
 
 import importlib
 
@@ -18,3 +18,9 @@ def gallery(game: str, language: Language) -> Markup:
     """Return pictures of what a game is played with, and what each does."""
     pictures: Markup = importlib.import_module(f"malecon.web.{game}.gallery").gallery(language)
     return pictures
+
+
+def invitation(game: str) -> Markup:
+    """Return the picture that stands for a game on the start page."""
+    picture: Markup = importlib.import_module(f"malecon.web.{game}.gallery").invitation()
+    return picture

@@ -17,6 +17,7 @@ from malecon.core.options import Kind
 from malecon.tables.errors import Missing
 from malecon.tables.people import People, Person
 from malecon.tables.store import Listed
+from malecon.web.boards import invitation
 from malecon.web.rendering import page
 from malecon.web.seating import options_from, sitters_from
 from malecon.web.table_page import tables_of
@@ -30,7 +31,7 @@ DEFAULT_LEVEL = "easy"
 @get("/", name="start")
 async def start(request: Asked, visitor: Asking) -> Response[str]:
     """Show where everything begins."""
-    facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels()}
+    facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels(), "invitation": invitation}
     return page("start.html", visitor.language, mine=await my_tables(request, visitor), **facts)
 
 

@@ -78,4 +78,7 @@ async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, 
             found = frame_of(seated, visitor, asked, known)
             if found is not None:
                 known = found.state
-                await socket.send_text(msgspec.json.encode(found).decode())
+                try:
+                    await socket.send_text(msgspec.json.encode(found).decode())
+                except OSError:  # the page has just been closed, and ``until_closed`` is about to know
+                    return

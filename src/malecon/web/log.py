@@ -12,10 +12,9 @@ from malecon.telling.voice import Voice
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
-    """Some sentences; ``number`` of the first event that they tell, ``fresh`` if the viewer has not looked since."""
+    """Some sentences; ``fresh`` if the viewer has not looked since."""
 
     text: str
-    number: int
     fresh: bool
 
 
@@ -45,7 +44,7 @@ def log_of(
     new = sum(len(match.events_of(move)) for move in range(number if looked is None else looked, number))
     for title, first, last in parts(events, len(events) - new, voice, language):
         told = voice.narrator.tell_all(events[first:last], language, names, viewer)
-        paragraphs = [Paragraph(text, first, first >= len(events) - new) for text in told]
+        paragraphs = [Paragraph(text, first >= len(events) - new) for text in told]
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
         else:

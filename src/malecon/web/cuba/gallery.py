@@ -27,3 +27,8 @@ def gallery(language: Language) -> Markup:
         text_of=building_text,
         VOTES=VOTES,
     )
+
+
+def invitation() -> Markup:
+    """Return two people and a ship that waits for them."""
+    return pieces.portrait("foreman") + pieces.vessel(1) + pieces.portrait("tradeswoman")

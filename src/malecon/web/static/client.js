@@ -55,11 +55,19 @@ function replaceTable(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
   const now = table();
   if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
+  const hadFocus = now.contains(document.activeElement);
+  const seat = now.dataset.seat;
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
+  if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   afterwards();
+  if (table()?.dataset.seat !== seat) connect();
 }
 
-let spoken = -1;
+/** Go to the question: what had the focus has gone. */
+function focusQuestion() {
+  const heading = document.querySelector("main.table h1");
+  if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+}
 
 /** Bring title, log and voice up to date. */
 function afterwards() {
@@ -69,32 +77,51 @@ function afterwards() {
   nameTravellers(now);
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
-  const told = [...now.querySelectorAll("[data-event]")].filter((p) => number(p) > spoken);
-  const voice = document.getElementById("spoken");
-  if (voice && spoken >= 0 && told.length) voice.textContent = told.map((p) => p.textContent).join(" ");
-  spoken = Math.max(spoken, ...told.map(number), 0);
+  speak(now);
 }
 
-/** @param {Element} paragraph */
-const number = (paragraph) => Number(/** @type {HTMLElement} */ (paragraph).dataset.event);
+/** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */
+let told = null;
+
+/** Say what is new in the story, once; a sentence that has grown is said anew.
+ * @param {HTMLElement} now */
+function speak(now) {
+  const story = [...now.querySelectorAll(".story p")].map((p) => p.textContent).join(" ");
+  const voice = document.getElementById("spoken");
+  if (voice && told && told.seat === now.dataset.seat && story !== told.story) {
+    let same = 0;
+    while (same < told.story.length && story[same] === told.story[same]) same++;
+    const whole = same === told.story.length ? same : story.lastIndexOf(". ", same - 2) + 1;
+    voice.textContent = story.slice(whole).trim();
+  }
+  told = { story, seat: now.dataset.seat };
+}
+
+/** @param {boolean} lost whether the server does not answer */
+function tellWhetherLost(lost) {
+  const note = document.getElementById("lost");
+  if (note) note.hidden = !lost;
+}
 
 /** Send a form of the table and show the answer. An answer that does not come is asked for again: the id makes that harmless.
  * @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
 async function send(form, submitter) {
   const body = new FormData(form, submitter);
-  for (const wait of RETRY_MS) {
+  for (let attempt = 0; ; attempt++) {
     try {
       const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
       if (answer.url !== form.action) history.replaceState(null, "", answer.url);
-      await show(await answer.text()); // it may be older than a frame: the socket then sends the newest again
-      connect();
-      return;
+      tellWhetherLost(false);
+      return await show(await answer.text());
     } catch {
-      await new Promise((done) => setTimeout(done, wait));
+      tellWhetherLost(true);
+      await pause(attempt);
     }
   }
-  location.reload();
 }
+
+/** @param {number} attempt how many were in vain */
+const pause = (attempt) => new Promise((done) => setTimeout(done, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -127,15 +154,18 @@ function connect() {
   const address = new URL(`${now.dataset.page}/live?${query()}`, location.href);
   address.protocol = address.protocol.replace("http", "ws");
   socket = new WebSocket(address);
+  const mine = socket;
   socket.onopen = () => {
     tries = 0;
     clearInterval(polling);
+    tellWhetherLost(false);
   };
   socket.onmessage = (message) => show(JSON.parse(message.data).main);
-  socket.onclose = () => {
+  socket.onclose = async () => {
     clearInterval(polling);
     polling = setInterval(poll, POLL_MS);
-    setTimeout(connect, RETRY_MS[Math.min(tries++, RETRY_MS.length - 1)]);
+    await pause(tries++);
+    if (socket === mine) connect();
   };
 }
 
@@ -170,7 +200,17 @@ document.addEventListener("click", async (event) => {
   dialog.showModal();
 });
 
-if (table()) {
+/** Tell the style sheets how high the question is: what sticks, sticks below it. */
+function measureQuestion() {
+  const status = document.querySelector("main.table > .status");
+  if (!status) return;
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--status", `${status.getBoundingClientRect().height}px`);
+  }).observe(status);
+}
+
+measureQuestion();
+if (document.querySelector("main.table:not(.replay)")) {
   afterwards();
   connect();
 }
