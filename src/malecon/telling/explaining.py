@@ -48,7 +48,7 @@ def is_named(typed: str, *names: str) -> bool:
 
 
 def search(digest: Digest, word: str, language: Language) -> list[tuple[str, str]]:
-    """Return the sentences with ``word`` in them, in their id or the chapter's title; all without it."""
+    """Return the sentences with ``word`` in them, in their id or the chapter's title; all if it is empty."""
     typed = fold(word)
     found = []
     for chapter in digest.chapter:
