@@ -75,7 +75,7 @@ def play(
 
 @app.command(help=_(N_("Go on with a saved game: the newest unfinished one, or that in FILE.")))
 def resume(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
     you: You = None,
     level: Annotated[
         str | None, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))
@@ -122,7 +122,7 @@ def simulate(
 
 @app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
 def rules(
-    game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="[WORD]")] = None, lang: Lang = None
+    game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None
 ) -> None:
     """Show the rules."""
     from malecon.terminal.looking import look_up

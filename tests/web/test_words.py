@@ -1,7 +1,7 @@
 """What went wrong is said in the reader's language."""
 
 import pytest
-from litestar.exceptions import NotFoundException, ValidationException
+from litestar.exceptions import MethodNotAllowedException, NotFoundException, ValidationException
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.language import Language, load
@@ -15,7 +15,8 @@ from malecon.web.words import in_words
         (Stale(CHANGED), "The table has changed in the meantime.", "La table a changé entre-temps."),
         (NotYours("Seat {number} is not yours.", number=3), "Seat 3 is not yours.", "La place 3 n'est pas la vôtre."),
         (NotFoundException("Not Found"), "There is no such page.", "Cette page n'existe pas."),
-        (ValidationException("seat"), "The server does not understand", "Le serveur ne comprend pas"),
+        (ValidationException("seat"), "The address or the form cannot be read.", "L'adresse ou le formulaire"),
+        (MethodNotAllowedException(), "The server does not understand", "Le serveur ne comprend pas"),
     ],
 )
 def test_errors_are_said_in_both_languages(error: MaleconError, english: str, french: str) -> None:

@@ -81,7 +81,7 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("? laws", "To come, in an order that nobody knows"),
         ("? ben", "Ben: Printed warehouse | forest | citrus | mountain"),
         ("? CUB-4.31", "Pay the printed resources"),
-        ("? yard", "CUB-8.1"),
+        ("? yard", "CUB-2.5"),
         ("? supply", "more sentences of the rules"),
         ("? rocket", "There is no “rocket” to explain"),
         ("hotel", "You cannot pay for the hotel. Missing:"),
@@ -131,8 +131,10 @@ def test_a_bid_is_secret_until_all_have_bid(malecon: Command) -> None:
     child.sendline("bid 1")
     child.expect_exact("Ana, it is your turn. Press Enter")
     child.sendline("")
-    child.expect_exact("The bids: you 9 pesos")
-    type_and_see(child, ("tax other", "Ben, it is your turn. Press Enter"))
+    child.expect_exact("The bids: you pay 9 pesos")
+    type_and_see(
+        child, ("1", "Type two numbers or words of two things"), ("tax other", "Ben, it is your turn. Press Enter")
+    )
     child.sendline("")
     child.expect_exact("Ana enacts tax")
     child.close()

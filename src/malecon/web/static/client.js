@@ -57,10 +57,22 @@ function replaceTable(html) {
   if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
   const hadFocus = now.contains(document.activeElement);
   const seat = now.dataset.seat;
+  keepTicks(now, fresh);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   afterwards();
   if (table()?.dataset.seat !== seat) connect();
+}
+
+/** Keep what is ticked and not sent yet, as long as the question is the same.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+function keepTicks(now, fresh) {
+  const mark = 'input[name="mark"]';
+  if (now.querySelector(mark)?.getAttribute("value") !== fresh.querySelector(mark)?.getAttribute("value")) return;
+  for (const box of now.querySelectorAll("input:checked")) {
+    const { name, value } = /** @type {HTMLInputElement} */ (box);
+    fresh.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.setAttribute("checked", "");
+  }
 }
 
 /** Go to the question: what had the focus has gone. */
