@@ -175,7 +175,7 @@ def test_rules_are_searched(site: Site) -> None:
 
     assert len(found) < len(everything)
     assert "rum" in found
-    assert "No sentence of the rules contains “&lt;zz&gt;”." in nothing
+    assert "No rule contains “&lt;zz&gt;”." in nothing
 
 
 def test_a_thing_is_explained(site: Site) -> None:
