@@ -71,8 +71,8 @@ class Showing:
 
     @property
     def curtain(self) -> tuple[int, ...]:
-        """Seats of the person who looks that are awaited, but are not the one with whose eyes the table is seen."""
-        return tuple(seat for seat in self.table.match.to_move if seat in self.own and seat != self.viewer)
+        """Seats of the person who looks that are awaited, while nobody of them sees the table with their own eyes."""
+        return () if self.my_turn else tuple(seat for seat in self.table.match.to_move if seat in self.own)
 
     @property
     def state(self) -> str:
