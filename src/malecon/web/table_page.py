@@ -84,6 +84,7 @@ async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, for
     if verb == "undo":
         await tables.undo(table, visitor.id, seat, mark, action_id)
     elif verb == "confirm":
+        await tables.seen(table, visitor.id, seat)  # whoever ends a turn has read what came before it
         await tables.confirm(table, visitor.id, seat, mark, action_id)
     else:
         notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
