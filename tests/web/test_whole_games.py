@@ -14,7 +14,7 @@ from web.human import Human, Typist, WithoutScript, sit_down
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-A_WHILE = 16 if JIT else 8
+A_WHILE = 16 if JIT else 10
 """Things that are done where a whole game would say no more."""
 Visit = Callable[..., Page]
 
@@ -40,7 +40,7 @@ def test_against_a_computer_player_to_the_end(visit: Visit, game: str) -> None:
     human.play(2000 if JIT else A_WHILE)
 
     assert human.is_over or not JIT
-    assert len(human.asked) > 2
+    assert len(human.asked) > 1
     assert no_wider_than_the_window(page)
     assert not troubles
 
@@ -72,7 +72,7 @@ def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: st
             assert page.locator("form.picking, button[name=move], [data-seat]").count() == 0
         human.act()
 
-    assert opened > 2
+    assert opened > 1
 
 
 @each_game
@@ -82,7 +82,7 @@ def test_without_javascript(visit: Visit, game: str) -> None:
     human = WithoutScript(page, 3)
     human.play(A_WHILE)
 
-    assert len(human.asked) > 2
+    assert len(human.asked) > 1
 
 
 @each_game
@@ -94,7 +94,7 @@ def test_by_keyboard_which_never_loses_its_place(visit: Visit, game: str) -> Non
         human.act()
         assert page.evaluate("document.querySelector('main.table').contains(document.activeElement)")
 
-    assert len(human.asked) > 2
+    assert len(human.asked) > 1
 
 
 def test_what_happens_is_said_once(visit: Visit) -> None:
