@@ -9,9 +9,16 @@ OVER = ".result"
 TO_DO = "button[name=move], button[value=confirm], form.picking, .curtain a"
 COMPLAINT = ".error"
 
-PLAN = """dice => {
+LOOK = """dice => {
     const all = (choice, within = document) => [...within.querySelectorAll(choice)];
     const one = things => things[Math.floor(dice.pop() * things.length)];
+    const seen = {
+        over: all(".result").length > 0,
+        state: document.querySelector("main").dataset.state,
+        question: document.querySelector("h1").textContent,
+        complaints: all(".error").map(error => error.textContent),
+        presses: [],
+    };
     const forms = all("form.picking"), moves = all("button[name=move]");
     const needed = all(".curtain a, button[value=confirm]");
     const form = !needed.length && dice.pop() * (1 + moves.length) < 1 ? forms[0] : null;
@@ -22,13 +29,21 @@ PLAN = """dice => {
     if (boxes.length > 1) parts.push(one(boxes.filter(box => box !== parts[0])));
     const button = needed[0] ?? (form ? form.querySelector("button.primary") : one(moves));
     const places = all("a, button, input");
-    return [...parts, button].map(thing => places.indexOf(thing));
+    if (!seen.over) seen.presses = [...parts, button].map(thing => places.indexOf(thing));
+    return seen;
 }"""
-"""Chooses what is pressed, one after the other: places among all that can be pressed. ``dice`` are numbers below 1."""
+"""What is seen, and what is to be pressed, one after the other: places among all that can be pressed.
 
+``dice`` are numbers below 1.
+"""
 PRESS = "place => document.querySelectorAll('a, button, input')[place].click()"
 FOCUS = "place => document.querySelectorAll('a, button, input')[place].focus()"
-PLAN_AND_PRESS = f"dice => {{ for (const place of ({PLAN})(dice)) ({PRESS})(place) }}"  # at once: nothing comes between
+LOOK_AND_PRESS = f"""dice => {{
+    const seen = ({LOOK})(dice);
+    for (const place of seen.presses) ({PRESS})(place);
+    return seen;
+}}"""
+"""At once: nothing comes between, as it would if the browser were asked twice."""
 
 
 class Human:
@@ -58,13 +73,12 @@ class Human:
     def act(self) -> bool:
         """Do one thing as soon as something can be done; tell whether the game goes on."""
         self.wait_for_turn()
-        if self.is_over:
+        seen = self.do_something()
+        assert not seen["complaints"]
+        if seen["over"]:
             return False
-        before = self.state
-        self.asked.add(self.page.locator("h1").inner_text())
-        self.do_something()
-        self.wait_for_change(before)
-        assert not self.page.locator(COMPLAINT).all_inner_texts()
+        self.asked.add(seen["question"])
+        self.wait_for_change(seen["state"])
         return True
 
     def wait_for_turn(self) -> None:
@@ -74,8 +88,10 @@ class Human:
         changed = self.page.locator(f"main:not([data-state='{before}']), {COMPLAINT}")
         changed.first.wait_for(state="attached")
 
-    def do_something(self) -> None:
-        self.page.evaluate(PLAN_AND_PRESS, self.dice())
+    def do_something(self) -> dict[str, Any]:
+        """Press what there is to press, if the game is not over; return what was seen before."""
+        seen: dict[str, Any] = self.page.evaluate(LOOK_AND_PRESS, self.dice())
+        return seen
 
     def dice(self) -> list[float]:
         return [self.chance.random() for _ in range(6)]
@@ -84,13 +100,12 @@ class Human:
 class Typist(Human):
     """Uses no mouse."""
 
-    def do_something(self) -> None:
-        *parts, button = self.page.evaluate(PLAN, self.dice())
-        for part in parts:
-            self.page.evaluate(FOCUS, part)
-            self.page.keyboard.press("Space")
-        self.page.evaluate(FOCUS, button)
-        self.page.keyboard.press("Enter")
+    def do_something(self) -> dict[str, Any]:
+        seen: dict[str, Any] = self.page.evaluate(LOOK, self.dice())
+        for place in seen["presses"]:
+            self.page.evaluate(FOCUS, place)
+            self.page.keyboard.press("Enter" if place == seen["presses"][-1] else "Space")
+        return seen
 
 
 class WithoutScript(Human):
@@ -100,9 +115,9 @@ class WithoutScript(Human):
         while not self.page.locator(f"{OVER}, {TO_DO}").count():
             self.page.reload()
 
-    def do_something(self) -> None:
+    def do_something(self) -> dict[str, Any]:
         with self.page.expect_navigation():
-            super().do_something()
+            return super().do_something()
 
 
 def sit_down(page: Page, game: str, **form: Any) -> None:
