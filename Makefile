@@ -9,10 +9,10 @@ BOTH_CORES := --numprocesses auto --dist worksteal
 help:     ## this list
 	@grep -hE '^[a-z]+: .*##' $(MAKEFILE_LIST) | sed -E 's/: [^#]*##/\t/' | expand -t 10
 
-play: $(PLAY)     ## start a game of Havana
-	@$(BIN)/malecon play havana
+play: $(PLAY)     ## open the page on which both games are played
+	@$(BIN)/malecon serve --open
 
-test: $(DEV)      ## every test, compiled and plain (bounds, overflow, coverage)
+test: $(DEV) browser      ## every test, compiled and plain (bounds, overflow, coverage)
 	$(BIN)/pytest -q $(BOTH_CORES)
 	MALECON_JIT=0 $(BIN)/pytest -q $(BOTH_CORES) --cov --cov-report=
 	$(BIN)/coverage report
@@ -23,6 +23,17 @@ check: $(DEV)     ## what CI checks: format, lint, types, every test twice
 	$(BIN)/ruff check .
 	$(BIN)/mypy
 	$(MAKE) test
+
+browser:
+	@for name in "$$MALECON_CHROMIUM" chromium chromium-browser google-chrome; do \
+	    if command -v "$$name" >/dev/null 2>&1; then exit 0; fi; done; \
+	if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    echo "Installing Chromium for the tests in a browser (once) ..."; \
+	    apt-get update -qq && apt-get install -y -qq chromium >/dev/null 2>&1 && exit 0; fi; \
+	echo "No Chromium here, so the tests in a browser are skipped. Install the package chromium, or name one in MALECON_CHROMIUM." >&2
+
+pictures: $(DEV) browser     ## renew docs/pictures from real games
+	PYTHONPATH=tests $(BIN)/python -m web.pictures docs/pictures
 
 bench: $(DEV)     ## measure the speed, and hold it against the budgets
 	$(BIN)/malecon bench
@@ -61,4 +72,4 @@ $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@$(PYTHON) -m venv .venv || \
 	    { rm -rf .venv; echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
-.PHONY: help play test check bench docs accept dev lock clean
+.PHONY: help play test check browser pictures bench docs accept dev lock clean

@@ -2,6 +2,7 @@
 
 import ast
 import importlib
+import tomllib
 from pathlib import Path
 
 import numpy as np
@@ -11,6 +12,7 @@ import malecon
 from malecon.terminal.game_command import options_of
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
+CONFIGURATION = SOURCE.parent.parent / "pyproject.toml"
 FILES = sorted(SOURCE.rglob("*.py"))
 TESTS = sorted(Path(__file__).parent.rglob("*.py"))
 LONGEST = 400
@@ -18,7 +20,13 @@ LONGEST = 400
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 GAMES = {file.parent.name for file in SOURCE.glob("*/state.py")}
-ABOVE_GAMES = {"agents", "research", "tables", "telling"}
+ABOVE_GAMES = {
+    "agents": {"agents"},
+    "telling": {"telling"},
+    "research": {"agents", "research", "__init__"},
+    "tables": {"agents", "tables", "__init__"},
+}
+"""What knows no game but plays all: what each may import besides the core; ``__init__`` is the list of the games."""
 TOP = {"terminal", "web", "cli", "bench"}
 FROM_THE_TOP = {"__init__", "__main__", *TOP}
 """The package's own modules and what only people use: these may import everything."""
@@ -31,7 +39,7 @@ def may_import(package: str) -> set[str]:
     if package in GAMES:
         return {"core", package}
     if package in ABOVE_GAMES:
-        return {"core", *GAMES, *ABOVE_GAMES}
+        return {"core", *GAMES, *ABOVE_GAMES[package]}
     return {"core", *GAMES, *ABOVE_GAMES, *FROM_THE_TOP}
 
 
@@ -65,6 +73,15 @@ def test_imports_only_point_downwards(file: Path) -> None:
 
     assert package in {"core", *GAMES, *ABOVE_GAMES, *FROM_THE_TOP}, "a package that the test does not know"
     assert imported_packages(file) <= may_import(package)
+
+
+def test_a_wheel_has_every_file() -> None:
+    """What is installed is packages, and what the configuration names besides."""
+    patterns = tomllib.loads(CONFIGURATION.read_text("utf-8"))["tool"]["setuptools"]["package-data"]["malecon"]
+    modules = {file for file in FILES if (file.parent / "__init__.py").is_file()}
+    data = {file for pattern in patterns for file in SOURCE.glob(pattern)}
+
+    assert {file for file in SOURCE.rglob("*") if file.is_file() and file.suffix != ".pyc"} <= modules | data
 
 
 @pytest.mark.parametrize("file", FILES + TESTS, ids=lambda file: "/".join(file.parts[-2:]))

@@ -60,6 +60,7 @@ BUDGETS = (
     Budget("random decisions per second", "cuba", 10e6, at_least=True),
     Budget("first compile seconds", None, 30, at_least=False),
     Budget("cached start seconds", None, 1, at_least=False),
+    Budget("seconds from a move to the changed page", None, 0.05, at_least=False),
 )
 
 
@@ -103,6 +104,7 @@ def measure(names: Sequence[str]) -> Iterator[Figure]:
             yield from measure_random_play(game, seats)
         yield from measure_python(game)
         yield from measure_starts(name)
+        yield from measure_pages(game)
 
 
 def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
@@ -163,6 +165,14 @@ def measure_starts(name: str) -> Iterator[Figure]:
         yield Figure("cached start seconds", name, None, cached, "s")
 
 
+def measure_pages(game: Game) -> Iterator[Figure]:
+    """Yield the seconds from a person's move to the changed page."""
+    from malecon.web.timing import seconds_per_move
+
+    seats = min(game.seats)
+    yield Figure("seconds from a move to the changed page", game.name, seats, seconds_per_move(game), "s")
+
+
 def seconds_of(program: str, **environment: str) -> float:
     """Return how long a fresh Python takes for ``program``, its own start included."""
     begin = time.perf_counter()
@@ -200,5 +210,6 @@ def verdict(figure: Figure) -> str:
     budget = budget_for(figure)
     if budget is None:
         return ""
-    bound = f"{'≥' if budget.at_least else '≤'} {budget.limit:,.0f}"
+    limit = f"{budget.limit:,.0f}" if budget.limit >= 1 else f"{budget.limit:g}"
+    bound = f"{'≥' if budget.at_least else '≤'} {limit}"
     return f"{bound} {'holds' if budget.holds(figure.value) else 'MISSED'}"

@@ -75,7 +75,7 @@ def play(
 
 @app.command(help=_(N_("Go on with a saved game: the newest unfinished one, or that in FILE.")))
 def resume(
-    file: Annotated[Path | None, typer.Argument(metavar="[FILE]")] = None,
+    file: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
     you: You = None,
     level: Annotated[
         str | None, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))
@@ -122,12 +122,29 @@ def simulate(
 
 @app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
 def rules(
-    game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="[WORD]")] = None, lang: Lang = None
+    game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None
 ) -> None:
     """Show the rules."""
     from malecon.terminal.looking import look_up
 
     raise typer.Exit(look_up(game, " ".join(word or []), lang))
+
+
+@app.command(help=_(N_("Serve the pages on which the games are played in a browser.")))
+def serve(
+    host: Annotated[str, typer.Option("--host", help=_(N_("Address to listen on.")))] = "127.0.0.1",
+    port: Annotated[
+        int, typer.Option("--port", min=0, max=65535, help=_(N_("Port to listen on; 0 takes any free one.")))
+    ] = 8000,
+    folder: Annotated[
+        Path | None, typer.Option("--folder", help=_(N_("Where the games are kept; by default a folder of yours.")))
+    ] = None,
+    open_browser: Annotated[bool, typer.Option("--open", help=_(N_("Open the page in the browser.")))] = False,
+) -> None:
+    """Serve the pages."""
+    from malecon.web.serving import serve as serve_pages
+
+    raise typer.Exit(serve_pages(host, port, folder, open_browser))
 
 
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))

@@ -23,19 +23,23 @@ def run(program: str, **environment: str) -> str:
     ).stdout.strip()
 
 
-def test_the_cache_folder_is_named_by_a_hash_of_all_sources(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_the_cache_folder_is_named_by_the_sources_that_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     monkeypatch.setattr(jit, "PACKAGE", tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    (tmp_path / "rules.py").write_text("a", "utf-8")
-    (tmp_path / "cards.toml").write_text("b", "utf-8")
+    for room in ("game", "pages"):
+        (tmp_path / room).mkdir()
+    (tmp_path / "game" / "rules.py").write_text("\n@rule\ndef apply(): pass", "utf-8")
+    (tmp_path / "game" / "cards.toml").write_text("b", "utf-8")
     names = [jit.cache_folder().name]
 
-    for file, text in (("rules.py", "changed"), ("cards.toml", "changed"), ("new.py", "")):
-        (tmp_path / file).write_text(text, "utf-8")
+    for file, text in (("rules.py", "\n@rule\ndef other(): pass"), ("cards.toml", "changed"), ("new.py", "")):
+        (tmp_path / "game" / file).write_text(text, "utf-8")
         names.append(jit.cache_folder().name)
+    (tmp_path / "pages" / "words.py").write_text("nothing is compiled here", "utf-8")
 
     assert len(set(names)) == 4
     assert all((tmp_path / "cache" / name).is_dir() for name in names)
+    assert jit.cache_folder().name == names[-1]
 
 
 def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:

@@ -41,6 +41,18 @@ def test_words_that_fit_several_choices_find_them_all() -> None:
     assert choices.find("buy h") == ["buy house"]
 
 
+def test_a_number_below_zero_is_no_choice() -> None:
+    choices = Menu("", (), {(1,): "bid 1"}, {(1,): "1 peso"})
+
+    assert choices.find("1") == ["bid 1"]
+    assert choices.find("-1") == []
+
+
+def test_a_menu_tells_whether_two_things_are_chosen() -> None:
+    assert Menu("", (), {(1, 2): "enact tax duty"}).takes_pairs
+    assert not Menu("", (), {(1,): "tax", (2,): "duty"}).takes_pairs
+
+
 @each_game
 @each_language
 def test_every_refusal_can_be_said_in_every_language(game: str, code: str) -> None:

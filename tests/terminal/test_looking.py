@@ -101,6 +101,12 @@ def test_rules_are_searched(malecon: Command, word: str, language: str, shown: s
     assert all(len(line) <= 80 for line in done.out.splitlines())
 
 
+def test_a_word_of_a_title_finds_the_whole_chapter(malecon: Command) -> None:
+    done = malecon("rules", "cuba", "parliament")
+
+    assert all(f"CUB-5.{number}  " in done.out for number in range(1, 8))
+
+
 def test_the_version_and_help(malecon: Command) -> None:
     assert malecon("--version").out.startswith("malecon ")
     assert "simulate" in malecon("--help").out

@@ -102,3 +102,11 @@ def test_an_empty_pipe_is_a_pipe_that_ends_early(malecon: Command) -> None:
 
     assert done.code == 1
     assert "after line 0" in done.err
+
+
+def test_a_game_in_another_language_is_resumed_in_it(malecon: Command) -> None:
+    french = malecon("play", "cuba", "--seats", 2, "--you", "all", "--lang", "fr")
+    english = malecon("play", "cuba", "--seats", 2, "--you", "all")
+
+    assert french.err.endswith(".game --lang fr\n")
+    assert english.err.endswith(".game\n")

@@ -6,6 +6,7 @@ the same move for the same key.
 """
 
 import secrets
+from collections.abc import Collection, Iterator
 from dataclasses import dataclass
 from typing import Any, Protocol
 
@@ -18,6 +19,8 @@ from malecon.core.match import Match
 from malecon.core.random import draw, new_source, shuffle
 
 KEY_BITS = 62
+NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
+"""Of computer players."""
 
 
 class Agent(Protocol):
@@ -93,3 +96,8 @@ class Planner:
 
 LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), Planner("easy", samples=8))}
 """The levels by name, the weakest first."""
+
+
+def free_names(taken: Collection[str]) -> Iterator[str]:
+    """Yield names for computer players that nobody else has; five, less those."""
+    return (name for name in NAMES if name not in taken)

@@ -6,7 +6,17 @@ Facts = Mapping[str, str | int]
 
 
 class MaleconError(ValueError):
-    """Something that was asked for cannot be done; ``str()`` is a sentence for people."""
+    """Something that was asked for cannot be done; ``str()`` is a sentence for people.
+
+    Attributes:
+        template, facts: the sentence before its facts were put in, to be said in another language.
+    """
+
+    def __init__(self, template: str, **facts: str | int) -> None:
+        """``template`` is one of ``str.format`` for ``facts``; without them it is the sentence itself."""
+        super().__init__(template.format(**facts) if facts else template)
+        self.template = template
+        self.facts = facts
 
 
 class UsageError(MaleconError):
@@ -19,19 +29,19 @@ class IllegalMove(MaleconError):
     Attributes:
         rule: the id of the sentence that forbids it, e.g. ``HAV-5.4``.
         sentence: the reason, for people.
-        template, facts: the sentence before its facts were put in, to be shown in another language.
         line: in a record, the line of the move, from 1.
     """
 
     def __init__(self, rule: str, template: str, facts: Facts | None = None, *, line: int | None = None) -> None:
         """``template`` is one of ``str.format`` for ``facts``; without them it is the sentence itself."""
+        sentence = template.format(**facts) if facts else template
+        where = "" if line is None else f"line {line}: "
+        super().__init__(f"{where}{sentence} ({rule})")
         self.rule = rule
         self.template = template
         self.facts = dict(facts or {})
-        self.sentence = template.format(**self.facts) if facts else template
+        self.sentence = sentence
         self.line = line
-        where = "" if line is None else f"line {line}: "
-        super().__init__(f"{where}{self.sentence} ({rule})")
 
     def at(self, line: int) -> "IllegalMove":
         """Return the same refusal for a move in a line of a text."""

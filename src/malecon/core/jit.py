@@ -26,11 +26,22 @@ PACKAGE = Path(__file__).parent.parent
 
 
 def hash_of_sources() -> str:
-    """Return 16 hexadecimal digits that change with any source or data file of the package."""
+    """Return 16 hexadecimal digits that change with any source or data file that compiled code can depend on.
+
+    These are the files of every room with a compiled function: pages and words can change without compiling anew.
+    """
+    sources = {file: file.read_bytes() for kind in ("*.py", "*.toml") for file in sorted(PACKAGE.rglob(kind))}
+    compiled = {room_of(file) for file, content in sources.items() if b"\n@rule\n" in content}
     digest = hashlib.sha256()
-    for file in sorted(PACKAGE.rglob("*.py")) + sorted(PACKAGE.rglob("*.toml")):
-        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
+    for file, content in sources.items():
+        if room_of(file) in compiled:
+            digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + content + b"\0")
     return digest.hexdigest()[:16]
+
+
+def room_of(file: Path) -> str:
+    """Return the folder of the package in which a file lies."""
+    return file.relative_to(PACKAGE).parts[0]
 
 
 def cache_folder() -> Path:

@@ -21,6 +21,9 @@ LOCALE = files("malecon") / "locale"
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
 """Environment variables that tell the language, the strongest first."""
 
+OWN_NAME = ("language", "English")
+"""Context and text that every language translates by what it calls itself."""
+
 Forms = tuple[str, str]
 """Singular and plural of a template with ``{count}``."""
 
@@ -49,6 +52,15 @@ class Language:
         """``code``: two letters, e.g. ``fr``. Without ``translations`` texts stay as they are written."""
         self.code = code
         self._translations = translations or NullTranslations()
+
+    @property
+    def own_name(self) -> str:
+        """What the language calls itself.
+
+        >>> load("fr").own_name
+        'Français'
+        """
+        return self.word(*OWN_NAME)
 
     def say(self, template: str, **facts: object) -> str:
         """Translate a template and put the facts in."""

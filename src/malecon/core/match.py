@@ -194,6 +194,15 @@ class Match:
         twin._names = self._names.copy()
         return twin
 
+    def after(self, moves: int) -> "Match":
+        """Return the match as it was after its first ``moves`` moves; this one stays as it is."""
+        began = self._counts[0]
+        twin = Match(self.game, self._begun, tuple(self._events[:began]), seed=self.seed)
+        twin._names = self._names.copy()
+        for seat, move in self.moves[:moves]:
+            twin.play(seat, move)
+        return twin
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Match):
             return NotImplemented

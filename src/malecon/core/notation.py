@@ -28,6 +28,10 @@ class Notation:
         """Return the notation of a move."""
         return self._texts[action]
 
+    def knows(self, text: str) -> bool:
+        """Tell whether a text is the notation of a move."""
+        return " ".join(text.lower().split()) in self._numbers
+
     def parse(self, text: str) -> int:
         """Return the number of the move that ``text`` means; upper case and extra blanks do not matter.
 

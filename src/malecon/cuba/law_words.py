@@ -24,8 +24,8 @@ SUBSIDISED: Mapping[str, tuple[str, str]] = {
     ),
     "subsidy water": (N_("1 point for each water"), N_("1 point for every {count} water")),
     "subsidy votes": (
-        N_("1 point for each vote of the character"),
-        N_("1 point for every {count} votes of the character"),
+        N_("1 point for each vote of the parliament character"),
+        N_("1 point for every {count} votes of the parliament character"),
     ),
     "subsidy pesos": (N_("1 point for each peso"), N_("1 point for every {count} pesos")),
 }
@@ -88,10 +88,10 @@ def act_text(kind: str, amount: int, language: Language) -> str:
     return language.say(N_("nobody bids for votes"))
 
 
-def law_name(kind: str, amount: int, language: Language) -> str:
-    """Return a law with what it says, as events tell it.
+def law_name(kind: str, amount: int, language: Language, most: int = 0) -> str:
+    """Return a law with what it says; ``most`` as in ``law_text`` (events do not tell it).
 
     >>> law_name("duty water", 1, Language())
     'duty (1 water)'
     """
-    return f"{law_title(kind, language)} ({law_text(kind, amount, 0, language)})"
+    return f"{law_title(kind, language)} ({law_text(kind, amount, most, language)})"

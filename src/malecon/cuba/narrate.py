@@ -113,19 +113,19 @@ MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), 
 
 CHORUSES: Mapping[type[Event], Chorus] = {
     on.Sealed: (N_("Characters are sealed: {all}."), (N_("{player}"), N_("you the {character}"))),
-    on.Bid: (N_("Bids are made in secret: {all}."), (N_("{player}"), N_("you {bid}"))),
+    on.Bid: (N_("Bids are made in secret: {all}."), (N_("{player}"), N_("you ({bid})"))),
     on.Showed: (
         N_("In the parliament: {all}."),
         (N_("{player} shows the {character} ({votes})"), N_("you show the {character} ({votes})")),
     ),
     on.BidShown: (
         N_("The bids: {all}."),
-        (N_("{player} {bid} ({votes} in all)"), N_("you {bid} ({votes} in all)")),
+        (N_("{player} pays {bid} ({votes} in all)"), N_("you pay {bid} ({votes} in all)")),
     ),
     on.Tied: (N_("Tied for most votes: {all}."), (N_("{player}"), N_("you"))),
     on.Returned: (
         N_("Lost from the yards: {all}."),
-        (N_("{player} {pieces}"), N_("you {pieces}")),
+        (N_("{player} ({pieces})"), N_("you ({pieces})")),
     ),
 }
 ALL_SCORE: Mapping[str, Chorus] = {

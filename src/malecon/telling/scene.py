@@ -1,10 +1,11 @@
 """A position to draw: what a game's part of the terminal gets."""
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from malecon.core.language import Language
+from malecon.core.language import N_, Language
 from malecon.core.match import Match
 
 
@@ -28,3 +29,9 @@ class Scene:
     def of(cls, match: Match, viewer: int | None, language: Language, names: Mapping[int, str]) -> "Scene":
         """Return the scene of a match."""
         return cls(match.seen_by(viewer), language, names, viewer)
+
+
+def names_of(seats: int, names: Mapping[int, str], language: Language) -> dict[int, str]:
+    """Return what the players of a record are called, without their levels."""
+    players = {seat: re.sub(r" \(\w+\)$", "", name) for seat, name in names.items()}
+    return {seat: players.get(seat) or language.say(N_("Player {number}"), number=seat + 1) for seat in range(seats)}

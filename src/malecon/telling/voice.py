@@ -8,6 +8,7 @@ from typing import Any
 from malecon.core.digest import Digest
 from malecon.core.events import Event
 from malecon.core.language import N_
+from malecon.core.match import Match
 from malecon.core.narration import Narrator
 from malecon.telling.scene import Scene
 
@@ -23,6 +24,7 @@ class Voice:
     ``seats``, ``round``, ``winners`` and ``ending``.
 
     Attributes:
+        title: what the game is called.
         digest: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
@@ -33,10 +35,12 @@ class Voice:
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
+        sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
         round_of: the number of the round that an event begins.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
 
+    title: str
     digest: Digest
     narrator: Narrator
     examples: tuple[str, ...]
@@ -47,6 +51,7 @@ class Voice:
     endings: Mapping[str, tuple[str, str]]
     standing: Callable[[Any], Any]
     columns: Mapping[str, Callable[[Any], str]]
+    sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]]
     round_of: Callable[[Event], int | None]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
@@ -64,6 +69,15 @@ class Voice:
         for notation in legal:
             titled.setdefault(title_of(scene, notation), []).append(notation)
         return titled
+
+    def rounds(self, match: Match) -> Mapping[int, int]:
+        """Return by round how many moves had been made when it began; later ones than the first come with a move."""
+        return {
+            number: move + 1
+            for move in range(len(match.moves))
+            for event in match.events_of(move)
+            if (number := self.round_of(event)) is not None
+        }
 
     def label(self, scene: Scene, notation: str) -> str:
         """Return a move in words."""

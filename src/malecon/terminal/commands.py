@@ -12,13 +12,14 @@ from malecon.agents import LEVELS
 from malecon.core.language import N_, Language, fold
 from malecon.telling import explaining
 from malecon.terminal import saves
-from malecon.terminal.flow import Paragraph
-from malecon.terminal.rewinding import before, key_for, why_not_undo
+from malecon.terminal.flow import HARD_BLANK, Paragraph
+from malecon.terminal.undoing import key_for, why_not_undo
 
 if TYPE_CHECKING:
     from malecon.terminal.session import Session
 
-COMMAND = "command"
+COMMAND, EXAMPLE = "command", "example"
+"""Contexts of translations."""
 MOST_HINTS = 3
 
 
@@ -71,7 +72,8 @@ def explain(session: "Session", seat: int, topic: str) -> Done:
 
 def examples(session: "Session") -> str:
     """Return how somebody asks what things are."""
-    return ", ".join(f"? {example}" for example in session.desk.voice.examples)
+    said = (session.language.word(EXAMPLE, example) for example in session.desk.voice.examples)
+    return ", ".join(f"? {example}".replace(" ", HARD_BLANK) for example in said)
 
 
 def help_(session: "Session", seat: int, rest: str) -> Done:
@@ -80,8 +82,9 @@ def help_(session: "Session", seat: int, rest: str) -> Done:
     grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
     grid.add_row(say(N_("a number")), say(N_("the choice with this number (two numbers where two things are chosen)")))
     grid.add_row(say(N_("words")), say(N_("the choice with these words, also shortened, or a move in full notation")))
-    grid.add_row("Enter", say(N_("draw the whole table again")))
-    grid.add_row("? …", say(N_("explain a thing of the game or a rule: {examples}"), examples=examples(session)))
+    grid.add_row(say(N_("Enter")), say(N_("draw the whole table again")))
+    template = N_("explain a thing of the game or a rule: {examples}")
+    grid.add_row("? …", Paragraph(say(template, examples=examples(session))))
     for name, (_, meaning) in COMMANDS.items():
         grid.add_row(word(COMMAND, name), say(meaning))
     session.console.print(grid)
@@ -95,7 +98,7 @@ def undo(session: "Session", seat: int, rest: str) -> Done:
         session.complain(reason)
         return Done.NOTHING
     _, move = session.match.moves[-1]
-    session.match = before(session.match, len(session.match.moves) - 1)
+    session.match = session.match.after(len(session.match.moves) - 1)
     session.told[seat] = len(session.match.events)
     session.save()
     session.say(N_("Taken back: {move}."), move=session.desk.voice.label(session.scene(seat), move))

@@ -5,6 +5,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions
+from rich.measure import Measurement
 from rich.text import Text
 
 HARD_BLANK = "\u00a0"
@@ -34,6 +35,11 @@ class Paragraph:
         ):
             head = self.head if number == 0 else " " * len(self.head)
             yield Text.assemble((head, self.head_style), (line, self.style))
+
+    def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
+        """Return how narrow and how wide the text can be: a column is as wide as it needs."""
+        widest = len(self.head + self.text)
+        return Measurement(min(NARROWEST, widest), widest).with_maximum(options.max_width)
 
 
 def screen(*, for_errors: bool = False) -> Console:

@@ -7,6 +7,7 @@ from malecon.core.language import fold
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""
+PAIR = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,6 +40,11 @@ class Menu:
         """All items in the order of their numbers."""
         return tuple(item for group in self.groups for item in group.items)
 
+    @property
+    def takes_pairs(self) -> bool:
+        """Whether every choice takes two numbers."""
+        return all(len(picks) == PAIR for picks in self.choices)
+
     def words_of(self, picks: Picks) -> Iterator[str]:
         """Yield the texts by which a choice can be found."""
         yield self.choices[picks]
@@ -51,6 +57,8 @@ class Menu:
     def find(self, typed: str) -> list[str]:
         """Return the notations that ``typed`` can mean: one if it is clear, several if it is not, or none."""
         words = fold(typed).split()
+        if typed.lstrip().startswith("-"):
+            return []
         if all(word.isdigit() for word in words):
             notation = self.choices.get(tuple(map(int, words)))
             return [notation] if notation else []

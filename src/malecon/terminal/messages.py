@@ -15,8 +15,9 @@ from babel.messages.pofile import read_po, write_po
 
 import malecon
 from malecon.core.language import DOMAIN, ENGLISH, languages
-from malecon.terminal.commands import COMMAND, COMMANDS
+from malecon.terminal.commands import COMMAND, COMMANDS, EXAMPLE
 from malecon.terminal.desk import desk_for
+from malecon.web import words
 
 PACKAGE = Path(__file__).parent.parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}
@@ -30,7 +31,7 @@ DATE = datetime(2026, 1, 1, tzinfo=UTC)
 def collect() -> Catalog:
     """Return all texts, without translations."""
     catalog = Catalog(domain=DOMAIN)
-    for text in in_code():
+    for text in (*in_code(), *in_templates()):
         catalog.add(text)
     for context, word in in_data():
         catalog.add(word, context=context)
@@ -45,6 +46,14 @@ def in_code() -> Iterator[str | tuple[str, ...]]:
                 yield text
 
 
+def in_templates() -> Iterator[str | tuple[str, ...]]:
+    """Yield the texts of the pages."""
+    for file in sorted(PACKAGE.rglob("*.html")):
+        with file.open("rb") as source:
+            for _, text, _, _ in extract("jinja2.ext:babel_extract", source, keywords=KEYWORDS):
+                yield text
+
+
 def in_data() -> Iterator[tuple[str | None, str]]:
     """Yield the texts of the data files and the words that have a context."""
     for game in malecon.games:
@@ -52,7 +61,9 @@ def in_data() -> Iterator[tuple[str | None, str]]:
         yield from desk.texts()
         yield from ((None, chapter.title) for chapter in desk.voice.digest.chapter)
         yield from ((None, rule.sentence) for rule in desk.voice.digest.rule)
+        yield from ((EXAMPLE, example) for example in desk.voice.examples)
     yield from ((COMMAND, name) for name in COMMANDS)
+    yield from words.texts()
 
 
 def po_file(language: str) -> Path:

@@ -13,7 +13,7 @@ from malecon.core.language import N_, Language
 from malecon.telling.explaining import rule_text
 from malecon.telling.scene import Scene
 from malecon.terminal.desk import Desk, Finished
-from malecon.terminal.flow import Paragraph
+from malecon.terminal.flow import HARD_BLANK, Paragraph
 
 
 def result(desk: Desk, scene: Scene) -> RenderableType:
@@ -72,7 +72,7 @@ def tally_table(desk: Desk, tally: Mapping[str, Any], language: Language) -> Ren
     """Draw the plain data of ``tally``."""
     tables = by_seat(tally, language), "", endings_table(desk, tally["endings"], language)
     words = map(Paragraph, desk.figures_in_words(tally, language))
-    return Group(*rounds_and_places(tally, language), "", *tables, "", *words)
+    return Group(*map(Paragraph, rounds_and_places(tally, language)), "", *tables, "", *words)
 
 
 def rounds_and_places(tally: Mapping[str, Any], language: Language) -> Iterator[str]:
@@ -80,7 +80,9 @@ def rounds_and_places(tally: Mapping[str, Any], language: Language) -> Iterator[
     rounds = tally["rounds"]
     if rounds["fewest"] < rounds["most"]:
         yield language.say(N_("Rounds: {mean:.1f} on average, median {median}, {fewest} to {most}."), **rounds)
-    points = ", ".join(f"{place}. {mean:.2f}" for place, mean in enumerate(tally["points by place"], start=1))
+    points = ", ".join(
+        f"{place}.{HARD_BLANK}{mean:.2f}" for place, mean in enumerate(tally["points by place"], start=1)
+    )
     yield language.say(N_("Points on average by place: {points}."), points=points)
 
 

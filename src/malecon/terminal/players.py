@@ -7,13 +7,12 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from malecon.agents import LEVELS
+from malecon.agents import LEVELS, free_names
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, Language
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"
-COMPUTER_NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +66,7 @@ def check_level(level: str, language: Language) -> str:
 def seat_players(seats: int, persons: Mapping[int, str], level: str, language: Language) -> dict[int, Player]:
     """Return who sits where; who has no name gets one."""
     players = {}
-    free = iter(name for name in COMPUTER_NAMES if name not in persons.values())
+    free = free_names(persons.values())
     for seat in range(seats):
         if seat in persons:
             players[seat] = Player(persons[seat] or language.say(N_("Player {number}"), number=seat + 1), PERSON)
@@ -91,9 +90,3 @@ def from_lines(names: Mapping[int, str], seats: int) -> dict[int, Player] | None
     players = {seat: Player(match[1], match[2]) for seat, match in found.items() if match}
     known = all(player.is_person or player.kind in LEVELS for player in players.values())
     return players if known and len(players) == seats else None
-
-
-def names_of(seats: int, names: Mapping[int, str], language: Language) -> dict[int, str]:
-    """Return what the players of a record are called, without their levels."""
-    players = {seat: re.sub(r" \(\w+\)$", "", name) for seat, name in names.items()}
-    return {seat: players.get(seat) or language.say(N_("Player {number}"), number=seat + 1) for seat in range(seats)}

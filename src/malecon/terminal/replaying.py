@@ -5,12 +5,10 @@ from rich.text import Text
 
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
-from malecon.telling.scene import Scene
+from malecon.telling.scene import Scene, names_of
 from malecon.terminal.desk import desk_for
 from malecon.terminal.flow import Paragraph
 from malecon.terminal.outcome import result
-from malecon.terminal.players import names_of
-from malecon.terminal.rewinding import before
 
 NEXT = ""
 BACK = "b"
@@ -27,17 +25,7 @@ class Replay:
         self.console = console
         self.desk = desk_for(match.game.name)
         self.names = names_of(match.seats, match.names, language)
-        self.rounds = self.moves_before_rounds()
-
-    def moves_before_rounds(self) -> dict[int, int]:
-        """Return by round how many moves there are when it begins."""
-        rounds = {}
-        for move in range(len(self.match.moves)):
-            for event in self.match.events_of(move):
-                number = self.desk.voice.round_of(event)
-                if number is not None:
-                    rounds[number] = move + 1
-        return rounds
+        self.rounds = self.desk.voice.rounds(match)
 
     def tell_all(self) -> int:
         """Print everything that happened, and the result."""
@@ -88,7 +76,7 @@ class Replay:
 
     def show(self, moves: int) -> None:
         """Draw the position after ``moves`` moves, with what the last of them caused."""
-        match = before(self.match, moves)
+        match = self.match.after(moves)
         self.console.print()
         self.console.print(self.desk.table(Scene.of(match, self.viewer, self.language, self.names)), highlight=False)
         self.console.print()

@@ -17,6 +17,8 @@ MOST_MEANINGS = 4
 SHORT = 24
 """Letters of items that stand in columns."""
 EXIT_INTERRUPTED = 130
+NONE_OF_CHOICES = N_("“{typed}” is none of the choices. Type a number or words of a choice, or ? for help.")
+NONE_OF_PAIRS = N_("“{typed}” is none of the choices. Type two numbers or words of two things, or ? for help.")
 
 
 class Session(Sitting):
@@ -88,15 +90,21 @@ class Session(Sitting):
         found = self.menu(seat).find(typed)
         try:
             if len(found) <= 1:
-                self.play(seat, found[0] if found else typed)
+                self.play(seat, found[0] if found else self.written(seat, typed))
                 return True
             self.ask_which(seat, found)
         except IllegalMove as error:
             self.complain(f"{self.desk.voice.narrator.refusal(error, self.language, self.names)} ({error.rule})")
         except ParseError:
-            template = N_("“{typed}” is none of the choices. Type a number or words of a choice, or ? for help.")
+            template = NONE_OF_PAIRS if self.menu(seat).takes_pairs else NONE_OF_CHOICES
             self.complain(self.language.say(template, typed=typed.strip()))
         return False
+
+    def written(self, seat: int, typed: str) -> str:
+        """Return the move that is typed in full, or without its verb: the game says why it is illegal."""
+        verbs = dict.fromkeys(notation.split()[0] for notation in self.match.legal(seat))
+        spelt = (f"{verb} {typed}" for verb in verbs)
+        return next(filter(self.match.game.notation.knows, spelt), typed)
 
     def ask_which(self, seat: int, found: list[str]) -> None:
         """Say that several choices fit."""

@@ -8,7 +8,7 @@ from pathlib import Path
 from rich.console import Console
 
 from malecon.agents import LEVELS
-from malecon.core.language import N_, Language
+from malecon.core.language import N_, Language, preferred
 from malecon.core.match import Match
 from malecon.telling.scene import Scene
 from malecon.terminal import saves
@@ -16,7 +16,7 @@ from malecon.terminal.desk import Desk, desk_for
 from malecon.terminal.flow import Paragraph
 from malecon.terminal.outcome import result
 from malecon.terminal.players import Player
-from malecon.terminal.rewinding import key_for
+from malecon.terminal.undoing import key_for
 
 
 @dataclass
@@ -110,9 +110,10 @@ class Sitting:
         self.console.print(said, highlight=False, markup=False, soft_wrap=True)
 
     def how_to_resume(self) -> str:
-        """Say where the game is and how to go on."""
-        template = N_("The game is saved. Go on with: malecon resume {file}")
-        return self.language.say(template, file=quoted(self.file))
+        """Say where the game is and how to go on, in the same language."""
+        template, code = N_("The game is saved. Go on with: malecon resume {file}"), self.language.code
+        chosen = "" if code == preferred() else f" --lang {code}"
+        return self.language.say(template, file=quoted(self.file) + chosen)
 
 
 def quoted(file: Path) -> str:

@@ -255,8 +255,8 @@ def test_the_parliament_is_told_for_all_at_once() -> None:
 
     assert told(events, 1) == [
         "In the parliament: Ana shows the mayor (5 votes); you show the worker (3 votes).",
-        "Bids are made in secret: Ana; you 3 pesos.",
-        "The bids: Ana 1 peso (6 votes in all); you 3 pesos (6 votes in all).",
+        "Bids are made in secret: Ana; you (3 pesos).",
+        "The bids: Ana pays 1 peso (6 votes in all); you pay 3 pesos (6 votes in all).",
         "Tied for most votes: Ana; you.",
         "You win the vote. You enact tax (3 pesos) and duty (1 water).",
     ]
@@ -281,5 +281,5 @@ def test_laws_are_told_for_all_at_once() -> None:
         "You do not pay the duty.",
         "By the subsidy: you score 3 points; Ben scores 1 point.",
         "For buildings: you score 4 points; Ben scores 6 points.",
-        "Lost from the yards: you 2 citrus and 1 tobacco; Ben 1 sugar cane.",
+        "Lost from the yards: you (2 citrus and 1 tobacco); Ben (1 sugar cane).",
     ]

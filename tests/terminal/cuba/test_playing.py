@@ -74,14 +74,17 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("? architect", "Architect (3 votes). Build one building"),
         ("? small bank", "Small bank (1 wood and 1 stone): 2 pesos. On offer: 1."),
         ("? church", "CUB-6.1"),
-        ("? tax", "In force: tax: 2 pesos."),
+        ("? tax", "Tax. In force: 2 pesos."),
         ("? harbour act", "CUB-4.53"),
         ("? ship 4", "Ship 4: 2 sugar cane, 1 tobacco and 2 cigars"),
         ("? buildings", "Canadian Embassy (2 wood, 2 stone and 1 water): 1 cigar."),
         ("? laws", "To come, in an order that nobody knows"),
         ("? ben", "Ben: Printed warehouse | forest | citrus | mountain"),
         ("? CUB-4.31", "Pay the printed resources"),
+        ("? yard", "CUB-2.5"),
+        ("? supply", "more sentences of the rules"),
         ("? rocket", "There is no “rocket” to explain"),
+        ("hotel", "You cannot pay for the hotel. Missing:"),
         ("build hotel", "You cannot pay for the hotel. Missing:"),
         ("play mayor", "The action of the architect comes to its end first."),
         ("move to row 1 column 1", "That belongs to the worker, and you have played the architect."),
@@ -112,7 +115,13 @@ def test_the_steps_of_an_action_are_undone(malecon: Command) -> None:
 def test_a_bid_is_secret_until_all_have_bid(malecon: Command) -> None:
     lap = ("worker", "architect", "mayor", "tradeswoman")
     child = two_people(malecon, *without_doing_anything(lap))
-    type_and_see(child, ("bid 99", "You have only "), ("9", "Ben, it is your turn. Press Enter"))
+    type_and_see(
+        child,
+        ("bid 99", "You have only "),
+        ("99", "(CUB-5.2)"),
+        ("-1", "“-1” is none of the choices"),
+        ("9", "Ben, it is your turn. Press Enter"),
+    )
     child.sendline("")
     child.expect_exact(PROMPT)
 
@@ -122,8 +131,10 @@ def test_a_bid_is_secret_until_all_have_bid(malecon: Command) -> None:
     child.sendline("bid 1")
     child.expect_exact("Ana, it is your turn. Press Enter")
     child.sendline("")
-    child.expect_exact("The bids: you 9 pesos")
-    type_and_see(child, ("tax other", "Ben, it is your turn. Press Enter"))
+    child.expect_exact("The bids: you pay 9 pesos")
+    type_and_see(
+        child, ("1", "Type two numbers or words of two things"), ("tax other", "Ben, it is your turn. Press Enter")
+    )
     child.sendline("")
     child.expect_exact("Ana enacts tax")
     child.close()

@@ -19,7 +19,7 @@ def games() -> list[Finished]:
 
 def test_every_point_has_its_source(games: list[Finished]) -> None:
     for game in games:
-        assert sum(game.counts.get(source, 0) for source in tallying.POINTS) == sum(
+        assert sum(game.counts.get(source, 0) for source in ending.POINTS) == sum(
             player.points for player in game.view.players
         )
 

@@ -20,6 +20,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
 
 
 VOICE = Voice(
+    title=N_("Cuba"),
     digest=DIGEST,
     narrator=NARRATOR,
     examples=("mayor", "hotel", "tax", "ship 4", "buildings", "CUB-4.12"),
@@ -30,6 +31,7 @@ VOICE = Voice(
     endings=ending.HOW_IT_ENDED,
     standing=ending.standing,
     columns={N_("pesos"): ending.pesos, N_("buildings"): ending.buildings},
+    sources=ending.sources,
     round_of=ending.round_of,
     texts=texts,
 )

@@ -6,7 +6,7 @@ from malecon.core.language import N_, Language
 from malecon.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, WATER
 from malecon.cuba.buildings import BUILDINGS, Building
 from malecon.cuba.cards import Ship
-from malecon.cuba.law_words import law_text, law_title
+from malecon.cuba.law_words import law_name, law_text
 from malecon.cuba.rules.uses import MADE, TAKEN
 from malecon.cuba.state import NONE
 from malecon.cuba.view import FieldSeen, LawSeen, TrackSeen
@@ -14,6 +14,7 @@ from malecon.cuba.words import (
     FIELD,
     FIELD_KINDS,
     POINTS,
+    PRINTED,
     character_choice,
     field_name,
     in_words,
@@ -59,7 +60,7 @@ def character_answer(scene: Scene, rest: str) -> str:
 def field_words(field: FieldSeen, scene: Scene) -> str:
     """Return where a field lies, and its kind or the building on it."""
     language = scene.language
-    if field.building is None:
+    if field.building in (None, PRINTED):
         kind = language.word(FIELD, FIELD_KINDS[field.gives])
     else:
         kind = title_of(field.building, language)
@@ -79,7 +80,7 @@ def move_answer(scene: Scene, rest: str) -> str:
     resources = in_words(given[:FIRST_PRODUCT], language) or nothing(scene)
     products = in_words((*NO_RESOURCES, *given[FIRST_PRODUCT:]), language) or nothing(scene)
     facts = {"field": field_words(fields[place], scene), "resources": resources, "products": products}
-    return language.say(N_("{field}: {resources}, of the products {products}"), **facts)
+    return language.say(N_("{field}: {resources}; to choose from: {products}"), **facts)
 
 
 def nothing(scene: Scene) -> str:
@@ -207,9 +208,13 @@ def tax_answer(scene: Scene, rest: str) -> str:
 
 def law_words(law: LawSeen, scene: Scene) -> str:
     """Return a law with what it says."""
-    title = law_title(law.kind, scene.language)
-    what = law_text(law.kind, law.amount, law.most, scene.language)
-    return scene.language.say(N_("{act}: {what}"), act=title, what=what)
+    return law_name(law.kind, law.amount, scene.language, law.most)
+
+
+def typed_law(law: LawSeen, scene: Scene) -> str:
+    """Return a law where its type stands already: what it says, and which act it is."""
+    is_act = law.kind.endswith(" act")
+    return law_words(law, scene) if is_act else law_text(law.kind, law.amount, law.most, scene.language)
 
 
 def bill_answer(scene: Scene, rest: str) -> str:

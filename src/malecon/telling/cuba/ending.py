@@ -1,15 +1,29 @@
 """How a game of Cuba ends, and what decides it."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.events import Event
+from malecon.core.language import N_
 from malecon.cuba import events as on
+from malecon.cuba.buildings import BUILDINGS
 from malecon.cuba.narrate import TOLD
 from malecon.cuba.view import ENDING, PlayerSeen
 from malecon.cuba.words import PRINTED
 
 HOW_IT_ENDED = {ENDING: ("CUB-9.1", TOLD[on.Ended][0])}
 """By ending, the sentence of the rules and how it is said."""
+
+POINTS = {
+    "ships": N_("ships"),
+    "used": N_("buildings used"),
+    "tax": N_("tax"),
+    "duty": N_("duty"),
+    "both": N_("both paid"),
+    "subsidy": N_("subsidy"),
+    "alternative": N_("alternatives"),
+    "buildings": N_("buildings at the end"),
+}
+"""What points come from: ``Scored.source``, all buildings that are used together, or loaded pieces."""
 
 
 def standing(player: PlayerSeen) -> tuple[int, int]:
@@ -37,3 +51,22 @@ def built(player: PlayerSeen) -> Iterator[str]:
 def round_of(event: Event) -> int | None:
     """Return the number of the round that an event begins."""
     return event.number if isinstance(event, on.RoundBegan) else None
+
+
+def score_of(event: Event) -> tuple[str, int]:
+    """Return where the points of an event come from, by ``POINTS``, and how many; ``""`` and 0 for other events."""
+    if isinstance(event, on.Loaded):
+        return "ships", event.points
+    if isinstance(event, on.Scored):
+        return "used" if event.source in BUILDINGS else event.source, event.points
+    return "", 0
+
+
+def sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+    """Return by what points come from how many each seat has of it."""
+    scored = {title: [0] * seats for title in POINTS.values()}
+    for event in events:
+        source, points = score_of(event)
+        if points and event.seat is not None:
+            scored[POINTS[source]][event.seat] += points
+    return scored

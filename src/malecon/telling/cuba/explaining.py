@@ -10,7 +10,7 @@ from malecon.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
 from malecon.cuba.law_words import law_title
 from malecon.cuba.view import LawSeen, TileSeen
 from malecon.cuba.words import FIELD, FIELD_KINDS, PRINTED, VOTES, place_name, title_of
-from malecon.telling.cuba.choices import building_text, cost_in_words, law_words, ship_words
+from malecon.telling.cuba.choices import building_text, cost_in_words, law_words, ship_words, typed_law
 from malecon.telling.cuba.means import surcharge
 from malecon.telling.explaining import is_named, rule_text
 from malecon.telling.scene import Scene
@@ -117,24 +117,26 @@ def laws(topic: str, scene: Scene) -> Iterator[str]:
     """Yield what is in force, on the table and to come of a type of law, or where an act is."""
     for law_type in TYPES:
         if is_named(topic, law_type, law_title(law_type, scene.language)):
-            yield from laws_of_type(law_type, scene)
+            yield laws_of_type(law_type, scene)
             yield from (rule_text(DIGEST, rule, scene.language) for rule in LAW_RULES[law_type])
     for act in ACTS:
         if is_named(topic, act, law_title(act, scene.language)):
-            yield from (law_words(law, scene) + "." for law in all_laws(scene) if law.kind == act)
+            yield from (capital(law_words(law, scene)) + "." for law in all_laws(scene) if law.kind == act)
             yield from (rule_text(DIGEST, rule, scene.language) for rule in LAW_RULES[act])
 
 
-def laws_of_type(law_type: str, scene: Scene) -> Iterator[str]:
-    """Yield the laws of a type: in force, as a bill, and to come."""
+def laws_of_type(law_type: str, scene: Scene) -> str:
+    """Return the laws of a type: in force, as a bill, and to come."""
     place, view, say = TYPES.index(law_type), scene.view, scene.language.say
+    said = [capital(law_title(law_type, scene.language)) + "."]
     if view.in_force[place] is not None:
-        yield say(N_("In force: {law}."), law=law_words(view.in_force[place], scene))
+        said.append(say(N_("In force: {law}."), law=typed_law(view.in_force[place], scene)))
     if view.bills[place] is not None:
-        yield say(N_("Bill: {law}."), law=law_words(view.bills[place], scene))
-    to_come = [law_words(law, scene) for law in view.laws_to_come[place]]
+        said.append(say(N_("Bill: {law}."), law=typed_law(view.bills[place], scene)))
+    to_come = " · ".join(typed_law(law, scene) for law in view.laws_to_come[place])
     if to_come:
-        yield say(N_("To come, in an order that nobody knows: {laws}."), laws="; ".join(to_come))
+        said.append(say(N_("To come, in an order that nobody knows: {laws}."), laws=to_come))
+    return " ".join(said)
 
 
 def all_laws(scene: Scene) -> Iterator[LawSeen]:
@@ -146,8 +148,7 @@ def all_laws(scene: Scene) -> Iterator[LawSeen]:
 
 def explain_laws(scene: Scene) -> Iterator[str]:
     """Yield all laws."""
-    for law_type in TYPES:
-        yield from laws_of_type(law_type, scene)
+    return (laws_of_type(law_type, scene) for law_type in TYPES)
 
 
 def explain_ships(scene: Scene) -> Iterator[str]:
@@ -186,7 +187,8 @@ def plantations(topic: str, scene: Scene) -> Iterator[str]:
                 for field in player.fields
             ]
             for first in range(0, len(cells), COLUMNS):
-                yield f"{name}: {' | '.join(cells[first : first + COLUMNS])}"
+                row = " | ".join(cells[first : first + COLUMNS])
+                yield scene.language.say(N_("{name}: {row}"), name=name, row=row)
 
 
 THINGS = (ships, characters, buildings, laws, plantations)

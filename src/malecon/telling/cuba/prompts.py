@@ -4,8 +4,9 @@ from collections.abc import Callable, Mapping
 
 from malecon.core.language import N_, NN_
 from malecon.cuba.law_words import law_text
+from malecon.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.cuba.view import PlayerSeen
-from malecon.cuba.words import VOTES, building_name, pesos, place_name
+from malecon.cuba.words import POINTS, VOTES, building_name, pesos, place_name
 from malecon.telling.cuba.means import FIRST_PRODUCT, counts
 from malecon.telling.scene import Scene
 
@@ -23,8 +24,8 @@ PROMPTS = {
 }
 """By the kind of question, where the words are always the same."""
 STILL_FREE = NN_(
-    "Which product field gives? {count} more gives free of charge.",
-    "Which product fields give? {count} more give free of charge.",
+    "Which product field gives? {count} is still free of charge.",
+    "Which product fields give? {count} are still free of charge.",
 )
 AT_WHARF = NN_(
     "What do you load at the {building}? {count} piece at most.",
@@ -75,7 +76,8 @@ def pay(scene: Scene) -> str:
         return scene.language.say(N_("What do you pay at the {building}?"), building=building(scene))
     law = next(law for law in scene.view.in_force if law is not None and law.kind.startswith("duty"))
     asked = law_text(law.kind, law.amount, law.most, scene.language)
-    return scene.language.say(N_("Do you pay the duty of {pieces}?"), pieces=asked)
+    template = N_("Do you pay the duty of {pieces}? It brings {score}, and {more} more if you have paid the tax.")
+    return scene.language.say(template, pieces=asked, **reward(scene))
 
 
 def load(scene: Scene) -> str:
@@ -93,17 +95,27 @@ def bid(scene: Scene) -> str:
     viewer, say = me(scene), scene.language.say
     votes = scene.language.count(VOTES, viewer.votes)
     if scene.view.question.ballot == 1:
-        return say(N_("You have {votes}. How many pesos do you bid? Type 0 to {most}."), votes=votes, most=viewer.pesos)
+        return say(
+            N_("You have {votes}. How many pesos do you bid? Every bid is paid. Type 0 to {most}."),
+            votes=votes,
+            most=viewer.pesos,
+        )
     others = [scene.names[seat] for seat in scene.view.question.bidders if seat != scene.viewer]
-    template = N_("You are tied with {names}, with {votes} each. How many pesos do you add? Type 0 to {most}.")
+    template = N_(
+        "You are tied with {names}, with {votes} each. How many pesos do you add? Every bid is paid. Type 0 to {most}."
+    )
     return say(template, names=scene.language.listing(others), votes=votes, most=viewer.pesos)
 
 
 def tax(scene: Scene) -> str:
     """Ask for the tax (CUB-7.1)."""
-    return scene.language.say(
-        N_("Do you pay the tax of {pieces}?"), pieces=pesos(scene.view.question.tax, scene.language)
-    )
+    template = N_("Do you pay the tax of {pieces}? It brings {score}, and {more} more if you pay the duty too.")
+    return scene.language.say(template, pieces=pesos(scene.view.question.tax, scene.language), **reward(scene))
+
+
+def reward(scene: Scene) -> Mapping[str, object]:
+    """Return the facts about what paying is worth (CUB-7.1 to 7.3)."""
+    return {"score": scene.language.count(POINTS, PAID_POINTS), "more": BOTH_POINTS}
 
 
 def building(scene: Scene) -> str:

@@ -17,7 +17,7 @@ TRADES = {
 }
 """By the first word of a notation."""
 NEAR = N_("In the row and column of your pawn, as many as you like")
-FAR = N_("Elsewhere, only one")
+FAR = N_("Elsewhere, one and no other")
 ELSE = N_("Or")
 
 

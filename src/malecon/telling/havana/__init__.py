@@ -9,6 +9,7 @@ from malecon.telling.havana.explaining import DIGEST, explain
 from malecon.telling.voice import Voice
 
 VOICE = Voice(
+    title=N_("Havana"),
     digest=DIGEST,
     narrator=NARRATOR,
     examples=("mama", "5", "HAV-6.9"),
@@ -19,6 +20,7 @@ VOICE = Voice(
     endings=ending.HOW_IT_ENDED,
     standing=ending.points,
     columns={N_("tiles"): ending.tiles},
+    sources=ending.sources,
     round_of=ending.round_of,
     texts=words.texts,
 )

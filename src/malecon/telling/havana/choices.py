@@ -77,7 +77,7 @@ def end_answer(scene: Scene, rest: str) -> str:
     if rest == "nothing":
         return nothing(scene)
     tile = next(seen.tile for row in scene.view.rows for seen in row if seen.end == rest)
-    return f"{end_name(rest, scene.language)}: {tile_words(tile, scene)}"
+    return scene.language.say(N_("{end}: {tile}"), end=end_name(rest, scene.language), tile=tile_words(tile, scene))
 
 
 def fetch_answer(scene: Scene, rest: str) -> str:

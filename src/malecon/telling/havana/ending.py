@@ -1,5 +1,7 @@
 """How a game of Havana ends, and what decides it."""
 
+from collections.abc import Mapping, Sequence
+
 from malecon.core.events import Event
 from malecon.havana.events import RoundBegan
 from malecon.havana.narrate import ENDINGS
@@ -29,3 +31,8 @@ def tiles(player: PlayerSeen) -> str:
 def round_of(event: Event) -> int | None:
     """Return the number of the round that an event begins."""
     return event.number if isinstance(event, RoundBegan) else None
+
+
+def sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+    """Return nothing: all points are on tiles, which the ranking shows."""
+    return {}

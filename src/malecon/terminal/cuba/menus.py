@@ -1,15 +1,38 @@
-"""The menus of Cuba that are more than a list: bids, pairs of bills, the ship pile."""
+"""The menus of Cuba that are more than a list: fields for the pawn, bids, pairs of bills, the ship pile."""
 
 from itertools import permutations
 
 from malecon.core.language import N_
 from malecon.cuba.cards import TYPES
 from malecon.cuba.view import LawSeen
-from malecon.telling.cuba.choices import bid_answer, law_words, ship_words
+from malecon.telling.cuba.choices import bid_answer, cross_gives, field_words, law_words, ship_words
+from malecon.telling.cuba.means import FIRST_PRODUCT, NO_RESOURCES
 from malecon.telling.cuba.prompts import me, prompt
 from malecon.telling.cuba.titles import ELSE
 from malecon.telling.scene import Scene
+from malecon.terminal.cuba.marks import MARKS
 from malecon.terminal.menu import Group, Menu, Picks
+
+
+def moves(scene: Scene) -> Menu:
+    """Return the fields for the pawn with what they give in marks, so that each is one line (CUB-4.11, CUB-4.12)."""
+    fields = me(scene).fields
+    title = scene.language.say(N_("Field: the resources that you get · the products that you choose from"))
+    items = tuple(move_in_marks(place, scene) for place in range(len(fields)))
+    choices: dict[Picks, str] = {(place,): f"move to {field.name}" for place, field in enumerate(fields, start=1)}
+    return Menu(prompt(scene), (Group(title, items),), choices)
+
+
+def move_in_marks(place: int, scene: Scene) -> str:
+    """Return a field, the resources and the products of its row and column."""
+    fields, line = me(scene).fields, MARKS.line
+    given = cross_gives(place, fields)
+    facts = {
+        "field": field_words(fields[place], scene),
+        "resources": line(given[:FIRST_PRODUCT], scene.language),
+        "products": line((*NO_RESOURCES, *given[FIRST_PRODUCT:]), scene.language),
+    }
+    return scene.language.say(N_("{field}: {resources} · {products}"), **facts)
 
 
 def bids(scene: Scene) -> Menu:
@@ -45,5 +68,5 @@ def pile(scene: Scene) -> Menu:
     return Menu(prompt(scene), (Group(title, items), Group(scene.language.say(ELSE), (leave,))), choices)
 
 
-MENUS = {"bid": bids, "enact": bill_pairs, "swap": pile}
+MENUS = {"move": moves, "bid": bids, "enact": bill_pairs, "swap": pile}
 """By the kind of question."""

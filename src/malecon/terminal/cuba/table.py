@@ -10,10 +10,10 @@ from rich.text import Text
 from malecon.core.language import N_
 from malecon.cuba.boards import PIECES
 from malecon.cuba.cards import CHARACTERS, TYPES
-from malecon.cuba.law_words import law_text, law_title
 from malecon.cuba.state import LAPS, ROUNDS
 from malecon.cuba.view import LawSeen, ShipSeen
 from malecon.cuba.words import LAW, PIECE, PLACE, title_of
+from malecon.telling.cuba.choices import typed_law
 from malecon.telling.cuba.means import ARCHITECT_SPACES, MAYOR_SPACES, NO_RESOURCES, counts
 from malecon.telling.scene import Scene
 from malecon.terminal.cuba.marks import MARKS
@@ -52,10 +52,10 @@ def chapter(scene: Scene) -> Hashable:
 
 
 def table(scene: Scene) -> RenderableType:
-    """Draw everything that lies on the table, and the viewer's plantation."""
+    """Draw everything that lies on the table, and the viewer's plantation; what is needed least may scroll away."""
     shared = heading(scene), side_by_side(harbour(scene), market(scene)), "", laws(scene), "", *footing(scene)
-    own = () if scene.viewer is None else (plantation(scene), "")
-    return Group(*shared, "", players(scene), *buildings(scene), "", *own, Offer(scene), *legend(scene))
+    own = () if scene.viewer is None else (plantation(scene),)
+    return Group(Offer(scene), "", *shared, "", players(scene), *buildings(scene), "", *own, *legend(scene))
 
 
 def legend(scene: Scene) -> Iterator[RenderableType]:
@@ -161,12 +161,8 @@ def laws(scene: Scene) -> RenderableType:
 
 
 def law_words(law: LawSeen | None, scene: Scene) -> str:
-    """Return what a law says, and which act it is; a dash for none."""
-    if law is None:
-        return "–"
-    said = law_text(law.kind, law.amount, law.most, scene.language)
-    title = law_title(law.kind, scene.language)
-    return scene.language.say(N_("{act}: {what}"), act=title, what=said) if law.kind.endswith(" act") else said
+    """Return a law beside its type; a dash for none."""
+    return "–" if law is None else typed_law(law, scene)
 
 
 def footing(scene: Scene) -> Iterator[RenderableType]:

@@ -8,22 +8,10 @@ from typing import Any
 from malecon.core.events import Event
 from malecon.core.language import N_, Language
 from malecon.cuba import events as on
-from malecon.cuba.buildings import BUILDINGS
 from malecon.cuba.words import title_of
-from malecon.telling.cuba.ending import built
+from malecon.telling.cuba.ending import POINTS, built, score_of
 from malecon.terminal.desk import Finished
 
-POINTS = {
-    "ships": N_("ships"),
-    "used": N_("buildings used"),
-    "tax": N_("tax"),
-    "duty": N_("duty"),
-    "both": N_("both paid"),
-    "subsidy": N_("subsidy"),
-    "alternative": N_("alternatives"),
-    "buildings": N_("buildings at the end"),
-}
-"""What points come from: ``Scored.source``, all buildings that are used together, or loaded pieces."""
 LEFT, LOADED, FIRST = "ships left", "pieces loaded", "first player"
 """What else is counted; the seat of the first player of the first round."""
 
@@ -32,13 +20,10 @@ def count(events: Sequence[Event]) -> Mapping[str, int]:
     """Count where points come from, ships that left and pieces that were loaded; remember who was first."""
     counts: Counter[str] = Counter()
     for event in events:
-        if isinstance(event, on.Loaded):
-            counts["ships"] += event.points
-            counts[LOADED] += 1
-        elif isinstance(event, on.Scored):
-            counts["used" if event.source in BUILDINGS else event.source] += event.points
-        elif isinstance(event, on.Left):
-            counts[LEFT] += 1
+        source, points = score_of(event)
+        counts[source] += points
+        counts[LOADED] += isinstance(event, on.Loaded)
+        counts[LEFT] += isinstance(event, on.Left)
     first = next(event.seat for event in events if isinstance(event, on.BecameFirst))
     return counts | {FIRST: first or 0}
 

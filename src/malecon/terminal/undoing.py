@@ -1,4 +1,4 @@
-"""Going back in a match, and who may."""
+"""Who may go back in a match."""
 
 import hashlib
 from collections.abc import Mapping
@@ -9,17 +9,6 @@ from malecon.core.match import Match
 from malecon.terminal.desk import Desk
 
 KEY_BITS = 62
-
-
-def before(match: Match, moves: int) -> Match:
-    """Return the match as it was after its first ``moves`` moves; ``match`` stays as it is."""
-    made = match.moves
-    later = sum(len(match.events_of(move)) for move in range(len(made)))
-    twin = Match(match.game, match.begun, match.events[: len(match.events) - later], seed=match.seed)
-    twin.names = match.names
-    for seat, move in made[:moves]:
-        twin.play(seat, move)
-    return twin
 
 
 def why_not_undo(match: Match, seat: int, desk: Desk, language: Language, names: Mapping[int, str]) -> str | None:

@@ -1,0 +1,1 @@
+"""Games between people: seats, drafts, log, storage. Knows no game and no HTTP."""

@@ -1,0 +1,31 @@
+"""What can go wrong at a table, each with a sentence for people."""
+
+from malecon.core.errors import MaleconError
+from malecon.core.language import N_
+
+CHANGED = N_("The table has changed in the meantime. Look again.")
+UNCONFIRMED = N_("Confirm your turn, or take the last step back.")
+
+
+class TableError(MaleconError):
+    """Something cannot be done at this table."""
+
+
+class Stale(TableError):
+    """The action was meant for a position that is gone: somebody, perhaps the same person, was faster."""
+
+
+class NotYours(TableError):
+    """The seat belongs to somebody else."""
+
+
+class Missing(TableError):
+    """There is no such table, person, game or record."""
+
+
+class Unplayable(TableError):
+    """The table cannot be rebuilt: its game or rules are not here, or its log is damaged."""
+
+
+class StorageError(MaleconError):
+    """The file cannot be used: not writable, full, damaged, or of a newer version."""

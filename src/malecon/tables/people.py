@@ -1,0 +1,103 @@
+"""People: made when first needed, remembered by a token that only their browser knows."""
+
+import hashlib
+import secrets
+from dataclasses import asdict, dataclass, replace
+
+from sqlalchemy import insert, select, update
+
+from malecon.core.errors import UsageError
+from malecon.core.language import N_
+from malecon.tables.header import new_id
+from malecon.tables.schema import PEOPLE, SESSIONS
+from malecon.tables.store import Store, now
+
+TOKEN_BYTES = 32
+LONGEST_NAME = 40
+LONGEST_SETTING = 8
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays.
+
+    Attributes:
+        id: random, shown to nobody.
+        name: what others read; empty if it was never told.
+        language, theme: empty for what the browser prefers.
+        still: wants no motion.
+        quick: wants turns confirmed by themselves.
+    """
+
+    id: str
+    name: str = ""
+    language: str = ""
+    theme: str = ""
+    still: bool = False
+    quick: bool = False
+
+
+def digest_of(token: str) -> str:
+    """Return what is stored of a token."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def checked_name(name: str) -> str:
+    """Return a name without needless blanks.
+
+    >>> checked_name("  Ana  María ")
+    'Ana María'
+
+    Raises:
+        UsageError: it is too long, or cannot be printed in one line.
+    """
+    name = " ".join(name.split())
+    if len(name) > LONGEST_NAME or not name.isprintable():
+        raise UsageError(
+            N_("A name has at most {most} letters, all of them printable; {name} is none."),
+            most=LONGEST_NAME,
+            name=repr(name[:LONGEST_NAME]),
+        )
+    return name
+
+
+class People:
+    """The people that the database knows. Methods block."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    def begin(self) -> tuple[Person, str]:
+        """Make a person, and return it with the token by which it is known again."""
+        person = Person(new_id())
+        token = secrets.token_urlsafe(TOKEN_BYTES)
+        with self._store.writing() as connection:
+            connection.execute(insert(PEOPLE), {**asdict(person), "created": now()})
+            connection.execute(insert(SESSIONS), {"digest": digest_of(token), "person": person.id, "created": now()})
+        return person, token
+
+    def find(self, token: str) -> Person | None:
+        """Return who has this token."""
+        mine = select(PEOPLE).join(SESSIONS).where(SESSIONS.c.digest == digest_of(token))
+        with self._store.reading() as connection:
+            row = connection.execute(mine).one_or_none()
+        return None if row is None else Person(row.id, row.name, row.language, row.theme, row.still, row.quick)
+
+    def save(self, person: Person) -> Person:
+        """Write a person's settings, the name checked, and return the person.
+
+        Raises:
+            UsageError: the name or a setting cannot be such.
+        """
+        person = replace(person, name=checked_name(person.name))
+        for setting in ("language", "theme"):
+            value = getattr(person, setting)
+            if len(value) > LONGEST_SETTING or not value.isascii():
+                raise UsageError(
+                    f"{setting}: is {value[:LONGEST_NAME]!r}, but must be at most {LONGEST_SETTING} letters"
+                )
+        settings = {name: value for name, value in asdict(person).items() if name != "id"}
+        with self._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**settings))
+        return person

@@ -1,0 +1,229 @@
+"""What a server does with its tables: begin, look, act, advise, tell who watches.
+
+One process serves a file; should a second one write to it too, the first notices at its next action and looks again.
+"""
+
+import asyncio
+import logging
+from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+
+from malecon.core.errors import MaleconError, UsageError
+from malecon.tables.computers import Computers
+from malecon.tables.errors import Stale, StorageError
+from malecon.tables.header import check_id, new_header
+from malecon.tables.people import checked_name
+from malecon.tables.place import Place
+from malecon.tables.players import Players, checked_level
+from malecon.tables.shelf import Change, Shelf
+from malecon.tables.store import Listed, Store, now
+from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.thinker import Advice
+from malecon.tables.watching import Watch, Watcher, Watches
+
+LOGGER = logging.getLogger(__name__)
+
+
+class Tables:
+    """The tables of one process. All methods belong to one event loop."""
+
+    def __init__(self, store: Store, players: Players) -> None:
+        """``store``: where they are kept. ``players``: the computer players."""
+        self._store = store
+        self._players = players
+        self._watches = Watches()
+        self._shelf = Shelf(store, self._show)
+        self._computers = Computers(self._shelf, players)
+
+    async def create(self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter]) -> str:
+        """Begin a table and return its id.
+
+        Raises:
+            UsageError: there is no such game or level, or an option or a name is wrong.
+            Missing: a person is not known.
+            StorageError: it cannot be written.
+        """
+        for seat, sitter in enumerate(sitters):
+            check_sitter(seat, sitter)
+        header = new_header(game, len(sitters), options, now())
+        await self._shelf.create(rebuilt(header, sitters, (), [Place()] * len(sitters)))
+        return header.id
+
+    async def resume(self) -> None:
+        """Let the computer players go on wherever they are awaited; to be called once, at the start."""
+        for table in await asyncio.to_thread(self._store.with_computers):
+            try:
+                await self.look(table)
+            except MaleconError as error:
+                LOGGER.warning("table %s: %s", table, error)
+
+    async def tables_of(self, person: str) -> list[Listed]:
+        """Return a person's tables, unfinished ones first, then the newest.
+
+        Raises:
+            StorageError: they cannot be read.
+        """
+        return await asyncio.to_thread(self._store.tables_of, person)
+
+    async def look(self, table: str) -> Seated:
+        """Return a table as it is now.
+
+        Raises:
+            Missing: there is none with this id.
+            Unplayable: its game or rules are not here, or its log is damaged.
+            StorageError: it cannot be read.
+        """
+        seated = await self._shelf.find(table)
+        self._computers.go_on(seated)
+        return seated
+
+    async def step(
+        self,
+        table: str,
+        person: str | None,
+        seat: int,
+        notation: str,
+        mark: str,
+        action_id: str,
+        *,
+        quick: bool = False,
+    ) -> Seated:
+        """Take a step of a seat into its draft.
+
+        Args:
+            notation: the move.
+            mark: what it is meant for (``Seated.mark``).
+            action_id: chosen by the sender, anew for each action; what is sent again with its id is done only once.
+            quick: a turn that ends is confirmed at once.
+
+        Raises:
+            IllegalMove, ParseError, UsageError: the move cannot be made.
+            NotYours, Stale, TableError: the seat, the position or the turn is not such.
+            StorageError: it cannot be written; nothing has changed.
+        """
+
+        def act(seated: Seated) -> Seated:
+            return seated.with_step(seat, notation, action_id, quick=quick)
+
+        return await self._act(table, person, seat, mark, (action_id, notation), act)
+
+    async def undo(self, table: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
+        """Take back the last step of a draft; arguments and errors are those of ``step``."""
+        return await self._act(table, person, seat, mark, (action_id, "undo"), lambda seated: seated.without_last(seat))
+
+    async def confirm(self, table: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
+        """Carry out a draft that ends a turn; arguments and errors are those of ``step``."""
+        return await self._act(table, person, seat, mark, (action_id, "confirm"), lambda seated: seated.confirmed(seat))
+
+    async def rename(self, table: str, person: str | None, seat: int, name: str) -> Seated:
+        """Call who sits on a seat something else at this table.
+
+        Raises:
+            UsageError: the name is wrong.
+            NotYours: the seat is somebody else's.
+            StorageError: it cannot be written; nothing has changed.
+        """
+        name = checked_name(name)
+        check_name(seat, name)
+
+        def change(seated: Seated) -> Seated:
+            seated.check_seat(person, seat)
+            return seated.with_name(seat, name)
+
+        return await self._shelf.change(table, seat, change)
+
+    async def seen(self, table: str, person: str | None, seat: int) -> None:
+        """Note that a seat of a person has seen all moves there are; if it cannot be written, nobody is bothered."""
+
+        def change(seated: Seated) -> Seated:
+            return seated.with_look(seat) if seat in seated.seats_of(person) else seated
+
+        try:
+            await self._shelf.change(table, seat, change)
+        except (Stale, StorageError) as error:
+            LOGGER.warning("table %s: %s", table, error)
+
+    async def hint(self, table: str, person: str | None, seat: int, level: str) -> Advice:
+        """Return the moves of a seat, best first, as a computer player sees them; none if there is nothing to choose.
+
+        Raises:
+            NotYours: the seat is somebody else's.
+            UsageError: there is no such level.
+            NoAnswer: the computer player was too late.
+        """
+        seated = await self.look(table)
+        seated.check_seat(person, seat)
+        ahead, draft = seated.ahead(seat)
+        if seat not in ahead.to_move or (draft and draft[-1].held):
+            return []
+        return await self._players.advise(ahead, seat, level)
+
+    async def listen(self, table: str, person: str | None) -> AsyncGenerator[Seated]:
+        """Yield a table now and after each change that ``person`` may know of; who is slow gets only the newest.
+
+        To be closed when it is left, as ``contextlib.aclosing`` does. The errors are those of ``look``.
+        """
+        changed = asyncio.Event()
+        leave = self.watch(table, person, lambda seated: changed.set())
+        try:
+            while True:
+                changed.clear()
+                yield await self.look(table)
+                await changed.wait()
+        finally:
+            leave()
+
+    def watch(self, table: str, person: str | None, watcher: Watcher) -> Callable[[], None]:
+        """Call ``watcher`` after each change that ``person`` may know of: all moves, and the drafts of their own seats.
+
+        ``watcher`` must return at once; what takes time is for a task of its own. What is returned ends it.
+        """
+        return self._watches.add(table, Watch(person, watcher))
+
+    async def close(self) -> None:
+        """Finish what is being written and stop the computer players; the store stays open."""
+        await self._computers.close()
+        await self._shelf.close()
+        self._players.close()
+
+    async def _act(
+        self, table: str, person: str | None, seat: int, mark: str, sent: tuple[str, str], act: Change
+    ) -> Seated:
+        """Carry out what a person has ``sent``, id and action; when it comes again, return the table as it is."""
+        check_id(sent[0])
+        action = " ".join(sent)
+
+        def change(seated: Seated) -> Seated:
+            seated.check_seat(person, seat)
+            if seated.places[seat].acted == action:
+                return seated
+            seated.check_mark(seat, mark)
+            return act(seated).having_acted(seat, action)
+
+        return await self._shelf.change(table, seat, change)
+
+    def _show(self, before: Seated, after: Seated) -> None:
+        self._watches.tell(before, after)
+        self._computers.go_on(after)
+
+
+def check_sitter(seat: int, sitter: Sitter) -> None:
+    """Refuse who cannot sit at a table.
+
+    Raises:
+        UsageError: the name is wrong, the level is unknown, or it is not either a person or a computer player.
+    """
+    check_name(seat, sitter.name)
+    if (sitter.person is None) == (sitter.level is None):
+        raise UsageError(f"seat {seat + 1}: must be taken by either a person or a computer player")
+    if sitter.level is not None:
+        checked_level(sitter.level)
+
+
+def check_name(seat: int, name: str) -> None:
+    """Refuse a name by which nobody can be called at a table.
+
+    Raises:
+        UsageError: it is empty, too long, or not plain.
+    """
+    if not name or checked_name(name) != name:
+        raise UsageError(f"name of seat {seat + 1}: is {name!r}, but must be printable, without needless blanks")

@@ -1,0 +1,123 @@
+"""The tables of a process: rebuilt when they are needed, and changed by one action after the other.
+
+An action is checked, written to the database, and only then shown: what was acknowledged is never lost.
+"""
+
+import asyncio
+from collections import OrderedDict
+from collections.abc import Callable, Coroutine
+from typing import Any, TypeVar
+from weakref import WeakValueDictionary
+
+from malecon.core.language import N_
+from malecon.tables.errors import Missing, Stale
+from malecon.tables.header import is_id
+from malecon.tables.store import Store
+from malecon.tables.table import Seated
+
+MOST_AT_HAND = 500
+"""Tables that are kept rebuilt; the others are in the database."""
+
+T = TypeVar("T")
+Change = Callable[[Seated], Seated]
+Show = Callable[[Seated, Seated], None]
+"""Called with a table before and after a change that is stored."""
+
+
+class Shelf:
+    """Tables by id. All methods belong to one event loop."""
+
+    def __init__(self, store: Store, show: Show) -> None:
+        """``store``: where they are kept. ``show``: what is to be done after each change."""
+        self._store = store
+        self._show = show
+        self._at_hand: OrderedDict[str, Seated] = OrderedDict()
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._busy: set[asyncio.Task[Any]] = set()
+
+    async def create(self, table: Seated) -> None:
+        """Store a new table.
+
+        Raises:
+            Missing: a person is not known.
+            StorageError: it cannot be written.
+        """
+        await self._to_the_end(self._create(table))
+
+    async def find(self, name: str) -> Seated:
+        """Return a table as it is now.
+
+        Raises:
+            Missing: there is none with this id.
+            Unplayable: its game or rules are not here, or its log is damaged.
+            StorageError: it cannot be read.
+        """
+        if name in self._at_hand:
+            self._at_hand.move_to_end(name)
+            return self._at_hand[name]
+        async with self._lock(name):
+            return await self._at(name)
+
+    async def change(self, name: str, seat: int, change: Change) -> Seated:
+        """Carry out an action of ``seat``, store it, show it, and return the table after it.
+
+        Raises:
+            Stale: another process was faster.
+            StorageError: it cannot be written; nothing has changed.
+            MaleconError: the errors of ``find``, and those of ``change``.
+        """
+        return await self._to_the_end(self._change(name, seat, change))
+
+    async def close(self) -> None:
+        """Finish what is being written."""
+        await asyncio.gather(*self._busy, return_exceptions=True)
+
+    async def _create(self, table: Seated) -> None:
+        await asyncio.to_thread(self._store.create, table)
+        self._keep(table)
+        self._show(table, table)
+
+    async def _change(self, name: str, seat: int, change: Change) -> Seated:
+        async with self._lock(name):
+            before = await self._at(name)
+            after = change(before)
+            if after is before:
+                return before
+            try:
+                await asyncio.to_thread(self._store.save, before, after, seat)
+            except Stale:
+                await self._renew(before)
+                raise
+            self._keep(after)
+            self._show(before, after)
+        return after
+
+    async def _renew(self, before: Seated) -> None:
+        """Load a table again to which another process has written: the log is the truth."""
+        self._at_hand.pop(before.header.id, None)
+        self._show(before, await self._at(before.header.id))
+
+    async def _at(self, name: str) -> Seated:
+        """Return a table to who has its lock."""
+        if name not in self._at_hand:
+            if not is_id(name):
+                raise Missing(N_("There is no such table."))
+            self._keep(await asyncio.to_thread(self._store.load, name))
+        self._at_hand.move_to_end(name)
+        return self._at_hand[name]
+
+    def _keep(self, table: Seated) -> None:
+        """Keep a table at hand, and let go of the one that nobody has asked for since longest."""
+        self._at_hand[table.header.id] = table
+        if len(self._at_hand) > MOST_AT_HAND:
+            self._at_hand.popitem(last=False)
+
+    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Finish what has begun even if who asked has gone: the database and what we hold must not differ."""
+        task = asyncio.create_task(work)
+        self._busy.add(task)
+        task.add_done_callback(self._busy.discard)
+        return await asyncio.shield(task)
+
+    def _lock(self, table: str) -> asyncio.Lock:
+        return self._locks.setdefault(table, asyncio.Lock())

@@ -1,0 +1,180 @@
+"""Storage in one SQLite file. What is written here survives a crash of the process, and of the machine.
+
+Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
+"""
+
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from malecon.core.language import N_
+from malecon.tables.database import make_file, open_engine, spoken
+from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
+from malecon.tables.migrating import migrate
+from malecon.tables.rows import (
+    changing,
+    header_row,
+    move_rows,
+    read_header,
+    read_move,
+    read_place,
+    read_sitter,
+    seat_row,
+)
+from malecon.tables.schema import MOVES, SEATS, TABLES
+from malecon.tables.table import Seated, rebuilt
+
+
+def now() -> int:
+    """Return the time in milliseconds since 1970."""
+    return time.time_ns() // 1_000_000
+
+
+@dataclass(frozen=True, slots=True)
+class Listed:
+    """A table in a list. ``finished`` is ``None`` while it goes on; times are milliseconds since 1970."""
+
+    id: str
+    game: str
+    names: tuple[str, ...]
+    created: int
+    finished: int | None
+
+
+class Store:
+    """All that is kept: the only place that writes to the database."""
+
+    def __init__(self, engine: Engine) -> None:
+        """``engine``: a database with today's schema (``Store.open`` makes it)."""
+        self.engine = engine
+        self._reader = engine.execution_options(reads=True)
+        self._turn = threading.Lock()  # SQLite lets its writers wait in no order, and asks again and again
+
+    @classmethod
+    def open(cls, folder: Path) -> "Store":
+        """Return the storage in a folder, which is made if it is missing, with today's schema.
+
+        Raises:
+            StorageError: the folder or the file cannot be used.
+        """
+        engine = open_engine(make_file(folder))
+        try:
+            with spoken(engine):
+                migrate(engine)
+        except StorageError:
+            engine.dispose()
+            raise
+        return cls(engine)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        self.engine.dispose()
+
+    @contextmanager
+    def writing(self) -> Iterator[Connection]:
+        """Begin a transaction that is committed at the end, alone among all writers."""
+        with self._turn, spoken(self.engine), self.engine.begin() as connection:
+            yield connection
+
+    @contextmanager
+    def reading(self) -> Iterator[Connection]:
+        """Begin a transaction that sees one moment, and waits for nobody."""
+        with spoken(self.engine), self._reader.begin() as connection:
+            yield connection
+
+    def create(self, table: Seated) -> None:
+        """Write a new table.
+
+        Raises:
+            Missing: a person on a seat is not known.
+        """
+        try:
+            with self.writing() as connection:
+                connection.execute(insert(TABLES), header_row(table.header))
+                connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
+        except IntegrityError:
+            raise Missing(N_("There is no such person.")) from None
+
+    def save(self, before: Seated, after: Seated, seat: int) -> None:
+        """Write what an action of ``seat`` has changed: new moves, its row, the end of the game.
+
+        Raises:
+            Stale: what is stored is not ``before``: somebody else wrote in the meantime.
+        """
+        table, made = after.header.id, now()
+        with self.writing() as connection:
+            check_unchanged(connection, before, seat)
+            mine = SEATS.c.table == table, SEATS.c.seat == seat
+            connection.execute(update(SEATS).where(*mine).values(changing(after, seat)))
+            if after.number > before.number:
+                connection.execute(insert(MOVES), move_rows(after, before.number, made))
+            if after.match.over and not before.match.over:
+                connection.execute(update(TABLES).where(TABLES.c.id == table).values(finished=made))
+
+    def load(self, table: str) -> Seated:
+        """Return a table, rebuilt from its log.
+
+        Raises:
+            Missing: there is none with this id.
+            Unplayable: its game or rules are not here, or its log is damaged.
+        """
+        with self.reading() as connection:
+            head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one_or_none()
+            if head is None:
+                raise Missing(N_("There is no such table."))
+            seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
+            moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
+        if [row.number for row in moves] != list(range(len(moves))):
+            raise Unplayable("the log of the table is damaged: a move is missing")
+        places = list(map(read_place, seats))
+        return rebuilt(
+            read_header(head, len(seats)), list(map(read_sitter, seats)), list(map(read_move, moves)), places
+        )
+
+    def tables_of(self, person: str, most: int = 100) -> list[Listed]:
+        """Return a person's tables, unfinished ones first, then the newest."""
+        mine = select(SEATS.c.table).where(SEATS.c.person == person)
+        chosen = select(TABLES).where(TABLES.c.id.in_(mine))
+        chosen = chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
+        with self.reading() as connection:
+            rows = connection.execute(chosen).all()
+            names = names_at(connection, [row.id for row in rows])
+        return [Listed(row.id, row.game, names[row.id], row.created, row.finished) for row in rows]
+
+    def with_computers(self) -> list[str]:
+        """Return the ids of all tables that go on and have computer players."""
+        theirs = select(SEATS.c.table).where(SEATS.c.level.is_not(None))
+        chosen = select(TABLES.c.id).where(TABLES.c.finished.is_(None), TABLES.c.id.in_(theirs))
+        with self.reading() as connection:
+            return list(connection.execute(chosen.order_by(TABLES.c.created)).scalars())
+
+
+def check_unchanged(connection: Connection, table: Seated, seat: int) -> None:
+    """Refuse to write over what somebody else has written: moves, or to the row of ``seat``.
+
+    Raises:
+        Stale: what is stored is not ``table``.
+    """
+    name = table.header.id
+    number = connection.execute(select(func.count()).select_from(MOVES).where(MOVES.c.table == name)).scalar_one()
+    mine = select(SEATS.c.changes, SEATS.c.name).where(SEATS.c.table == name, SEATS.c.seat == seat)
+    expected = table.number, (table.places[seat].changes, table.sitters[seat].name)
+    if (number, connection.execute(mine).one_or_none()) != expected:
+        raise Stale(CHANGED)
+
+
+def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return who sits at each of some tables, by name."""
+    chosen = select(SEATS.c.table, SEATS.c.name).where(SEATS.c.table.in_(tables)).order_by(SEATS.c.seat)
+    names: dict[str, tuple[str, ...]] = {}
+    row: Any
+    for row in connection.execute(chosen):
+        names[row.table] = (*names.get(row.table, ()), row.name)
+    return names

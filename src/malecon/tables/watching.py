@@ -1,0 +1,48 @@
+"""Who watches which table, and what each of them is told."""
+
+import logging
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from malecon.tables.table import Seated
+
+LOGGER = logging.getLogger(__name__)
+Watcher = Callable[[Seated], None]
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Watch:
+    """Somebody who is told of changes. ``person`` also of the drafts of their own seats."""
+
+    person: str | None
+    watcher: Watcher
+
+
+class Watches:
+    """All who watch."""
+
+    def __init__(self) -> None:
+        self._of: dict[str, set[Watch]] = {}
+
+    def add(self, table: str, watch: Watch) -> Callable[[], None]:
+        """Let somebody watch; what is returned ends it."""
+        self._of.setdefault(table, set()).add(watch)
+
+        def leave() -> None:
+            watches = self._of.get(table, set())
+            watches.discard(watch)
+            if not watches:
+                self._of.pop(table, None)
+
+        return leave
+
+    def tell(self, before: Seated, after: Seated) -> None:
+        """Call the watchers: of a move or a name everybody, of a draft only who sits there, of a look nobody."""
+        is_public = after.number != before.number or after.sitters != before.sitters
+        drafted = {seat for seat in range(after.header.seats) if after.mark(seat) != before.mark(seat)}
+        for watch in tuple(self._of.get(after.header.id, ())):
+            if is_public or drafted.intersection(after.seats_of(watch.person)):
+                try:
+                    watch.watcher(after)
+                except Exception:
+                    LOGGER.exception("a watcher failed")

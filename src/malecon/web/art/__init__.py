@@ -1,0 +1,1 @@
+"""Pictures from data: pure functions that return SVG. Nothing is loaded, nothing is random."""

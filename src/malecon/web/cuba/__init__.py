@@ -1,0 +1,117 @@
+"""The table of Cuba as a page: what ``seen_by`` shows, drawn, with the moves as buttons on the pieces."""
+
+from collections.abc import Mapping
+from typing import Any
+
+from markupsafe import Markup
+
+from malecon.core.language import N_
+from malecon.cuba import words
+from malecon.cuba.state import LAPS, ROUNDS
+from malecon.telling.cuba.means import FIRST_PRODUCT, counts
+from malecon.web.cuba import (
+    catalogue,
+    characters,
+    harbour,
+    market,
+    marks,
+    parliament,
+    pieces,
+    plantations,
+)
+from malecon.web.cuba.formulas import building_formula, formula_of, law_formula
+from malecon.web.drawing import Drawing
+from malecon.web.rendering import render
+
+PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (
+    "plantation", "hand", "market", "harbour", "parliament", "buildings", "players",
+)  # fmt: skip
+HERE = {
+    "stock": PLANTATION,
+    "seal": HAND,
+    "play": HAND,
+    "move": PLANTATION,
+    "harvest": PLANTATION,
+    "trade": MARKET,
+    "build": BUILDINGS,
+    "place": PLANTATION,
+    "use": PLANTATION,
+    "veto": PARLIAMENT,
+    "swap": HARBOUR,
+    "load": HARBOUR,
+    "bid": PARLIAMENT,
+    "enact": PARLIAMENT,
+    "tax": PARLIAMENT,
+}
+"""By the kind of question, the part of the table where it is answered."""
+LAP = 80
+"""Spaces of the score track (CUB-9.2)."""
+PARTS: Mapping[str, str] = {
+    PLANTATION: N_("Your plantation"),
+    HAND: N_("Your hand"),
+    MARKET: N_("Market"),
+    HARBOUR: N_("Harbour"),
+    PARLIAMENT: N_("Parliament"),
+    BUILDINGS: N_("Buildings"),
+    PLAYERS: N_("Players"),
+}
+"""The parts of the table in their order, with their headings."""
+
+
+def draw(drawing: Drawing) -> Markup:
+    """Return the table as HTML."""
+    view, viewer = drawing.scene.view, drawing.scene.viewer
+    question = view.question
+    me = None if viewer is None else view.players[viewer]
+    own = (PLANTATION, HAND)
+    return render(
+        "cuba/table.html",
+        drawing.scene.language,
+        drawing=drawing,
+        view=view,
+        question=question,
+        me=me,
+        names=drawing.scene.names,
+        here=HERE.get(question.kind) if viewer in question.seats else None,
+        parts={part: title for part, title in PARTS.items() if me is not None or part not in own},
+        rounds=ROUNDS,
+        laps=LAPS,
+        lap=LAP,
+        counters=marks.counters({player.seat: player.points for player in view.players}, LAP),
+        berths=harbour.berths(drawing),
+        pile=harbour.pile(drawing),
+        stalls=list(market.stalls(drawing)),
+        resources=plantations.heaps(counts(view.supply)[:FIRST_PRODUCT]),
+        benches=parliament.benches(drawing),
+        alternatives=characters.alternatives(drawing),
+        tiles=catalogue.tiles(drawing),
+        single={tile.building.name for tile in view.tiles if tile.building.copies == 1},
+        **ART,
+    )
+
+
+ART: Mapping[str, Any] = {
+    "icon": pieces.icon,
+    "pesos": pieces.pesos,
+    "points": pieces.points,
+    "land": pieces.field,
+    "house": pieces.house,
+    "portrait": pieces.portrait,
+    "vessel": pieces.vessel,
+    "badge": marks.badge,
+    "disc": marks.disc,
+    "pawn": marks.pawn,
+    "building_formula": building_formula,
+    "law_formula": law_formula,
+    "fields_of": plantations.fields_of,
+    "kept": plantations.kept_heaps,
+    "yard": plantations.yard_heaps,
+    "stored": plantations.stored_heaps,
+    "cards": characters.cards,
+    "formula_of": formula_of,
+    "titled": words.title,
+    "POINTS": words.POINTS,
+    "VOTES": words.VOTES,
+    "PESOS": words.FORMS["peso"],
+}
+"""What templates draw with."""

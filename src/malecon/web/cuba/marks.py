@@ -1,0 +1,85 @@
+"""The players' marks: a pawn and a badge for each seat, told apart by colour, shape, pattern and number.
+
+The colours are those of the page (``--seat-1`` to ``--seat-5``), so the pictures only name them by classes.
+"""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from markupsafe import Markup
+
+from malecon.web.cuba.pieces import use
+
+SHAPES = (
+    '<circle cx="16" cy="16" r="14"/>',
+    '<rect x="3" y="3" width="26" height="26" rx="5"/>',
+    '<path d="m16 0 16 16-16 16L0 16z"/>',
+    '<path d="m8 2h16l8 14-8 14H8L0 16z"/>',
+    '<path d="M3 2h26v16c0 7-6 11-13 14C9 29 3 25 3 18z"/>',
+)
+"""By seat: the shape of a badge."""
+PATTERNS = (
+    '<path d="M20 22v30"/>',
+    '<path d="M9 40h22M8 47h24"/>',
+    '<path d="M14 32v.1M26 32v.1M12 40v.1M28 40v.1M12 48v.1M20 48v.1M28 48v.1"/>',
+    '<path d="m10 48 7-22M30 48l-7-22"/>',
+    '<path d="m9 48 6-7 5 7 5-7 6 7"/>',
+)
+"""By seat: the pattern of a pawn's coat."""
+DISC = Markup('<g class="dye">{shape}</g><text x="16" y="22" text-anchor="middle">{number}</text>')
+BADGE = Markup('<svg class="badge seat-{number}" viewBox="0 0 32 32" aria-hidden="true">{disc}</svg>')
+PAWN = Markup(
+    '<svg class="pawn seat-{number}" viewBox="0 0 40 60" aria-hidden="true" data-travel="pawn-{number}">'
+    '{shade}<g class="dye">{coat}</g><g class="pattern">{pattern}</g>{head}<g class="dye">{ribbon}</g></svg>'
+)
+LENGTH, WIDE = 1000, 24
+"""Of the score track, and of a badge on it."""
+
+
+def disc(seat: int) -> Markup:
+    """Return what a badge shows."""
+    return DISC.format(shape=Markup(SHAPES[seat]), number=seat + 1)
+
+
+def badge(seat: int) -> Markup:
+    """Return the badge of a seat.
+
+    >>> badge(0).striptags()
+    '1'
+    """
+    return BADGE.format(number=seat + 1, disc=disc(seat))
+
+
+def pawn(seat: int) -> Markup:
+    """Return the pawn of a seat."""
+    parts = {part: use(f"pawn-{part}") for part in ("shade", "coat", "head", "ribbon")}
+    return PAWN.format(number=seat + 1, pattern=Markup(PATTERNS[seat]), **parts)
+
+
+@dataclass(frozen=True, slots=True)
+class Counter:
+    """A badge on the score track: its corner, measured from the left of the first space, above the spaces."""
+
+    seat: int
+    x: float
+    y: float
+
+
+def counters(points: Mapping[int, int], lap: int) -> list[Counter]:
+    """Return the badges on a track with ``lap`` spaces; who passes its end begins it anew (CUB-9.2)."""
+    places = {seat: (score % lap + 0.5) * LENGTH / lap for seat, score in points.items()}
+    high = levels(places)
+    return [Counter(seat, round(place - WIDE / 2, 1), -WIDE * (high[seat] + 1)) for seat, place in places.items()]
+
+
+def levels(places: Mapping[int, float]) -> Mapping[int, int]:
+    """Return how high each badge stands, so that none covers another.
+
+    >>> levels({0: 10, 1: 12, 2: 90})
+    {0: 0, 1: 1, 2: 0}
+    """
+    high: dict[int, int] = {}
+    for seat, place in sorted(places.items(), key=lambda pair: pair[1]):
+        near = {high[other] for other in high if abs(places[other] - place) < WIDE}
+        high[seat] = min(set(range(len(places))) - near)
+    return high

@@ -1,0 +1,102 @@
+"""What a game draws on: a scene, the moves that its viewer can choose, and the buttons for them.
+
+A game draws a move's button on the piece that the move is about, where there is one. What it draws no button for, the
+frame lists under the question; so no move is ever lost.
+"""
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+from urllib.parse import urlencode
+
+from markupsafe import Markup
+
+from malecon.telling.scene import Scene
+from malecon.telling.voice import Voice
+
+Caller = Callable[[], str]
+"""Draws what is inside."""
+
+BUTTON = Markup(
+    '<button id="{id}" form="act" name="move" value="{move}" class="choice {kind}" title="{label}" '
+    'aria-label="{label}">{content}</button>'
+)
+PLAIN = Markup('<span class="plain {kind}">{content}</span>')
+PICKING = Markup(
+    '<form class="picking" data-live method="post" action="{action}">{hidden}'
+    '<input type="hidden" name="part" value="{verb}">{content}<button class="primary">{submit}</button></form>'
+)
+HIDDEN = Markup('<input type="hidden" name="{name}" value="{value}">')
+ABOUT = Markup('<a class="about" href="{page}?{query}">{content}</a>')
+
+
+@dataclass(slots=True, eq=False)
+class Drawing:
+    """What a game draws on.
+
+    Attributes:
+        scene: the position as the viewer may know it.
+        voice: the game in words.
+        legal: the moves that the viewer can choose now; none for who only watches.
+        page: address of the table.
+        fields: what every form of the table sends: seat, mark, id; empty for who only watches.
+        placed: moves that have their button.
+    """
+
+    scene: Scene
+    voice: Voice
+    legal: tuple[str, ...] = ()
+    page: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    placed: set[str] = field(default_factory=set)
+
+    def can(self, notation: str) -> bool:
+        """Tell whether the viewer can choose a move now."""
+        return notation in self.legal
+
+    def label(self, notation: str) -> str:
+        """Return a move in words, with a capital letter."""
+        said = self.voice.label(self.scene, notation)
+        return said[:1].upper() + said[1:]
+
+    def button(self, notation: str, content: str, kind: str = "", label: str = "") -> Markup:
+        """Return ``content`` as the button of a move if the viewer can choose it, else as it is.
+
+        Args:
+            notation: the move.
+            content: what is drawn, as ``Markup``; other text is escaped.
+            kind: further classes.
+            label: what the button says to who does not see it, if not the move in words.
+        """
+        if notation not in self.legal:
+            return PLAIN.format(kind=kind, content=content)
+        self.placed.add(notation)
+        said = label or self.label(notation)
+        return BUTTON.format(id=notation.replace(" ", "-"), move=notation, kind=kind, label=said, content=content)
+
+    def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller) -> Markup:
+        """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
+
+        Args:
+            verb: the first words of the notation.
+            moves: all moves that can be put together.
+            submit: words on its button.
+            caller: draws the parts: inputs that are called ``part``, in the order of the notation.
+        """
+        self.placed.update(moves)
+        return PICKING.format(
+            action=f"{self.page}/act", hidden=self.hidden(), verb=verb, content=Markup(caller()), submit=submit
+        )
+
+    def hidden(self) -> Markup:
+        """Return the hidden fields of a form of this table."""
+        return Markup("").join(HIDDEN.format(name=name, value=value) for name, value in self.fields.items())
+
+    def about(self, topic: str, content: str) -> Markup:
+        """Return ``content`` as a link to what is said about a thing of the game."""
+        viewer = self.scene.viewer
+        query = {"topic": topic} | ({} if viewer is None else {"seat": str(viewer + 1)})
+        return ABOUT.format(page=f"{self.page}/about", query=urlencode(query), content=content)
+
+    def left(self) -> Mapping[str, Sequence[str]]:
+        """Return the moves that have no button yet, by the titles under which they stand."""
+        return self.voice.titled(self.scene, [move for move in self.legal if move not in self.placed])

@@ -1,0 +1,120 @@
+"""The pages before a table: start, a new table, settings."""
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from malecon import games
+from malecon.agents.levels import LEVELS
+from malecon.core.errors import UsageError
+from malecon.core.game import Game
+from malecon.core.language import N_, languages
+from malecon.core.options import Kind
+from malecon.tables.errors import Missing
+from malecon.tables.people import People, Person
+from malecon.tables.store import Listed
+from malecon.web.boards import invitation
+from malecon.web.rendering import page
+from malecon.web.seating import options_from, sitters_from
+from malecon.web.table_page import tables_of
+from malecon.web.visitor import Asking, Visitor, remembered
+from malecon.web.words import THEMES, in_words
+
+Asked = Request[Any, Any, Any]
+DEFAULT_LEVEL = "easy"
+
+
+@get("/", name="start")
+async def start(request: Asked, visitor: Asking) -> Response[str]:
+    """Show where everything begins."""
+    facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels(), "invitation": invitation}
+    return page("start.html", visitor.language, mine=await my_tables(request, visitor), **facts)
+
+
+async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:
+    """Return a person's tables, each with whether it waits for them."""
+    tables = tables_of(request)
+    listed = [] if visitor.id is None else await tables.tables_of(visitor.id)
+    waiting = []
+    for each in listed:
+        seated = None if each.finished else await tables.look(each.id)
+        awaited = set() if seated is None else set(seated.match.to_move) & set(seated.seats_of(visitor.id))
+        waiting.append((each, bool(awaited)))
+    return waiting
+
+
+@get("/new/{game:str}")
+async def new(game: FromPath[str], visitor: Asking) -> Response[str]:
+    """Ask how a table is to be."""
+    return new_page(game_called(game), visitor)
+
+
+@post("/new/{game:str}")
+async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Begin a table and go there."""
+    form, found = await request.form(), game_called(game)
+    person, cookies = await remembered(request, visitor)
+    try:
+        sitters = sitters_from(form, found, person, visitor.language)
+        table = await tables_of(request).create(game, options_from(form, found), sitters)
+    except UsageError as error:
+        return new_page(found, visitor, in_words(error, visitor.language))
+    return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
+
+
+@get("/settings")
+async def settings(visitor: Asking) -> Response[str]:
+    """Ask for name, language and looks."""
+    facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": visitor.person or Person(""), "error": ""}
+    return page("settings.html", visitor.language, **facts)
+
+
+@post("/settings")
+async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Keep name, language and looks."""
+    form = await request.form()
+    person, cookies = await remembered(request, visitor)
+    people: People = request.app.state.people
+    wanted = replace(
+        person,
+        name=str(form.get("name", "")),
+        language=str(form.get("language", "")),
+        theme=str(form.get("theme", "")),
+        still="still" in form,
+        quick="quick" in form,
+    )
+    if wanted.language not in ("", *languages()) or wanted.theme not in THEMES:
+        raise UsageError(N_("Settings are chosen from the lists."))
+    try:
+        people.save(wanted)
+    except UsageError as error:
+        facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": wanted}
+        return page("settings.html", visitor.language, status=422, error=in_words(error, visitor.language), **facts)
+    return Redirect("/settings", status_code=303, cookies=cookies)
+
+
+def new_page(game: Game, visitor: Visitor, error: str = "") -> Response[str]:
+    """Return the page that asks how a table is to be, with what was wrong."""
+    options = [option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)]
+    facts: dict[str, Any] = {"visitor": visitor, "game": game, "levels": levels(), "options": options, "error": error}
+    return page("new.html", visitor.language, status=422 if error else 200, **facts)
+
+
+def levels() -> Sequence[str]:
+    """Return the levels of computer players that people can choose."""
+    return [level for level in LEVELS if level != "random"]
+
+
+def game_called(name: str) -> Game:
+    """Return a game.
+
+    Raises:
+        Missing: there is none of this name.
+    """
+    if name not in games:
+        raise Missing(N_("There is no such game."))
+    return games[name]

@@ -1,0 +1,84 @@
+"""What a page is told while it is open: a frame whenever something has changed that its viewer is shown."""
+
+import asyncio
+from contextlib import aclosing
+from typing import Any
+
+import msgspec
+from litestar import Request, Response, WebSocket, get, websocket
+from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
+from litestar.params import FromPath, FromQuery
+from litestar.status_codes import HTTP_204_NO_CONTENT
+
+from malecon.tables.table import Seated
+from malecon.web.protection import comes_from_here
+from malecon.web.showing import state_of, viewer_of
+from malecon.web.table_page import seat_from, table_main, tables_of
+from malecon.web.visitor import Asking, Visitor, visitor_of
+
+Socket = WebSocket[Any, Any, Any]
+
+
+class Frame(msgspec.Struct):
+    """The page as it is now; ``state`` names it, so that who comes back says what they have."""
+
+    state: str
+    main: str
+
+
+def frame_of(table: Seated, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
+    """Return a frame if the page has changed."""
+    viewer = viewer_of(table, visitor.id, asked)
+    state = state_of(table, viewer)
+    return None if state == known else Frame(state, table_main(table, visitor, viewer))
+
+
+@get("/table/{table:str}/frame")
+async def frame(
+    table: FromPath[str],
+    request: Request[Any, Any, Any],
+    visitor: Asking,
+    seat: FromQuery[int | None] = None,
+    known: FromQuery[str] = "",
+) -> Response[Frame | None]:
+    """Return what has changed, for who cannot keep a socket open."""
+    found = frame_of(await tables_of(request).look(table), visitor, seat_from(seat), known)
+    return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
+
+
+@websocket("/table/{table:str}/live")
+async def live(
+    socket: Socket, table: FromPath[str], seat: FromQuery[int | None] = None, known: FromQuery[str] = ""
+) -> None:
+    """Send frames until the page is closed."""
+    if not comes_from_here(socket):
+        raise PermissionDeniedException("this socket was opened by another site")
+    visitor = await visitor_of(socket)
+    await tables_of(socket).look(table)
+    await socket.accept()
+    async with asyncio.TaskGroup() as tasks:
+        sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known))
+        await until_closed(socket)
+        sending.cancel()
+
+
+async def until_closed(socket: Socket) -> None:
+    """Wait until the page leaves; it has nothing to say."""
+    try:
+        while True:
+            await socket.receive_text()
+    except WebSocketDisconnect:
+        pass
+
+
+async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, known: str) -> None:
+    """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
+    async with aclosing(tables_of(socket).listen(table, visitor.id)) as changes:
+        async for seated in changes:
+            found = frame_of(seated, visitor, asked, known)
+            if found is not None:
+                known = found.state
+                try:
+                    await socket.send_text(msgspec.json.encode(found).decode())
+                except OSError:  # the page has just been closed, and ``until_closed`` is about to know
+                    return

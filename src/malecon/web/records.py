@@ -1,0 +1,55 @@
+"""Records that people bring: each is kept under a name that follows from its content."""
+
+import hashlib
+import re
+from pathlib import Path
+
+import malecon
+from malecon.core.language import N_
+from malecon.core.match import Match
+from malecon.tables.errors import Missing, StorageError
+from malecon.tables.header import new_id
+
+LONGEST_RECORD = 48 * 1024
+DIGITS = 32
+
+
+class Records:
+    """A folder of records. Methods block."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder``: is made when the first record comes."""
+        self._folder = folder
+
+    def keep(self, text: str) -> str:
+        """Keep a record and return its name.
+
+        Raises:
+            MaleconError: it is none, or a move in it is illegal; the error says in which line.
+            StorageError: it cannot be written.
+        """
+        text = malecon.replay(text).record()
+        name = hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+        try:
+            self._write(self._folder / name, text)
+        except OSError as error:
+            raise StorageError(f"{self._folder}: cannot be written: {error.strerror}") from None
+        return name
+
+    def read(self, name: str) -> Match:
+        """Return a record as a match.
+
+        Raises:
+            Missing: there is none of this name.
+        """
+        file = self._folder / name
+        if not re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) or not file.exists():
+            raise Missing(N_("There is no such record."))
+        return malecon.replay(file.read_text("utf-8"))
+
+    def _write(self, file: Path, text: str) -> None:
+        """Write a file at once or not at all, whoever else writes it."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        half = file.with_suffix(f".{new_id()}")
+        half.write_text(text, "utf-8")
+        half.replace(file)

@@ -1,0 +1,62 @@
+"""Turning templates into pages."""
+
+import hashlib
+import re
+from functools import cache
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import Environment, PackageLoader, StrictUndefined
+from litestar import MediaType, Response
+from markupsafe import Markup, escape
+
+from malecon.core.language import Language, languages, load
+from malecon.telling.voice import voice_of
+
+STATIC = files("malecon.web") / "static"
+
+ENVIRONMENT = Environment(
+    loader=PackageLoader("malecon.web"),
+    autoescape=True,
+    undefined=StrictUndefined,
+    trim_blocks=True,
+    lstrip_blocks=True,
+)
+
+
+@cache
+def static(name: str) -> str:
+    """Return the address of a static file; it changes with the content, so that browsers can keep it for ever.
+
+    >>> static("page.css").partition("?")[0]
+    '/static/page.css'
+    """
+    return f"/static/{name}?{hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]}"
+
+
+def title_of(game: str) -> str:
+    """Return what a game is called."""
+    return voice_of(game).title
+
+
+def linked(text: str, game: str) -> Markup:
+    """Return a text with its ids of sentences as links to the rules.
+
+    >>> linked("It is full. (CUB-4.50)", "cuba")
+    Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
+    """
+    rule = rf"\b{voice_of(game).digest.prefix}\d+(\.\d+)*"
+    return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
+
+
+def render(template: str, language: Language, **facts: Any) -> Markup:
+    """Return a template filled in."""
+    words = {"say": language.say, "word": language.word, "count": language.count, "language": language}
+    every = [load(code) for code in languages()]
+    tools = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
+    return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
+
+
+def page(template: str, language: Language, *, status: int = 200, **facts: Any) -> Response[str]:
+    """Return a template filled in, as an answer."""
+    return Response(render(template, language, **facts), media_type=MediaType.HTML, status_code=status)

@@ -1,0 +1,26 @@
+"""The rules of a game, sentence by sentence, searchable."""
+
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromPath, FromQuery
+
+from malecon import games
+from malecon.telling.explaining import search
+from malecon.telling.voice import voice_of
+from malecon.web.boards import gallery
+from malecon.web.front import game_called
+from malecon.web.rendering import page
+from malecon.web.visitor import Asking
+
+LONGEST_WORD = 80
+
+
+@get("/rules/{game:str}")
+async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") -> Response[str]:
+    """Show the rules of a game, or the sentences that contain a word."""
+    game_called(game)
+    found = search(voice_of(game).digest, q[:LONGEST_WORD], visitor.language)
+    pictures = "" if q else gallery(game, visitor.language)
+    facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
+    return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)

@@ -1,0 +1,71 @@
+"""The command ``malecon serve``: a server on this machine, until it is told to stop."""
+
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from pathlib import Path
+
+import uvicorn
+
+from malecon import games
+from malecon.core.errors import MaleconError
+from malecon.core.language import N_, load, preferred
+from malecon.tables.store import Store
+from malecon.terminal.ready import get_ready
+from malecon.web.app import create_app
+from malecon.web.protection import LONGEST_BODY
+from malecon.web.settings import Settings, default_folder
+
+GRACE_S = 3
+"""Seconds that requests have to end by themselves."""
+BACKLOG = 128
+
+
+def serve(host: str, port: int, folder: Path | None, open_browser: bool) -> int:
+    """Serve until SIGTERM or Ctrl-C; return the exit code.
+
+    Raises:
+        MaleconError: the address is taken, or the folder cannot be used.
+    """
+    language = load(preferred())
+    settings = Settings(folder or default_folder())
+    Store.open(settings.folder).close()  # what is wrong with it is said before anything starts
+    listener = listen(host, port)
+    for game in games.values():
+        get_ready(game, language)
+    address = f"http://{host}:{listener.getsockname()[1]}/"
+    template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
+    print(language.say(template, address=address, folder=settings.folder), flush=True)
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
+    config = uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        timeout_graceful_shutdown=GRACE_S,
+        ws_max_size=LONGEST_BODY,
+        lifespan="on",
+    )
+    server = uvicorn.Server(config)
+    server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens, of IPv4 or IPv6 as the host asks.
+
+    Raises:
+        MaleconError: the address cannot be used, or is in use.
+    """
+    try:
+        return socket.create_server((host, port), family=family_of(host), backlog=BACKLOG)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise MaleconError(f"{host} port {port}: cannot be used: {reason}; try another --port") from None
+
+
+def family_of(host: str) -> socket.AddressFamily:
+    """Return the sort of address that a host is."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,158 @@
+"""A table as one viewer sees it: everything that a page about it shows, from ``seen_by`` and the events as seen."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from markupsafe import Markup
+
+from malecon.core.language import N_, Language
+from malecon.tables.draft import Draft
+from malecon.tables.errors import UNCONFIRMED
+from malecon.tables.header import new_id
+from malecon.tables.table import Seated
+from malecon.telling.explaining import rule_text
+from malecon.telling.scene import Scene
+from malecon.telling.voice import Voice, voice_of
+from malecon.web.boards import draw
+from malecon.web.drawing import Drawing
+from malecon.web.log import Chapter, log_of
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Showing:
+    """What a page shows.
+
+    Attributes:
+        table: the table.
+        voice: its game in words.
+        scene: the position as the viewer may know it, with the draft carried out.
+        own: the seats of the person who looks.
+        draft: the steps that are not confirmed.
+        drawing: what was drawn on.
+        board: the table as the game draws it.
+        log: what happened.
+    """
+
+    table: Seated
+    voice: Voice
+    scene: Scene
+    own: tuple[int, ...]
+    draft: Draft
+    drawing: Drawing
+    board: Markup
+    log: Sequence[Chapter]
+
+    @property
+    def page(self) -> str:
+        """Address of the page."""
+        return f"/table/{self.table.header.id}"
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat with whose eyes the table is seen."""
+        return self.scene.viewer
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.match.over
+
+    @property
+    def held(self) -> str:
+        """The step that waits for its confirmation, in words; empty if there is none."""
+        waits = bool(self.draft) and self.draft[-1].held
+        return self.drawing.label(self.draft[-1].notation) if waits else ""
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is to do something."""
+        return self.viewer in self.table.match.to_move
+
+    @property
+    def curtain(self) -> tuple[int, ...]:
+        """Seats of the person who looks that are awaited, while nobody of them sees the table with their own eyes."""
+        return () if self.my_turn else tuple(seat for seat in self.table.match.to_move if seat in self.own)
+
+    @property
+    def state(self) -> str:
+        """What the page says that it shows (``state_of``)."""
+        return state_of(self.table, self.viewer)
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is and what is to be done, in words."""
+        say, view = self.scene.language.say, self.scene.view
+        if self.over:
+            names = self.scene.language.listing([self.scene.names[seat] for seat in view.winners])
+            if view.winners == (self.viewer,):
+                return say(N_("You win!"))
+            return say(N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory."), names=names)
+        if self.held:
+            return say(UNCONFIRMED)
+        return self.voice.status(self.scene)
+
+    @property
+    def ranking(self) -> Iterator[tuple[int, Any]]:
+        """The players with their places, the best first; equal ones have the same place."""
+        players = sorted(self.scene.view.players, key=self.voice.standing, reverse=True)
+        for player in players:
+            better = sum(self.voice.standing(other) > self.voice.standing(player) for other in players)
+            yield 1 + better, player
+
+    @property
+    def sources(self) -> Mapping[str, Sequence[int]]:
+        """By what points come from, how many each seat has of it."""
+        return self.voice.sources(self.table.match.events, self.table.header.seats)
+
+    @property
+    def ending(self) -> str:
+        """The sentence of the rules by which the game has ended."""
+        rule, _ = self.voice.endings[self.scene.view.ending]
+        return rule_text(self.voice.digest, rule, self.scene.language)
+
+    @property
+    def title(self) -> str:
+        """What the browser's tab says: a mark if it is the viewer's turn, and the status."""
+        return f"● {self.status}" if self.my_turn or self.curtain else self.status
+
+
+def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | None:
+    """Return the seat with whose eyes a person sees a table; ``None`` for a spectator.
+
+    Who has several seats on one device sees the table as a spectator until one of them is asked for whose turn it is.
+    """
+    own = table.seats_of(person)
+    if len(own) == 1:
+        return own[0]
+    return asked if asked in own and asked in table.match.to_move else None
+
+
+def state_of(table: Seated, viewer: int | None) -> str:
+    """Return what changes whenever something changes that a viewer is shown."""
+    return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}"
+
+
+def show(table: Seated, viewer: int | None, person: str | None, language: Language) -> Showing:
+    """Return a table as a viewer sees it."""
+    ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
+    held = bool(draft) and draft[-1].held
+    names = {seat: sitter.name for seat, sitter in enumerate(table.sitters)}
+    scene, voice = Scene.of(ahead, viewer, language, names), voice_of(table.header.game)
+    drawing = Drawing(
+        scene,
+        voice,
+        legal=() if viewer is None or held else ahead.legal(viewer),
+        page=f"/table/{table.header.id}",
+        fields=fields(table, viewer),
+    )
+    looked = None if viewer is None else table.looks.get(viewer)
+    log = log_of(table.match, voice, viewer, looked, language, names)
+    return Showing(table, voice, scene, table.seats_of(person), draft, drawing, draw(table.header.game, drawing), log)
+
+
+def fields(table: Seated, viewer: int | None) -> Mapping[str, str]:
+    """Return what every form of the table sends; nothing for who only watches."""
+    if viewer is None:
+        return {}
+    return {"seat": str(viewer + 1), "mark": table.mark(viewer), "id": new_id()}

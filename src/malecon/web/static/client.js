@@ -1,0 +1,228 @@
+// What a page does more with JavaScript: sends forms without leaving, stays up to date, moves pieces, speaks.
+// @ts-check
+import { Idiomorph } from "./idiomorph.js";
+
+const RETRY_MS = [500, 1000, 2000, 5000];
+const POLL_MS = 3000;
+
+/** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
+const table = () => document.querySelector("main.table");
+
+/** @returns {boolean} whether nothing is to move */
+const still = () =>
+  "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
+
+/** Name the pieces that travel, so that the browser moves them from where they were.
+ * @param {ParentNode} part */
+function nameTravellers(part) {
+  for (const piece of part.querySelectorAll("[data-travel]")) {
+    if (piece instanceof HTMLElement || piece instanceof SVGElement) {
+      piece.style.viewTransitionName = piece.dataset.travel ?? "";
+    }
+  }
+}
+
+let shown = Promise.resolve();
+
+/** Put a new state of the table in place of the old one, after those that came before.
+ * @param {string} html */
+function show(html) {
+  shown = shown.then(() => change(() => replaceTable(html))).catch(console.error);
+  return shown;
+}
+
+/** Change the page, with pieces moving from where they were unless that is not wanted.
+ * @param {() => void} update */
+async function change(update) {
+  const { startViewTransition } = /** @type {any} */ (document);
+  if (!startViewTransition || still() || document.visibilityState !== "visible") return update();
+  nameTravellers(document);
+  const transition = startViewTransition.call(document, update);
+  for (const step of [transition.ready, transition.finished]) step.catch(() => {}); // a newer state comes
+  await transition.updateCallbackDone;
+}
+
+/** Tell whether a state was overtaken: an answer may come later than the frame that follows it.
+ * @param {HTMLElement} fresh @param {HTMLElement} now */
+function isOlder(fresh, now) {
+  const [[eyes, ...theirs], [mine, ...ours]] = [fresh, now].map((main) => (main.dataset.state ?? "").split(/[-.]/));
+  const place = theirs.findIndex((count, index) => count !== ours[index]);
+  return eyes === mine && place >= 0 && Number(theirs[place]) < Number(ours[place]);
+}
+
+/** @param {string} html */
+function replaceTable(html) {
+  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
+  const now = table();
+  if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
+  const hadFocus = now.contains(document.activeElement);
+  const seat = now.dataset.seat;
+  keepTicks(now, fresh);
+  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
+  if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
+  afterwards();
+  if (table()?.dataset.seat !== seat) connect();
+}
+
+/** Keep what is ticked and not sent yet, as long as the question is the same.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+function keepTicks(now, fresh) {
+  const mark = 'input[name="mark"]';
+  if (now.querySelector(mark)?.getAttribute("value") !== fresh.querySelector(mark)?.getAttribute("value")) return;
+  for (const box of now.querySelectorAll("input:checked")) {
+    const { name, value } = /** @type {HTMLInputElement} */ (box);
+    fresh.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.setAttribute("checked", "");
+  }
+}
+
+/** Go to the question: what had the focus has gone. */
+function focusQuestion() {
+  const heading = document.querySelector("main.table h1");
+  if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+}
+
+/** Bring title, log and voice up to date. */
+function afterwards() {
+  const now = table();
+  if (!now) return;
+  document.title = now.dataset.title ?? document.title;
+  nameTravellers(now);
+  const story = now.querySelector(".story");
+  if (story) story.scrollTop = story.scrollHeight;
+  speak(now);
+}
+
+/** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */
+let told = null;
+
+/** Say what is new in the story, once; a sentence that has grown is said anew.
+ * @param {HTMLElement} now */
+function speak(now) {
+  const story = [...now.querySelectorAll(".story p")].map((p) => p.textContent).join(" ");
+  const voice = document.getElementById("spoken");
+  if (voice && told && told.seat === now.dataset.seat && story !== told.story) {
+    let same = 0;
+    while (same < told.story.length && story[same] === told.story[same]) same++;
+    const whole = same === told.story.length ? same : story.lastIndexOf(". ", same - 2) + 1;
+    voice.textContent = story.slice(whole).trim();
+  }
+  told = { story, seat: now.dataset.seat };
+}
+
+/** @param {boolean} lost whether the server does not answer */
+function tellWhetherLost(lost) {
+  const note = document.getElementById("lost");
+  if (note) note.hidden = !lost;
+}
+
+/** Send a form of the table and show the answer. An answer that does not come is asked for again: the id makes that harmless.
+ * @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
+async function send(form, submitter) {
+  const body = new FormData(form, submitter);
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
+      if (answer.url !== form.action) history.replaceState(null, "", answer.url);
+      tellWhetherLost(false);
+      return await show(await answer.text());
+    } catch {
+      tellWhetherLost(true);
+      await pause(attempt);
+    }
+  }
+}
+
+/** @param {number} attempt how many were in vain */
+const pause = (attempt) => new Promise((done) => setTimeout(done, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
+
+document.addEventListener("submit", (event) => {
+  const form = event.target;
+  if (form instanceof HTMLFormElement && "live" in form.dataset && table()) {
+    event.preventDefault();
+    send(form, event.submitter);
+  }
+});
+
+/** @type {WebSocket | null} */
+let socket = null;
+let tries = 0;
+let polling = 0;
+
+/** @returns {string} what is asked for: the seat with whose eyes, and what is known */
+function query() {
+  const now = table();
+  const { seat = "", state = "" } = now?.dataset ?? {};
+  return new URLSearchParams({ ...(seat && { seat }), known: state }).toString();
+}
+
+/** Be told of changes. */
+function connect() {
+  const now = table();
+  if (!now) return;
+  if (socket) {
+    socket.onclose = null;
+    socket.close();
+  }
+  const address = new URL(`${now.dataset.page}/live?${query()}`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  const mine = socket;
+  socket.onopen = () => {
+    tries = 0;
+    clearInterval(polling);
+    tellWhetherLost(false);
+  };
+  socket.onmessage = (message) => show(JSON.parse(message.data).main);
+  socket.onclose = async () => {
+    clearInterval(polling);
+    polling = setInterval(poll, POLL_MS);
+    await pause(tries++);
+    if (socket === mine) connect();
+  };
+}
+
+/** Ask whether something has changed, while no socket can be opened. */
+async function poll() {
+  try {
+    const answer = await fetch(`${table()?.dataset.page}/frame?${query()}`);
+    if (answer.status === 200) show((await answer.json()).main);
+  } catch {
+    // the socket's next try tells
+  }
+}
+
+/** Say what a thing is, over the page. */
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a.about") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  const answer = await fetch(link.href);
+  const said = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("about");
+  if (!said) return;
+  const dialog = document.createElement("dialog");
+  dialog.className = "about";
+  const close = document.createElement("button");
+  close.textContent = "×";
+  close.autofocus = true;
+  close.onclick = () => dialog.close();
+  dialog.append(close, said);
+  dialog.onclose = () => dialog.remove();
+  dialog.onclick = (click) => click.target === dialog && dialog.close();
+  document.body.append(dialog);
+  dialog.showModal();
+});
+
+/** Tell the style sheets how high the question is: what sticks, sticks below it. */
+function measureQuestion() {
+  const status = document.querySelector("main.table > .status");
+  if (!status) return;
+  new ResizeObserver(() => {
+    document.documentElement.style.setProperty("--status", `${status.getBoundingClientRect().height}px`);
+  }).observe(status);
+}
+
+measureQuestion();
+if (document.querySelector("main.table:not(.replay)")) {
+  afterwards();
+  connect();
+}

@@ -1,0 +1,143 @@
+"""The page of a table: looking, acting, and what is said about things."""
+
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
+from malecon.core.language import N_
+from malecon.tables.players import checked_level
+from malecon.tables.service import Tables
+from malecon.tables.table import Seated
+from malecon.telling.explaining import explain
+from malecon.telling.scene import Scene
+from malecon.telling.voice import voice_of
+from malecon.web.rendering import page, render
+from malecon.web.showing import Showing, show, viewer_of
+from malecon.web.trouble import status_of
+from malecon.web.visitor import Asking, Visitor
+from malecon.web.words import in_words
+
+Asked = Request[Any, Any, Any]
+MOST_HINTS = 3
+LONGEST_TOPIC = 80
+MOST_DIGITS = 2
+"""Of the number of a seat."""
+
+
+@get("/table/{table:str}", name="table")
+async def look(
+    table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+) -> Response[str]:
+    """Show a table."""
+    seated = await tables_of(request).look(table)
+    return table_page(seated, visitor, seat_from(seat))
+
+
+@get("/table/{table:str}/hint")
+async def hint(
+    table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+) -> Response[str]:
+    """Show a table with the moves that a computer player would make."""
+    tables = tables_of(request)
+    seated = await tables.look(table)
+    viewer = viewer_of(seated, visitor.id, seat_from(seat))
+    advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("easy"))
+    return table_page(seated, visitor, viewer, hints=[move for move, _ in advice[:MOST_HINTS]])
+
+
+@get("/table/{table:str}/about")
+async def about(
+    table: FromPath[str],
+    request: Asked,
+    visitor: Asking,
+    topic: FromQuery[str] = "",
+    seat: FromQuery[int | None] = None,
+) -> Response[str]:
+    """Say what a thing of the game is."""
+    seated = await tables_of(request).look(table)
+    viewer = viewer_of(seated, visitor.id, seat_from(seat))
+    names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
+    scene = Scene.of(seated.match, viewer, visitor.language, names)
+    return about_page(seated.header.game, scene, topic, f"/table/{table}", visitor)
+
+
+@post("/table/{table:str}/act")
+async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Take a step, take it back, or confirm a turn."""
+    form = await request.form()
+    seat = seat_from(form.get("seat"))
+    if seat is None:
+        raise UsageError(N_("It was not said for which seat."))
+    try:
+        await carry_out(tables_of(request), table, visitor, seat, form)
+    except MaleconError as error:
+        return table_page(await tables_of(request).look(table), visitor, seat, error=error)
+    return Redirect(f"/table/{table}?seat={seat + 1}", status_code=303)
+
+
+async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, form: Any) -> None:
+    """Do what a form asks for; the errors are those of ``Tables``."""
+    mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
+    if verb == "undo":
+        await tables.undo(table, visitor.id, seat, mark, action_id)
+    elif verb == "confirm":
+        await tables.seen(table, visitor.id, seat)  # whoever ends a turn has read what came before it
+        await tables.confirm(table, visitor.id, seat, mark, action_id)
+    else:
+        notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
+        quick = visitor.person is not None and visitor.person.quick
+        await tables.step(table, visitor.id, seat, str(notation), mark, action_id, quick=quick)
+
+
+def tables_of(request: Any) -> Tables:
+    """Return the tables of the server."""
+    tables: Tables = request.app.state.tables
+    return tables
+
+
+def seat_from(number: int | str | None) -> int | None:
+    """Return a seat, 0-based, from the number in an address or a form."""
+    text = str(number)
+    return int(text) - 1 if text.isdecimal() and len(text) <= MOST_DIGITS else None
+
+
+def table_page(
+    table: Seated,
+    visitor: Visitor,
+    asked: int | None,
+    *,
+    error: MaleconError | None = None,
+    hints: list[str] | None = None,
+) -> Response[str]:
+    """Return the page of a table, with an error or hints."""
+    showing = show(table, viewer_of(table, visitor.id, asked), visitor.id, visitor.language)
+    facts = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
+    return page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
+
+
+def about_page(game: str, scene: Scene, topic: str, back: str, visitor: Visitor) -> Response[str]:
+    """Return a page about a thing of the game, with a link to where it was asked."""
+    topic = topic[:LONGEST_TOPIC]
+    paragraphs = explain(voice_of(game), topic, scene)
+    facts = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
+    return page("about.html", visitor.language, status=200 if paragraphs else 404, **facts)
+
+
+def table_main(table: Seated, visitor: Visitor, viewer: int | None) -> str:
+    """Return the part of the page that changes."""
+    showing = show(table, viewer, visitor.id, visitor.language)
+    return str(render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error=""))
+
+
+def complaint(error: MaleconError | None, showing: Showing) -> str:
+    """Return what went wrong, in words."""
+    if error is None:
+        return ""
+    if isinstance(error, IllegalMove):
+        return f"{showing.voice.narrator.refusal(error, showing.scene.language, showing.scene.names)} ({error.rule})"
+    if isinstance(error, ParseError):
+        return showing.scene.language.say(N_("That is none of the choices."))
+    return in_words(error, showing.scene.language)

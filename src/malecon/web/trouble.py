@@ -1,0 +1,60 @@
+"""What went wrong, as an answer: a status, and a page with a sentence."""
+
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException
+
+from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
+from malecon.core.language import N_
+from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError
+from malecon.web.rendering import page
+from malecon.web.visitor import Visitor, recognised, stranger
+from malecon.web.words import in_words
+
+Asked = Request[Any, Any, Any]
+
+STATUS = {Missing: 404, NotYours: 403, TableError: 409, StorageError: 503, MaleconError: 422}
+"""By what went wrong, the status of the answer; the first that fits."""
+
+FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
+
+NOT_NOTED: set[int | type[Exception]] = {
+    *(400, 403, 404, 405, 413),
+    *(Missing, NotYours, Stale, TableError, UsageError, IllegalMove, ParseError),
+}
+"""What is wrong with a request, and not with us: it is no matter for the server's log."""
+
+
+def status_of(error: MaleconError) -> int:
+    """Return the status of the answer to what went wrong."""
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def complain(request: Asked, error: MaleconError) -> Response[str]:
+    """Say in words what went wrong."""
+    return error_page(request, status_of(error), error)
+
+
+def refuse(request: Asked, error: HTTPException) -> Response[str]:
+    """Say in words why there is no such page."""
+    return error_page(request, error.status_code, error)
+
+
+def fail(request: Asked, error: Exception) -> Response[str]:
+    """Say that we have made a mistake; the log has the details."""
+    return error_page(request, 500, MaleconError(FAILURE))
+
+
+def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[str]:
+    """Return a page that says what went wrong."""
+    who = known_if_possible(request)
+    return page("error.html", who.language, status=status, visitor=who, sentence=in_words(error, who.language))
+
+
+def known_if_possible(request: Asked) -> Visitor:
+    """Return who asks; somebody unknown if that cannot be found out."""
+    try:
+        return recognised(request)
+    except Exception:  # whatever is wrong: the page that says so must not fail too
+        return stranger(request)

@@ -1,0 +1,87 @@
+"""Who asks: the person behind a cookie, and how they want pages to be."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+
+from malecon.core.language import ENGLISH, Language, languages, load
+from malecon.tables.people import People, Person
+
+COOKIE = "malecon"
+A_YEAR = 365 * 24 * 3600
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+"""Of any sort: a request or a socket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks for a page; ``person`` is ``None`` for somebody who has not needed one yet."""
+
+    person: Person | None
+    language: Language
+
+    @property
+    def id(self) -> str | None:
+        """The id of the person, if there is one."""
+        return self.person.id if self.person else None
+
+
+def recognised(connection: Connection) -> Visitor:
+    """Return who asks; blocks for a look into the database."""
+    token = connection.cookies.get(COOKIE, "")
+    people: People = connection.app.state.people
+    person = people.find(token) if token else None
+    if person is None or not person.language:
+        return Visitor(person, stranger(connection).language)
+    return Visitor(person, load(best_language(person.language)))
+
+
+def stranger(connection: Connection) -> Visitor:
+    """Return somebody of whom only the browser's languages are known."""
+    return Visitor(None, load(best_language(connection.headers.get("accept-language", ""))))
+
+
+Asking = NamedDependency[Visitor]
+"""Who asks, as an argument ``visitor`` of a page."""
+
+
+async def visitor_of(connection: Connection) -> Visitor:
+    """Return who asks."""
+    return await asyncio.to_thread(recognised, connection)
+
+
+async def visitor(request: Request[Any, Any, Any]) -> Visitor:
+    """Return who asks (a dependency of the pages)."""
+    return await visitor_of(request)
+
+
+def best_language(wanted: str) -> str:
+    """Return the first of a browser's languages that we have.
+
+    >>> best_language("de-DE,de;q=0.9,fr;q=0.8,en;q=0.5"), best_language("")
+    ('fr', 'en')
+    """
+    ranked = []
+    for place, entry in enumerate(wanted.split(",")):
+        code, _, weight = entry.partition(";q=")
+        try:
+            ranked.append((-float(weight or 1), place, code.strip()[:2].lower()))
+        except ValueError:
+            continue
+    return next((code for _, _, code in sorted(ranked) if code in languages()), ENGLISH)
+
+
+async def remembered(request: Request[Any, Any, Any], who: Visitor) -> tuple[Person, list[Cookie]]:
+    """Return the person who asks, made now if there is none yet, and the cookie that remembers them."""
+    if who.person is not None:
+        return who.person, []
+    people: People = request.app.state.people
+    person, token = await asyncio.to_thread(people.begin)
+    secure = bool(request.app.state.settings.secure)
+    return person, [Cookie(COOKIE, value=token, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)]

@@ -1,0 +1,48 @@
+"""Words of the pages: those that are put together, each with its context, and what went wrong."""
+
+from collections.abc import Iterator
+
+from litestar.exceptions import HTTPException
+
+from malecon import games
+from malecon.agents.levels import LEVELS
+from malecon.core.errors import IllegalMove, MaleconError, ParseError
+from malecon.core.language import N_, OWN_NAME, Language
+from malecon.tables.errors import StorageError
+
+THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
+"""Colours of the pages, each with its title."""
+
+LEVEL, THEME, CHOICE = "level", "theme", "choice"
+"""Contexts of the titles of levels, themes, and the choices of an option."""
+
+REASONS = {
+    400: N_("The address or the form cannot be read."),
+    403: N_("This action came from another site."),
+    404: N_("There is no such page."),
+    413: N_("That is more than can be taken in at once."),
+}
+"""Why a request is refused, by the status of the answer."""
+
+NOT_UNDERSTOOD = N_("The server does not understand this request.")
+"""Why all others are refused."""
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield the words that are put together, with their contexts."""
+    yield OWN_NAME
+    yield from ((LEVEL, level.capitalize()) for level in LEVELS)
+    yield from ((THEME, title) for title in THEMES.values())
+    for game in games.values():
+        yield from ((CHOICE, choice.capitalize()) for option in game.options for choice in option.choices)
+
+
+def in_words(error: MaleconError | HTTPException, language: Language) -> str:
+    """Say what went wrong, to people who look at a page; what only the host can mend is left out."""
+    if isinstance(error, HTTPException):
+        return language.say(REASONS.get(error.status_code, NOT_UNDERSTOOD))
+    if isinstance(error, StorageError):
+        return language.say(N_("Moves cannot be saved at the moment. Earlier ones are safe; try again soon."))
+    if isinstance(error, ParseError | IllegalMove):
+        return language.say(N_("This file is no record of a game: {reason}"), reason=str(error))
+    return language.say(error.template, **error.facts)

@@ -1,0 +1,137 @@
+"""Tables for the tests: people who sit down, and games that go by themselves."""
+
+import asyncio
+import random
+import secrets
+from collections.abc import Callable, Coroutine, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, TypeVar
+
+import pytest
+
+from cases import STARTS
+from malecon.core.match import Match
+from malecon.tables import header
+from malecon.tables.header import new_header, new_id
+from malecon.tables.people import People
+from malecon.tables.place import Place
+from malecon.tables.players import Players
+from malecon.tables.service import Tables
+from malecon.tables.store import Store
+from malecon.tables.table import Seated, Sitter, rebuilt
+
+T = TypeVar("T")
+CHOICE = "choose siesta mama"
+"""A first choice at Havana."""
+
+
+def seated(start: str, seed: int = 1) -> Seated:
+    """Return a new table of ``cases.STARTS``, a person on each seat."""
+    game, options = STARTS[start]
+    seats = options["seats"]
+    begun = new_header(game.name, seats, {name: value for name, value in options.items() if name != "seats"}, 0)
+    sitters = [Sitter(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
+    return rebuilt(replace(begun, key=seed), sitters, (), [Place()] * seats)
+
+
+def drafted_game(start: str, seed: int) -> Iterator[tuple[Seated, int]]:
+    """Play a whole random game in drafts, with steps taken back; yield each table with the seat that has acted."""
+    rng = random.Random(seed)
+    table = seated(start, seed)
+    while not table.match.over:
+        seat = rng.choice(table.match.to_move)
+        ahead, draft = table.ahead(seat)
+        if draft and (draft[-1].held or rng.random() < 0.1):
+            table = table.without_last(seat) if rng.random() < 0.1 or not draft[-1].held else table.confirmed(seat)
+        else:
+            table = table.with_step(seat, rng.choice(ahead.legal(seat)), new_id())
+        yield table, seat
+
+
+class Dice(Players):
+    """Computer players that choose at random in the same process, when ``go`` is set; ``asked`` counts."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.asked = 0
+        self.go = asyncio.Event()
+        self.go.set()
+
+    async def choose(self, match: Match, seat: int, level: str) -> str:
+        self.asked += 1
+        await self.go.wait()
+        return secrets.choice(match.legal(seat))
+
+
+class House:
+    """A database with two persons, and the tables of a process."""
+
+    def __init__(self, folder: Path) -> None:
+        self.store = Store.open(folder)
+        self.ana, self.ben = (People(self.store).begin()[0].id for _ in range(2))
+        self.players = Dice()
+        self.tables = Tables(self.store, self.players)
+
+    def restart(self) -> None:
+        """Forget everything that is not stored."""
+        self.tables = Tables(self.store, self.players)
+
+    async def open(self, *who: str | None, game: str = "havana") -> str:
+        """Begin a table; ``None`` is a computer player."""
+        sitters = [Sitter(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
+        return await self.tables.create(game, {}, sitters)
+
+    async def step(self, table: str, person: str, seat: int, notation: str, **quick: bool) -> Seated:
+        """Take a step with a fresh id, meant for what is there."""
+        mark = (await self.tables.look(table)).mark(seat)
+        return await self.tables.step(table, person, seat, notation, mark, new_id(), **quick)
+
+    async def confirm(self, table: str, person: str, seat: int) -> Seated:
+        """Confirm what is there."""
+        mark = (await self.tables.look(table)).mark(seat)
+        return await self.tables.confirm(table, person, seat, mark, new_id())
+
+    async def undo(self, table: str, person: str, seat: int) -> Seated:
+        """Take back the last step there is."""
+        mark = (await self.tables.look(table)).mark(seat)
+        return await self.tables.undo(table, person, seat, mark, new_id())
+
+    async def rest(self) -> None:
+        """Wait until no computer player is awaited."""
+        while self.tables._computers._thinking:
+            await asyncio.sleep(0.001)
+
+    async def play_on(self, table: str, person: str, seat: int) -> None:
+        """Play a table to its end, the first legal move each time."""
+        while not (seated := await self.tables.look(table)).match.over:
+            if seat in seated.match.to_move:
+                ahead, _ = seated.ahead(seat)
+                await self.step(table, person, seat, ahead.legal(seat)[0], quick=True)
+            else:
+                await asyncio.sleep(0.001)
+
+
+def in_house(test: Callable[[House], Coroutine[Any, Any, None]]) -> Callable[[Path], None]:
+    """Return a test that runs ``test`` in a house of its own, and closes it."""
+
+    async def live(house: House) -> None:
+        try:
+            await test(house)
+        finally:
+            await house.tables.close()
+            house.store.close()
+
+    def run(tmp_path: Path) -> None:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(header, "KEYS", 1)  # the key of every table is 0
+            asyncio.run(live(House(tmp_path)))
+
+    run.__name__ = test.__name__
+    return run
+
+
+async def begun(house: House) -> tuple[str, str]:
+    """Return a table of two persons, and the mark for the first action of either."""
+    table = await house.open(house.ana, house.ben)
+    return table, (await house.tables.look(table)).mark(0)

@@ -1,0 +1,160 @@
+"""Draft turns: what can be taken back, and what cannot."""
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from cases import CASES, STARTS
+from malecon.core.jit import JIT
+from malecon.tables.draft import Step, would_end
+from malecon.tables.errors import TableError
+from malecon.tables.table import Seated, rebuilt
+from tables.sitting import CHOICE, drafted_game, seated
+
+each_start = pytest.mark.parametrize("start", STARTS if JIT else ("havana, 2 seats", "cuba, 2 seats"))
+
+
+def drafting(table: Seated, seat: int, *moves: str) -> Seated:
+    for number, move in enumerate(moves):
+        table = table.with_step(seat, move, f"{move.split()[0]}-{number}")
+    return table
+
+
+@each_start
+def test_a_game_in_drafts_is_the_same_as_its_moves_played_directly(start: str) -> None:
+    *_, (table, _) = drafted_game(start, seed=1)
+
+    direct = table.header.begin()
+    direct.names = table.match.names
+    for move in table.log:
+        direct.play(move.seat, move.notation)
+
+    assert table.match == direct
+    assert not any(place.draft for place in table.places)
+
+
+@each_start
+def test_what_a_draft_carries_out_reveals_nothing_and_passes_no_turn(start: str) -> None:
+    longest = 0
+    for table, seat in drafted_game(start, seed=2):
+        ahead, draft = table.ahead(seat)
+        steps = [step for step in draft if not step.held]
+        new = ahead.events[len(table.match.events) :]
+
+        assert len(ahead.moves) == table.number + len(steps)
+        assert all(not step.held for step in draft[:-1])
+        assert not any(event.reveals or event.passes for event in new)
+        if draft:
+            assert seat in ahead.to_move
+        longest = max(longest, len(steps))
+
+    assert longest > 1
+
+
+@each_start
+def test_taking_a_step_back_leads_to_where_it_was_taken(start: str) -> None:
+    before = None
+    for table, seat in drafted_game(start, seed=3):
+        if before is not None and before.number == table.number and len(table.places[seat].draft) > 0:
+            last = table.places[seat].draft[-1]
+            again = table.without_last(seat)
+            assert (
+                again.ahead(seat)[0] == again.with_step(seat, last.notation, "again").without_last(seat).ahead(seat)[0]
+            )
+            assert again.match == table.match
+        before = table
+
+
+@each_start
+def test_that_a_step_is_held_tells_nothing_that_the_seat_cannot_know(start: str) -> None:
+    rng = np.random.default_rng(4)
+    seen = set()
+    for table, seat in drafted_game(start, seed=4):
+        match = table.match
+        if seat not in match.to_move or rng.random() < 0.5:
+            continue
+        other = match.copy()
+        CASES[match.game.name].shake(other.state, seat, rng)
+        for move in rng.choice(match.legal(seat), 3):
+            assert would_end(other, seat, str(move)) == would_end(match, seat, str(move)), move
+            seen.add(would_end(match, seat, str(move)))
+
+    assert seen == {True, False}
+
+
+def test_a_held_step_is_not_carried_out() -> None:
+    table = drafting(seated("havana, 2 seats"), 0, CHOICE)
+
+    ahead, draft = table.ahead(0)
+
+    assert draft[0].held
+    assert ahead.to_move == (0, 1)
+    assert ahead == table.match
+
+
+def test_nothing_can_be_added_to_a_turn_that_waits_for_its_confirmation() -> None:
+    table = drafting(seated("havana, 2 seats"), 0, CHOICE)
+
+    with pytest.raises(TableError, match="Confirm your turn"):
+        drafting(table, 0, CHOICE)
+
+
+def test_there_is_nothing_to_take_back_or_to_confirm_in_a_new_turn() -> None:
+    table = seated("havana, 2 seats")
+
+    with pytest.raises(TableError, match="nothing to take back"):
+        table.without_last(0)
+    with pytest.raises(TableError, match="not finished"):
+        table.confirmed(0)
+    with pytest.raises(TableError, match="nothing to take back"):
+        drafting(table, 0, CHOICE).confirmed(0).without_last(0)
+
+
+def test_two_choose_in_secret_without_disturbing_each_other() -> None:
+    table = drafting(drafting(seated("havana, 2 seats"), 0, CHOICE), 1, "choose siesta protection")
+    mark = table.mark(1)
+
+    one = table.confirmed(0)
+
+    assert one.mark(1) == mark
+    assert one.places[1].draft == table.places[1].draft
+    assert one.match.to_move == (1,)
+    assert one.confirmed(1).match.state == table.confirmed(1).confirmed(0).match.state
+
+
+def test_what_is_not_possible_of_a_stored_draft_is_dropped_with_all_that_follows() -> None:
+    for table, seat in drafted_game("cuba, 2 seats", seed=6):
+        draft = table.places[seat].draft
+        if len(draft) > 1:
+            break
+    damaged = replace(table.places[seat], draft=(draft[0], Step("buy the moon", "x"), *draft[1:]))
+    places = [damaged if at == seat else place for at, place in enumerate(table.places)]
+
+    again = rebuilt(table.header, table.sitters, table.log, places)
+
+    assert again.places[seat].draft == draft[:1]
+
+
+def test_nobody_sees_a_draft() -> None:
+    table = seated("havana, 2 seats")
+
+    drafted = drafting(table, 0, CHOICE)
+
+    assert drafted.match == table.match
+    assert drafted.number == table.number
+    assert drafted.mark(1) == table.mark(1)
+    assert drafted.ahead(1)[1] == ()
+
+
+def test_no_mark_is_there_twice() -> None:
+    for start in ("havana, 2 seats", "cuba, 2 seats"):
+        marks = [(seat, table.mark(seat)) for table, seat in drafted_game(start, seed=5)]
+
+        assert len(set(marks)) == len(marks)
+
+
+def test_the_log_has_the_plain_notation() -> None:
+    table = seated("havana, 2 seats").with_step(0, "  Choose   SIESTA mama ", "x", quick=True)
+
+    assert table.log[0].notation == CHOICE

@@ -1,0 +1,83 @@
+"""What a table is begun with: key, commitment, options, version of the rules."""
+
+from dataclasses import replace
+
+import pytest
+
+import malecon
+from cases import STARTS
+from malecon import UsageError
+from malecon.tables.errors import Unplayable
+from malecon.tables.header import commitment_to, new_header
+from malecon.tables.place import Move
+from malecon.tables.table import rebuilt
+from tables.sitting import CHOICE, drafted_game, seated
+
+
+@pytest.mark.parametrize("start", STARTS)
+def test_a_table_begins_as_it_was_asked_for(start: str) -> None:
+    game, options = STARTS[start]
+    table = seated(start, seed=9)
+
+    direct = game.start(seed=9, **options)
+    direct.names = table.match.names
+
+    assert table.header.begin() == game.start(seed=9, **options)
+    assert table.match == direct
+
+
+def test_every_table_has_a_key_of_its_own() -> None:
+    one, other = (new_header("havana", 2, {}, 0) for _ in range(2))
+
+    assert len({one.key, other.key}) == len({one.salt, other.salt}) == len({one.id, other.id}) == 2
+
+
+def test_the_key_is_committed_to_and_opened_at_the_end() -> None:
+    first = seated("havana, 2 seats", seed=3)
+    *_, (last, _) = drafted_game("havana, 2 seats", seed=3)
+
+    assert first.opening is None
+    assert last.opening is not None
+    assert commitment_to(*last.opening) == last.header.commitment
+
+
+def test_the_secrets_are_in_no_picture_of_a_table() -> None:
+    table = seated("havana, 2 seats", seed=123456789)
+
+    assert "123456789" not in repr(table)
+    assert table.header.salt not in repr(table)
+
+
+def test_an_unknown_game_or_option_is_refused() -> None:
+    with pytest.raises(UsageError, match="game: is 'chess'"):
+        new_header("chess", 2, {}, 0)
+    with pytest.raises(UsageError, match="option: is 'clock'"):
+        new_header("havana", 2, {"clock": 1}, 0)
+    with pytest.raises(UsageError, match="seats: is 9"):
+        new_header("havana", 9, {}, 0)
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_no_file_is_read_for_somebody_else(game: str) -> None:
+    options = [option.name for option in malecon.games[game].options if option.kind.name == "FILE"]
+
+    assert options
+    for option in options:
+        with pytest.raises(UsageError, match=f"{option}: is '/etc/passwd', but must be a list of {option}"):
+            new_header(game, 2, {option: "/etc/passwd"}, 0)
+
+
+def test_another_version_of_the_rules_is_not_played() -> None:
+    header = new_header("havana", 2, {}, 0)
+
+    for other in (replace(header, rules=99), replace(header, game="chess"), replace(header, options=("wind strong",))):
+        with pytest.raises(Unplayable):
+            other.begin()
+
+
+def test_a_damaged_log_is_told() -> None:
+    table = seated("havana, 2 seats")
+
+    for move in (Move(0, "buy nothing at all", "x"), Move(0, "pass", "x"), Move(7, CHOICE, "x")):
+        with pytest.raises(Unplayable, match="the log of the table is damaged"):
+            rebuilt(table.header, table.sitters, [move], table.places)

@@ -1,0 +1,137 @@
+"""Computer players in processes of their own: what they get, and what happens when they fail."""
+
+import asyncio
+import logging
+import os
+import secrets
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+
+import numpy as np
+import pytest
+
+from cases import CASES
+from face.playing import random_match
+from malecon import UsageError
+from malecon.core.match import Match
+from malecon.tables.players import Players
+from malecon.tables.thinker import NoAnswer
+from tables.sitting import seated
+
+DEADLINE = 1.0
+
+
+@pytest.fixture(scope="module")
+def players() -> Iterator[Players]:
+    players = Players(1, DEADLINE)
+    yield players
+    players.close()
+
+
+@pytest.fixture
+def match() -> Match:
+    return seated("havana, 2 seats").match
+
+
+async def thinking(players: Players) -> int:
+    """Return the number of the process that thinks next."""
+    await players.ready()
+    return players._idle[-1].process.pid or 0
+
+
+def test_a_process_chooses_and_advises(players: Players, match: Match) -> None:
+    async def ask() -> None:
+        await players.ready()
+        assert await players.choose(match, 0, "random") in match.legal(0)
+        advice = await players.advise(match, 1, "random")
+        assert sorted(move for move, _ in advice) == sorted(match.legal(1))
+
+    asyncio.run(ask())
+
+
+def test_a_player_that_fails_is_replaced_for_one_move(players: Players, match: Match) -> None:
+    async def ask() -> None:
+        before = await thinking(players)
+        assert await players.choose(match, 0, "no such level") in match.legal(0)
+        assert await thinking(players) == before
+        with pytest.raises(UsageError, match="level: is 'no such level'"):
+            await players.advise(match, 0, "no such level")
+
+    logging.disable()
+    asyncio.run(ask())
+    logging.disable(logging.NOTSET)
+
+
+@pytest.mark.parametrize("harm", [signal.SIGSTOP, signal.SIGKILL])
+def test_a_process_that_hangs_or_dies_is_replaced(players: Players, match: Match, harm: signal.Signals) -> None:
+    async def ask() -> None:
+        before = await thinking(players)
+        os.kill(before, signal.SIGSTOP)
+        asked = asyncio.create_task(players.choose(match, 0, "random"))
+        await asyncio.sleep(DEADLINE / 10)
+        os.kill(before, harm)
+        assert await asked in match.legal(0)
+        assert await thinking(players) != before
+        assert await players.choose(match, 0, "random") in match.legal(0)
+
+    logging.disable()
+    asyncio.run(ask())
+    logging.disable(logging.NOTSET)
+
+
+def test_a_move_that_is_not_legal_is_not_made(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def cheat(use: object) -> str:
+        return "choose all the money"
+
+    players = Players(1)
+    monkeypatch.setattr(players, "_in_thread", cheat)
+    logging.disable()
+
+    assert asyncio.run(players.choose(match, 0, "random")) in match.legal(0)
+    logging.disable(logging.NOTSET)
+
+
+def test_who_is_closed_does_not_answer(match: Match) -> None:
+    players = Players(1)
+    players.close()
+
+    with pytest.raises(NoAnswer):
+        asyncio.run(players.advise(match, 0, "random"))
+    with pytest.raises(NoAnswer):
+        asyncio.run(players.ready())
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
+def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(secrets, "randbits", lambda bits: 5)
+    players, rng = Players(1), np.random.default_rng(1)
+
+    for match, seat, _ in random_match(start, 1):
+        other = match.copy()
+        CASES[match.game.name].shake(other.state, seat, rng)
+
+        assert players._question("choose", other, seat, "easy") == players._question("choose", match, seat, "easy")
+
+
+SERVER = """
+import asyncio, os, signal
+from malecon.tables.players import Players
+
+async def main():
+    players = Players(1)
+    await players.ready()
+    print("ready", flush=True)
+    os.kill(os.getpid(), signal.SIGKILL)
+
+if __name__ == "__main__":
+    asyncio.run(main())
+"""
+
+
+def test_no_process_stays_when_the_server_is_killed() -> None:
+    """All processes have the server's output open: it ends when the last of them has ended."""
+    ended = subprocess.run([sys.executable, "-c", SERVER], stdout=subprocess.PIPE, timeout=300)
+
+    assert (ended.returncode, ended.stdout) == (-signal.SIGKILL, b"ready\n")

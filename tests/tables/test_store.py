@@ -1,0 +1,320 @@
+"""The file: what is in it comes back, and what is wrong with it is told."""
+
+import os
+import sqlite3
+import stat
+import subprocess
+import sys
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from alembic.autogenerate import compare_metadata
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import event
+
+from malecon import UsageError
+from malecon.tables.database import FILE
+from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
+from malecon.tables.migrating import configuration
+from malecon.tables.people import People
+from malecon.tables.schema import METADATA
+from malecon.tables.store import Store
+from malecon.tables.table import Seated, Sitter
+from tables.sitting import CHOICE, drafted_game, seated
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.open(tmp_path)
+    yield store
+    store.close()
+
+
+def at_table(store: Store, table: Seated) -> Seated:
+    """Return a table with somebody on each seat whom the store knows."""
+    ana, _ = People(store).begin()
+    return replace(table, sitters=tuple(Sitter(sitter.name, ana.id) for sitter in table.sitters))
+
+
+def begun(store: Store) -> Seated:
+    table = at_table(store, seated("havana, 2 seats"))
+    store.create(table)
+    return table
+
+
+def ask(file: Path, command: str) -> list[tuple[Any, ...]]:
+    connection = sqlite3.connect(file, isolation_level=None)
+    try:
+        return connection.execute(command).fetchall()
+    finally:
+        connection.close()
+
+
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 3 seats, sealed"])
+def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) -> None:
+    before = at_table(store, seated(start, seed=6))
+    store.create(before)
+
+    for number, (after, seat) in enumerate(drafted_game(start, seed=6)):
+        after = replace(after, header=before.header, sitters=before.sitters)
+        store.save(before, after, seat)
+        if number % 10 == 0 or after.match.over:
+            assert store.load(after.header.id) == after
+        before = after
+
+    assert before.match.over
+
+
+def test_a_look_is_kept(store: Store) -> None:
+    table = begun(store)
+
+    store.save(table, table.with_look(1), 1)
+
+    assert store.load(table.header.id).looks == {1: 0}
+
+
+def test_people_come_back_by_their_token(store: Store) -> None:
+    people = People(store)
+    person, token = people.begin()
+
+    saved = people.save(replace(person, name="  Ana  María ", language="fr", still=True))
+
+    assert saved.name == "Ana María"
+    assert people.find(token) == saved
+    assert people.find("another") is None
+    assert people.find("\ud800") is None
+
+
+def test_a_token_is_not_in_the_file(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    _, token = People(store).begin()
+    store.close()
+
+    assert token.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("change", [{"name": "x" * 41}, {"name": "a\u202eb"}, {"language": "x" * 9}, {"theme": "é"}])
+def test_a_person_cannot_be_just_anything(store: Store, change: dict[str, Any]) -> None:
+    people = People(store)
+    person, token = people.begin()
+
+    with pytest.raises(UsageError):
+        people.save(replace(person, **change))
+    assert people.find(token) == person
+
+
+def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) -> None:
+    one, other = begun(store), begun(store)
+    mine = one.sitters[0].person or ""
+    third = replace(seated("havana, 2 seats"), sitters=one.sitters)
+    store.create(third)
+    ask(Path(str(store.engine.url.database)), f"UPDATE tables SET finished = 5 WHERE id = '{third.header.id}'")
+
+    listed = store.tables_of(mine)
+
+    assert [entry.id for entry in listed] == [one.header.id, third.header.id]
+    assert [entry.finished for entry in listed] == [None, 5]
+    assert listed[0].names == ("Player 1", "Player 2")
+    assert [entry.id for entry in store.tables_of(other.sitters[0].person or "")] == [other.header.id]
+    assert store.tables_of("nobody") == []
+
+
+def test_a_person_who_is_not_known_cannot_sit_down(store: Store) -> None:
+    table = seated("havana, 2 seats")
+
+    with pytest.raises(Missing, match="no such person"):
+        store.create(table)
+    with pytest.raises(Missing, match="no such table"):
+        store.load(table.header.id)
+
+
+def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
+    first = begun(store)
+    second = first.with_step(0, CHOICE, "one", quick=True)
+    store.save(first, second, 0)
+
+    for late, seat in (
+        (first.with_step(0, "choose pesos siesta", "two", quick=True), 0),
+        (first.with_step(1, CHOICE, "two", quick=True), 1),
+        (first.with_step(1, CHOICE, "two"), 1),
+        (first.with_look(0), 0),
+    ):
+        with pytest.raises(Stale):
+            store.save(first, late, seat)
+
+    assert store.load(first.header.id) == second
+
+
+def test_two_drafts_from_one_moment_are_not_mixed(store: Store) -> None:
+    first = begun(store)
+    one, other = (first.with_step(0, move, "x") for move in (CHOICE, "choose siesta protection"))
+    store.save(first, one, 0)
+
+    with pytest.raises(Stale):
+        store.save(first, other, 0)
+
+    assert store.load(first.header.id) == one
+
+
+def test_a_new_name_is_not_written_over_by_who_does_not_know_it(store: Store) -> None:
+    first = begun(store)
+    renamed = first.with_name(0, "Ana")
+    store.save(first, renamed, 0)
+
+    with pytest.raises(Stale):
+        store.save(first, first.with_step(0, CHOICE, "one"), 0)
+    store.save(first, first.with_step(1, CHOICE, "one"), 1)
+
+    assert store.load(first.header.id) == renamed.with_step(1, CHOICE, "one")
+
+
+def test_the_file_itself_refuses_a_number_or_an_id_twice(store: Store) -> None:
+    first = begun(store)
+    store.save(first, first.with_step(0, CHOICE, "one", quick=True), 0)
+    file, table = Path(str(store.engine.url.database)), first.header.id
+    move = "INSERT INTO moves VALUES ('{}', {}, {}, 'pass', '{}', 0)"
+
+    with pytest.raises(sqlite3.IntegrityError):
+        ask(file, move.format(table, 0, 1, "two"))
+    with pytest.raises(sqlite3.IntegrityError):
+        ask(file, move.format(table, 1, 0, "one"))
+
+
+def test_a_draft_of_an_earlier_question_is_void(store: Store) -> None:
+    table = begun(store).with_step(0, CHOICE, "one")
+    store.save(begun_as(table), table, 0)
+    file = Path(str(store.engine.url.database))
+    ask(file, f"INSERT INTO moves VALUES ('{table.header.id}', 0, 0, '{CHOICE}', 'other', 0)")
+    ask(file, f"INSERT INTO moves VALUES ('{table.header.id}', 1, 1, '{CHOICE}', 'other', 0)")
+
+    assert [place.draft for place in store.load(table.header.id).places] == [(), ()]
+
+
+def begun_as(table: Seated) -> Seated:
+    """Return a table as it was at its beginning."""
+    return replace(table, places=tuple(replace(place, changes=0, draft=()) for place in table.places))
+
+
+def test_writing_is_durable(store: Store) -> None:
+    for connected in (store.reading, store.writing):
+        with connected() as connection:
+            asked = [connection.exec_driver_sql(f"PRAGMA {name}").scalar() for name in ("journal_mode", "synchronous")]
+            assert asked == ["wal", 2]
+            assert connection.exec_driver_sql("PRAGMA foreign_keys").scalar() == 1
+
+
+def test_only_the_owner_can_read_the_file(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "new" / "folder")
+    begun(store)
+
+    assert stat.S_IMODE((tmp_path / "new/folder").stat().st_mode) == 0o700
+    assert {stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "new/folder").iterdir()} == {0o600}
+    store.close()
+
+
+def test_a_folder_may_be_called_anything(tmp_path: Path) -> None:
+    store = Store.open(tmp_path / "a%b ?c=#d é")
+    table = begun(store)
+    store.close()
+
+    again = Store.open(tmp_path / "a%b ?c=#d é")
+    assert again.load(table.header.id) == table
+    again.close()
+
+
+def test_models_and_migrations_agree(store: Store) -> None:
+    with store.reading() as connection:
+        assert compare_metadata(MigrationContext.configure(connection), METADATA) == []
+
+
+def test_the_migrations_are_one_line(store: Store) -> None:
+    script = ScriptDirectory.from_config(configuration())
+
+    assert len(script.get_heads()) == len(script.get_bases()) == 1
+
+
+def test_a_file_that_cannot_be_used_is_told(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    (tmp_path / "folder" / FILE).mkdir(parents=True)
+
+    with pytest.raises(StorageError, match=r"file/malecon\.db: cannot be used: Not a directory|File exists"):
+        Store.open(tmp_path / "file")
+    with pytest.raises(StorageError, match=r"malecon\.db: cannot be used: unable to open database file"):
+        Store.open(tmp_path / "folder")
+
+
+def test_a_file_that_is_no_database_is_told_and_left_alone(tmp_path: Path) -> None:
+    (tmp_path / FILE).write_bytes(b"Dear diary, " * 1000)
+
+    with pytest.raises(StorageError, match="file is not a database"):
+        Store.open(tmp_path)
+    assert (tmp_path / FILE).read_bytes() == b"Dear diary, " * 1000
+
+
+def test_a_foreign_database_is_told_and_left_alone(tmp_path: Path) -> None:
+    ask(tmp_path / FILE, "CREATE TABLE recipes (name TEXT)")
+
+    with pytest.raises(StorageError, match="not one of Malecón"):
+        Store.open(tmp_path)
+    assert ask(tmp_path / FILE, "SELECT name FROM sqlite_master") == [("recipes",)]
+
+
+def test_a_newer_file_is_told_and_left_alone(tmp_path: Path) -> None:
+    Store.open(tmp_path).close()
+    ask(tmp_path / FILE, "UPDATE alembic_version SET version_num = '9999'")
+
+    with pytest.raises(StorageError, match=r"newer Malecón \(data version 9999\)"):
+        Store.open(tmp_path)
+    assert ask(tmp_path / FILE, "SELECT * FROM alembic_version") == [("9999",)]
+
+
+def test_a_damaged_file_is_told(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    tables = [begun(store).header.id for _ in range(50)]
+    store.close()
+    content = (tmp_path / FILE).read_bytes()
+    (tmp_path / FILE).write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+
+    with pytest.raises(StorageError, match="malformed"):
+        Store.open(tmp_path).load(tables[0])
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_folder_that_is_not_writable_is_told(tmp_path: Path) -> None:
+    tmp_path.chmod(0o500)
+
+    with pytest.raises(StorageError, match="Permission denied"):
+        Store.open(tmp_path)
+
+
+def test_a_file_that_became_read_only_can_still_be_read(store: Store) -> None:
+    table = begun(store)
+    event.listen(store.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON"))
+
+    with pytest.raises(StorageError, match="readonly database"):
+        store.save(table, table.with_step(0, CHOICE, "one"), 0)
+    assert store.load(table.header.id) == table
+
+
+def test_a_move_that_is_missing_is_noticed(store: Store) -> None:
+    table = begun(store)
+    for seat in (0, 1):
+        after = table.with_step(seat, CHOICE, "x", quick=True)
+        store.save(table, after, seat)
+        table = after
+    ask(Path(str(store.engine.url.database)), "DELETE FROM moves WHERE number = 0")
+
+    with pytest.raises(Unplayable, match="a move is missing"):
+        store.load(table.header.id)
+
+
+def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
+    code = f"from pathlib import Path; from malecon.tables.store import Store; Store.open(Path({str(tmp_path)!r}))"
+    starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
+
+    assert [process.wait(60) for process in starting] == [0, 0]
+    assert len(ask(tmp_path / FILE, "SELECT * FROM alembic_version")) == 1

@@ -1,0 +1,267 @@
+"""What can go wrong around the tables: restarts, a full disk, people who go away, a second process."""
+
+import asyncio
+import logging
+import threading
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import pytest
+from sqlalchemy import Connection, event
+
+from malecon.core.match import Match
+from malecon.tables import computers, shelf
+from malecon.tables.errors import Stale, StorageError, Unplayable
+from malecon.tables.table import Seated
+from tables.sitting import CHOICE, House, begun, in_house
+
+
+@contextmanager
+def full_disk(house: House) -> Iterator[None]:
+    """Let the file grow no more: at each commit SQLite says what it says when the disk is full."""
+
+    def grow(connection: Connection) -> None:
+        if not connection.get_execution_options().get("reads"):
+            connection.exec_driver_sql("PRAGMA max_page_count=1")  # so: as many as there are
+            connection.exec_driver_sql(f"CREATE TABLE large AS SELECT '{'x' * 10_000}'")
+
+    event.listen(house.store.engine, "commit", grow)
+    logging.disable()
+    try:
+        yield
+    finally:
+        logging.disable(logging.NOTSET)
+        event.remove(house.store.engine, "commit", grow)
+        house.store.engine.dispose()  # with the connections that may not grow
+
+
+@in_house
+async def test_what_is_sent_again_after_a_restart_is_taken_in_once(house: House) -> None:
+    table, mark = await begun(house)
+    await house.tables.step(table, house.ana, 0, CHOICE, mark, "one", quick=True)
+
+    house.restart()
+    again = await house.tables.step(table, house.ana, 0, CHOICE, mark, "one", quick=True)
+
+    assert again.number == 1
+
+
+@in_house
+async def test_a_draft_survives_a_restart(house: House) -> None:
+    table, _ = await begun(house)
+    await house.step(table, house.ana, 0, CHOICE)
+    before = await house.tables.look(table)
+
+    house.restart()
+
+    assert await house.tables.look(table) == before
+    assert before.places[0].draft
+    assert (await house.confirm(table, house.ana, 0)).number == 1
+
+
+@in_house
+async def test_computer_players_go_on_after_a_restart(house: House) -> None:
+    table = await house.open(house.ana, None)
+    finished = await house.open(house.ana, None)
+    await house.play_on(finished, house.ana, 0)
+    await house.tables.close()
+    with house.store.writing() as connection:
+        connection.exec_driver_sql(f"DELETE FROM moves WHERE \"table\" = '{table}'")
+    house.restart()
+
+    await house.tables.resume()
+    await house.rest()
+
+    assert [move.seat for move in house.store.load(table).log] == [1]
+    assert set(house.tables._shelf._at_hand) == {table}
+
+
+@in_house
+async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> None:
+    tables = [await house.open(house.ana, None) for _ in range(3)]
+    with house.store.writing() as connection:
+        connection.exec_driver_sql(f"UPDATE tables SET rules = 99 WHERE id = '{tables[0]}'")
+        connection.exec_driver_sql(f"UPDATE tables SET game = 'go' WHERE id = '{tables[1]}'")
+    house.restart()
+
+    logging.disable()
+    await house.tables.resume()
+    logging.disable(logging.NOTSET)
+
+    with pytest.raises(Unplayable, match="rules of version 99, which are not here"):
+        await house.tables.look(tables[0])
+    with pytest.raises(Unplayable, match="plays go by rules"):
+        await house.step(tables[1], house.ana, 0, CHOICE)
+    await house.play_on(tables[2], house.ana, 0)
+    assert len(house.store.tables_of(house.ana)) == 3
+
+
+@in_house
+async def test_a_full_disk_changes_nothing_and_the_game_goes_on_afterwards(house: House) -> None:
+    table = await house.open(house.ana, None)
+    await house.step(table, house.ana, 0, CHOICE)
+    before = await house.tables.look(table)
+    told: list[int] = []
+    house.tables.watch(table, house.ana, lambda seated: told.append(seated.number))
+
+    with full_disk(house):
+        for action in (
+            house.confirm(table, house.ana, 0),
+            house.undo(table, house.ana, 0),
+            house.open(house.ana, house.ben),
+        ):
+            with pytest.raises(StorageError, match=r"malecon\.db: cannot be used: database or disk is full"):
+                await action
+        await house.tables.seen(table, house.ana, 0)
+        assert (await house.tables.look(table)).places[0].draft == before.places[0].draft
+
+    assert not told
+    await house.confirm(table, house.ana, 0)
+    await house.play_on(table, house.ana, 0)
+    assert house.store.load(table) == await house.tables.look(table)
+
+
+@in_house
+async def test_a_computer_player_tries_again_when_the_disk_was_full(house: House) -> None:
+    house.players.go.clear()
+    table = await house.open(house.ana, None)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(computers, "RETRY_S", 0.001)
+        with full_disk(house):
+            house.players.go.set()
+            while house.players.asked < 3:
+                await asyncio.sleep(0.001)
+            assert (await house.tables.look(table)).number == 0
+            assert house.store.load(table).number == 0
+
+        await house.play_on(table, house.ana, 0)
+
+
+@in_house
+async def test_a_computer_player_that_stops_goes_on_when_somebody_looks(house: House) -> None:
+    async def fail(match: Match, seat: int, level: str) -> str:
+        raise RuntimeError("no idea")
+
+    choose = house.players.choose
+    house.players.choose = fail  # type: ignore[method-assign]
+    logging.disable()
+    table = await house.open(house.ana, None)
+    await house.rest()
+    logging.disable(logging.NOTSET)
+    house.players.choose = choose  # type: ignore[method-assign]
+
+    assert (await house.tables.look(table)).number == 0
+    await house.rest()
+
+    assert (await house.tables.look(table)).computers_to_move() == ()
+
+
+@in_house
+async def test_who_thinks_when_the_server_ends_makes_no_move_any_more(house: House) -> None:
+    house.players.go.clear()
+    table = await house.open(house.ana, None)
+    await asyncio.sleep(0)
+
+    await house.tables.close()
+    house.players.go.set()
+    await house.tables.look(table)
+    await asyncio.sleep(0.01)
+
+    assert house.store.load(table).number == 0
+
+
+@in_house
+async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) -> None:
+    table, _ = await begun(house)
+    saving, go = threading.Event(), threading.Event()
+    save = house.store.save
+
+    def slow(before: Seated, after: Seated, seat: int) -> None:
+        saving.set()
+        go.wait(10)
+        save(before, after, seat)
+
+    house.store.save = slow  # type: ignore[method-assign]
+    action = asyncio.create_task(house.step(table, house.ana, 0, CHOICE, quick=True))
+    await asyncio.to_thread(saving.wait, 10)
+    action.cancel()
+    with pytest.raises(asyncio.CancelledError):
+        await action
+    go.set()
+    house.store.save = save  # type: ignore[method-assign]
+    seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
+
+    assert [move.seat for move in seated.log] == [0, 1]
+    assert house.store.load(table) == seated
+
+
+@in_house
+async def test_closing_waits_for_what_is_being_written(house: House) -> None:
+    table, mark = await begun(house)
+    action = asyncio.create_task(house.tables.step(table, house.ana, 0, CHOICE, mark, "x", quick=True))
+    await asyncio.sleep(0)
+    await asyncio.sleep(0)
+
+    await house.tables.close()
+
+    assert action.done() or house.store.load(table).number == 1
+    assert (await action).number == 1
+
+
+@in_house
+async def test_another_process_may_write_too(house: House) -> None:
+    table, mark = await begun(house)
+    await house.step(table, house.ana, 0, CHOICE)
+    other = House.__new__(House)
+    other.__dict__ |= house.__dict__
+    other.restart()
+    told: list[int] = []
+    house.tables.watch(table, None, lambda seated: told.append(seated.number))
+
+    await other.tables.step(table, house.ben, 1, CHOICE, mark, "b", quick=True)
+    with pytest.raises(Stale):
+        await house.confirm(table, house.ana, 0)
+
+    assert told == [1]
+    seated = await house.tables.look(table)
+    assert (seated.number, seated.places[0].draft[0].notation) == (1, CHOICE)
+    assert (await house.confirm(table, house.ana, 0)).number == 2
+
+
+@in_house
+async def test_computer_players_of_two_processes_do_not_disturb_each_other(house: House) -> None:
+    other = House.__new__(House)
+    other.__dict__ |= house.__dict__
+    other.restart()
+
+    tables = [await house.open(None, None) for _ in range(2)]
+    await other.tables.resume()
+    await house.rest()
+    await other.rest()
+    await other.tables.close()
+
+    for table in tables:
+        assert house.store.load(table).match.over
+
+
+@in_house
+async def test_tables_are_forgotten_and_found_again(house: House) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shelf, "MOST_AT_HAND", 3)
+        tables = [await house.open(house.ana, house.ben) for _ in range(6)]
+        at_hand = house.tables._shelf._at_hand
+        assert list(at_hand) == tables[3:]
+        told: list[str] = []
+        leave = house.tables.watch(tables[0], None, lambda seated: told.append(seated.header.id))
+
+        await house.tables.look(tables[3])
+        for table in (tables[0], tables[1]):
+            await house.step(table, house.ana, 0, CHOICE, quick=True)
+
+        assert list(at_hand) == [tables[3], tables[0], tables[1]]
+        assert [(await house.tables.look(table)).number for table in tables] == [1, 1, 0, 0, 0, 0]
+        leave()
+        assert told == tables[:1]
+        assert not house.tables._shelf._locks
+        assert not house.tables._watches._of

@@ -1,0 +1,86 @@
+"""A server and a browser for the tests."""
+
+import os
+import re
+import select
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+BROWSERS = ("chromium", "chromium-browser", "google-chrome")
+FLAGS = (
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+)
+START_S = 120.0
+END_S = 20.0
+
+
+def browser_path() -> str | None:
+    """Return the browser that is installed here: ``MALECON_CHROMIUM``, or Chromium or Chrome."""
+    return os.environ.get("MALECON_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+
+
+class Server:
+    """``malecon serve`` in a process of its own."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        """Start at ``port``, or at any that is free, with the data in ``folder``."""
+        self.folder = folder
+        command = [sys.executable, "-m", "malecon", "serve", "--port", str(port), "--folder", str(folder)]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        self.address = self._wait_for_address()
+
+    def _wait_for_address(self) -> str:
+        assert self.process.stdout is not None
+        assert select.select([self.process.stdout], [], [], START_S)[0], "the server does not start"
+        found = re.search(r"http://\S+/", self.process.stdout.readline())
+        assert found
+        return found[0].rstrip("/")
+
+    @property
+    def port(self) -> int:
+        return int(self.address.rpartition(":")[2])
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self._ended()
+
+    def stop(self, within: float = END_S) -> int:
+        """Ask it to end within some seconds, and return its exit code."""
+        self.process.terminate()
+        return self._ended(within)
+
+    def _ended(self, within: float = END_S) -> int:
+        code = self.process.wait(within)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+@contextmanager
+def serving(folder: Path, port: int = 0) -> Iterator[Server]:
+    """Have a server."""
+    server = Server(folder, port)
+    try:
+        yield server
+    finally:
+        if server.process.poll() is None:
+            server.stop()
+
+
+def until(condition: object, seconds: float = 20.0) -> None:
+    """Wait for something that comes by itself."""
+    assert callable(condition)
+    end = time.monotonic() + seconds
+    while not condition():
+        assert time.monotonic() < end, "it does not happen"
+        time.sleep(0.02)

@@ -1,0 +1,67 @@
+"""Browser and server for the tests of the pages; one of each for every process of the suite."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+import malecon
+from malecon.agents import prepare
+from web.browsing import FLAGS, Server, browser_path, serving
+from web.visiting import Site, visiting
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    for game in malecon.games.values():
+        prepare(game)  # on a new machine it takes longer than a test waits for a computer player
+    with serving(tmp_path_factory.mktemp("served")) as server:
+        yield server
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Browser]:
+    path = browser_path()
+    if path is None:
+        pytest.skip("no browser here: install the package chromium, or name one in MALECON_CHROMIUM")
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
+        yield browser
+        browser.close()
+
+
+@pytest.fixture
+def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
+    """Open the start page of a server as somebody new; further arguments are those of Playwright's ``new_context``."""
+    contexts: list[BrowserContext] = []
+
+    def open_start(address: str, **wishes: Any) -> Page:
+        usual = {"base_url": address, "locale": "en", "reduced_motion": "reduce"}
+        contexts.append(browser.new_context(**usual | wishes))
+        page = contexts[-1].new_page()
+        page.goto("/")
+        return page
+
+    yield open_start
+    for context in contexts:
+        context.close()
+
+
+@pytest.fixture
+def visit(browser_at: Callable[..., Page], server: Server) -> Callable[..., Page]:
+    """Open the start page as ``browser_at`` does, of the server that all tests share."""
+    return partial(browser_at, server.address)
+
+
+@pytest.fixture
+def data(tmp_path: Path) -> Path:
+    return tmp_path / "data"
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with visiting(tmp_path_factory.mktemp("site")) as site:
+        yield site

@@ -1,0 +1,78 @@
+"""Reading a drawn table of Cuba as a browser does: which moves it offers, and what refers to what."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from itertools import combinations
+
+import malecon
+from malecon.core.language import Language
+from malecon.core.match import Match
+from malecon.telling.cuba import VOICE
+from malecon.telling.scene import Scene
+from malecon.web.cuba import draw
+from malecon.web.drawing import Drawing
+
+NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))
+GAME = malecon.games["cuba"]
+
+
+BUTTON = re.compile(r'<button [^>]*name="move" value="([^"]*)"')
+FORM = re.compile(r'<form class="picking".*?</form>', re.DOTALL)
+PART = re.compile(r'name="part"(?: min="(?P<low>\d+)" max="(?P<high>\d+)")?[^>]* value="(?P<value>[^"]*)"')
+
+
+def offered(html: str) -> Counter[str]:
+    """Return the moves of all buttons, and those that forms can put together, as often as they are offered."""
+    forms = FORM.findall(html)
+    return Counter(BUTTON.findall(html)) + Counter(move for form in forms for move in put_together(form))
+
+
+def put_together(form: str) -> Iterator[str]:
+    """Yield the moves of a form: a verb with each of its numbers, or with each pair of its ticks."""
+    verb, *parts = PART.finditer(form)
+    for part in parts:
+        if part["low"]:
+            yield from (f"{verb['value']} {number}" for number in range(int(part["low"]), int(part["high"]) + 1))
+    ticks = [part["value"] for part in parts if not part["low"]]
+    yield from (f"{verb['value']} {a} {b}" for a, b in combinations(ticks, 2))
+
+
+class Page(HTMLParser):
+    """What a page consists of.
+
+    Attributes:
+        ids, travellers: values of ``id`` and ``data-travel``, as often as they occur.
+        targets, pictures: what ``href`` names in the page, and in the file of pictures.
+        attributes: names of all attributes.
+    """
+
+    def __init__(self, html: str) -> None:
+        super().__init__()
+        self.ids: Counter[str] = Counter()
+        self.travellers: Counter[str] = Counter()
+        self.targets: set[str] = set()
+        self.pictures: set[str] = set()
+        self.attributes: set[str] = set()
+        self.feed(html)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        given = {name: value or "" for name, value in attrs}
+        self.attributes |= set(given)
+        self.ids.update([given["id"]] if "id" in given else [])
+        self.travellers.update([given["data-travel"]] if "data-travel" in given else [])
+        file, mark, name = given.get("href", "").partition("#")
+        if mark:
+            (self.pictures if file else self.targets).add(name)
+
+
+def drawing_of(match: Match, viewer: int | None, language: Language) -> Drawing:
+    """Return what the table is drawn on."""
+    legal = () if viewer is None else match.legal(viewer)
+    return Drawing(Scene.of(match, viewer, language, NAMES), VOICE, legal, "/table/x", {"seat": "1"})
+
+
+def drawn(match: Match, viewer: int | None, language: Language) -> str:
+    """Return the table as HTML."""
+    return draw(drawing_of(match, viewer, language))

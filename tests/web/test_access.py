@@ -1,0 +1,90 @@
+"""Nobody is shut out: axe-core finds nothing wrong on any kind of page, light or dark."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+from axe_playwright_python.sync_playwright import Axe
+from playwright.sync_api import FilePayload, Page
+
+import malecon
+from cases import STARTS
+from malecon.core.language import Language
+from malecon.web.table_page import table_page
+from malecon.web.visitor import Visitor
+from tables.sitting import drafted_game
+from web.human import Human, sit_down
+
+QUESTIONS = 4
+"""Questions of each game that are looked at."""
+
+
+def wrong_on(page: Page) -> list[str]:
+    """Return what axe-core finds."""
+    violations = Axe().run(page).response["violations"]
+    return [f"{page.url} {each['id']}: {node['html'][:300]}" for each in violations for node in each["nodes"]]
+
+
+@pytest.fixture(params=["light", "dark"])
+def page(request: pytest.FixtureRequest, visit: Callable[..., Page]) -> Page:
+    return visit(color_scheme=request.param, bypass_csp=True)
+
+
+def test_pages_around_the_games(page: Page) -> None:
+    addresses = [
+        "/",
+        "/settings",
+        "/nowhere",
+        *(f"/{kind}/{game}" for kind in ("new", "rules") for game in malecon.games),
+    ]
+
+    assert not [trouble for address in addresses for trouble in wrong_at(page, address)]
+
+
+def wrong_at(page: Page, address: str) -> list[str]:
+    page.goto(address)
+    return wrong_on(page)
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_tables(page: Page, game: str) -> None:
+    sit_down(page, game)
+
+    assert not list(wrong_at_questions(Human(page, 8)))
+    page.locator("a.about").first.click()
+    page.locator("dialog.about").wait_for()
+    assert not wrong_on(page)
+
+
+def wrong_at_questions(human: Human) -> Iterator[str]:
+    """Play until some different questions were asked, and look at each."""
+    while len(human.asked) < QUESTIONS:
+        known = len(human.asked)
+        human.wait_for_turn()
+        human.asked.add(human.page.locator("h1").inner_text())
+        if len(human.asked) > known:
+            yield from wrong_on(human.page)
+        human.act()
+    human.wait_for_turn()
+
+
+def test_curtain(page: Page) -> None:
+    page.goto(page.request.post("/new/havana", form={"seat-1": "me", "seat-2": "person"}).url)
+
+    assert page.locator(".curtain").count()
+    assert not wrong_on(page)
+
+
+@pytest.mark.parametrize("start", [start for start in STARTS if start.endswith(", 2 seats")])
+def test_result_and_replay(page: Page, start: str) -> None:
+    *_, (table, _) = drafted_game(start, 1)
+    result = str(table_page(table, Visitor(None, Language()), None).content)
+    page.route("**/result", lambda route: route.fulfill(body=result, content_type="text/html"))
+
+    assert not wrong_at(page, "/result")
+    assert page.locator(".result").count()
+
+    page.goto("/")
+    file = FilePayload(name="a.game", mimeType="text/plain", buffer=table.match.record().encode())
+    page.set_input_files("input[name=record]", file)
+    page.get_by_role("button", name="Replay").click()
+    assert not wrong_at(page, f"{page.url}?at=30")

@@ -1,0 +1,115 @@
+"""Cuba's table as a page: every move once, nothing hidden told, nothing that the page's own rules forbid."""
+
+from collections import Counter
+
+import numpy as np
+import pytest
+
+from cases.cuba import STARTS, shake
+from face.playing import at
+from malecon.core.language import Language, languages, load
+from malecon.core.match import Match
+from malecon.web.cuba import draw
+from malecon.web.cuba.formulas import BUILDINGS, LAWS
+from malecon.web.cuba.pictures import FILE, pictures
+from malecon.web.cuba.pieces import ICONS
+from malecon.web.cuba.plantations import fields_of
+from web.cuba_page import GAME, Page, drawing_of, drawn, offered
+
+ENGLISH = Language()
+EVERY = 23
+"""Of the positions of a game, one of so many is drawn where each would take long."""
+ON_PIECES = (
+    "play ", "move to ", "harvest ", "water ", "buy ", "sell ", "take ", "build ", "place on ", "use ", "load ",
+    "swap ship ", "bid ", "enact ",
+)  # fmt: skip
+"""How moves begin that have a piece to be drawn on."""
+each_start = pytest.mark.parametrize("start", STARTS)
+
+
+def game(start: str, seed: int = 3) -> list[Match]:
+    """Return the positions of a random game, in order."""
+    rng = np.random.default_rng(seed)
+    match, positions = GAME.start(seed=seed, **STARTS[start]), []
+    while not match.over:
+        positions.append(match.copy())
+        seat = match.to_move[0]
+        legal = match.legal(seat)
+        match.play(seat, legal[rng.integers(len(legal))])
+    return [*positions, match]
+
+
+@each_start
+def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -> None:
+    asked = set()
+    for match in game(start):
+        for seat in match.to_move:
+            drawing = drawing_of(match, seat, ENGLISH)
+            html = draw(drawing)
+            below = Counter(move for moves in drawing.left().values() for move in moves)
+
+            assert offered(html) + below == Counter(match.legal(seat))
+            assert not [move for move in below if move.startswith(ON_PIECES) and move != "build nothing"]
+
+            asked.add(drawing.scene.view.question.kind)
+    assert len(asked) > 8
+
+
+def test_the_church_removes_a_bill_by_a_button_on_it() -> None:
+    match = GAME.from_position(at("cuba, 2 seats, sealed, buildings for nothing", "veto"))
+    seat = match.to_move[0]
+
+    moves = offered(drawn(match, seat, ENGLISH))
+
+    assert moves == Counter(match.legal(seat))
+    assert all(move.startswith("veto ") for move in moves)
+
+
+@each_start
+def test_who_watches_is_offered_nothing(start: str) -> None:
+    for match in game(start)[::EVERY]:
+        assert not offered(drawn(match, None, ENGLISH))
+
+
+@each_start
+def test_what_a_viewer_may_not_know_changes_no_byte_of_the_page(start: str) -> None:
+    rng = np.random.default_rng(1)
+    for match in game(start)[::EVERY]:
+        for viewer in (None, *range(match.seats)):
+            other = match.copy()
+            shake(other.state, viewer, rng)
+
+            assert drawn(other, viewer, ENGLISH) == drawn(match, viewer, ENGLISH)
+
+
+@pytest.mark.parametrize("language", languages())
+def test_pages_have_no_inline_styles_or_scripts_and_all_that_they_refer_to(language: str) -> None:
+    for match in game("5 seats, an owner's data")[::EVERY]:
+        page = Page(drawn(match, 0, load(language)))
+
+        assert "style" not in page.attributes
+        assert not [name for name in page.attributes if name.startswith("on")]
+        assert set(page.ids.values()) == {1}
+        assert set(page.travellers.values()) == {1}
+        assert page.targets <= set(page.ids)
+        assert page.pictures <= set(Page(pictures()).ids)
+
+
+def test_the_file_of_pictures_is_what_the_pictures_make() -> None:
+    assert FILE.read_text("utf-8") == pictures(), "python -m malecon.web.cuba.pictures"
+
+
+def test_formulas_use_pictures_that_are_drawn() -> None:
+    ids = Page(pictures()).ids
+
+    assert {name for name in ids if name.startswith("icon-")} == {f"icon-{name}" for name in ICONS}
+    words = {word for formula in (*BUILDINGS.values(), *LAWS.values()) for word in formula.split() if word.isalpha()}
+    assert words <= set(ICONS)
+
+
+def test_fields_in_the_row_and_column_of_the_pawn_are_lit() -> None:
+    match = GAME.start(2, 1)
+    drawing = drawing_of(match, 0, ENGLISH)
+    fields = fields_of(drawing.scene.view.players[0], drawing)
+
+    assert [field.lit for field in fields] == [True] * 4 + [True, False, False, False] * 2

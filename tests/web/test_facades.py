@@ -1,0 +1,58 @@
+"""Façades: every building has its own, and always the same."""
+
+import re
+import subprocess
+import sys
+
+from malecon.cuba.buildings import BUILDINGS
+from malecon.havana.buildings import TILES
+from malecon.web.art.facade import facade
+from malecon.web.art.house import SIDE, STREET, House
+from malecon.web.art.roofs import roof_of
+
+HAVANA = [(f"tile {tile.id}", (tile.points - 1) / 6) for tile in TILES]
+CUBA = [(name, place / len(BUILDINGS)) for place, name in enumerate(BUILDINGS)]
+
+
+def test_all_buildings_of_both_games_look_different() -> None:
+    drawn = {facade(*building) for building in HAVANA + CUBA}
+
+    assert len(drawn) == len(HAVANA) + len(CUBA)
+
+
+def test_no_two_tiles_of_havana_share_plaster_roof_and_height() -> None:
+    houses = [House(*building) for building in HAVANA]
+    known = {(house.colours, roof_of(house), house.storeys) for house in houses}
+
+    assert len(known) == len(HAVANA)
+
+
+def test_a_facade_is_the_same_in_another_process() -> None:
+    line = "from malecon.web.art.facade import facade; print(facade('tile 36', 1.0))"
+    elsewhere = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
+
+    assert elsewhere.stdout.strip() == facade("tile 36", 1.0)
+
+
+def test_richer_houses_are_never_lower_or_narrower() -> None:
+    for seed, _ in HAVANA:
+        growing = [House(seed, wealth / 10) for wealth in range(11)]
+
+        assert [house.storeys for house in growing] == sorted(house.storeys for house in growing)
+        assert [house.bays for house in growing] == sorted(house.bays for house in growing)
+
+
+def test_houses_stand_within_their_picture() -> None:
+    for house in [House(f"house {seed}", seed % 11 / 10) for seed in range(500)]:
+        assert house.left >= 0
+        assert house.right <= SIDE
+        assert 28 <= house.top < STREET
+
+
+def test_a_facade_has_a_door_and_no_inline_style() -> None:
+    for building in HAVANA + CUBA:
+        drawn = facade(*building)
+
+        assert 'class="door"' in drawn
+        assert "style=" not in drawn
+        assert not re.search(r'\bid="', drawn)

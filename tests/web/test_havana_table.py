@@ -1,0 +1,154 @@
+"""The page of Havana: every move once, nothing that is hidden, HTML that browsers and screen readers take."""
+
+import random
+import re
+from collections import Counter
+from html.parser import HTMLParser
+from itertools import islice
+
+import numpy as np
+import pytest
+
+import malecon
+from cases import CASES
+from face.playing import random_match
+from malecon.core.language import load
+from malecon.core.match import Match
+from malecon.telling.scene import Scene
+from malecon.telling.voice import voice_of
+from malecon.web.drawing import Drawing
+from malecon.web.havana import draw
+
+STARTS = ("havana, 2 seats", "havana, 4 seats")
+NAMES = {0: "Ana", 1: "Ben", 2: "Carla", 3: "Daniel"}
+VOID = {"input", "br"}
+
+each_start = pytest.mark.parametrize("start", STARTS)
+
+
+def drawing_of(match: Match, viewer: int | None, language: str = "en") -> Drawing:
+    legal = match.legal(viewer) if viewer is not None else ()
+    scene = Scene.of(match, viewer, load(language), NAMES)
+    return Drawing(scene, voice_of("havana"), legal=legal, page="/table/t", fields={"seat": "1"})
+
+
+class Page(HTMLParser):
+    """What a page is made of; fails when its tags are not nested."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.tags: list[tuple[str, dict[str, str | None]]] = []
+        self.feed(page)
+        self.close()
+        assert self.open == []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        assert not (tag in ("a", "button") and {"a", "button", "label"} & set(self.open)), (
+            "one thing to click in another"
+        )
+        self.tags.append((tag, dict(attrs)))
+        if tag not in VOID:
+            self.open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.tags.append((tag, dict(attrs)))
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+    def all(self, name: str) -> list[str]:
+        """Return the values of an attribute, wherever it is."""
+        return [value for _, attributes in self.tags if (value := attributes.get(name)) is not None]
+
+
+def moves_on(page: Page, verb: str) -> Counter[str]:
+    """Return the moves that can be chosen on a page, those that are put together too."""
+    buttons = [attributes["value"] for tag, attributes in page.tags if tag == "button" and "value" in attributes]
+    picks = [attributes["value"] for tag, attributes in page.tags if attributes.get("type") == "checkbox"]
+    pairs = [f"{verb} {a} {b}" for i, a in enumerate(picks) for b in picks[i + 1 :]]
+    return Counter(str(move) for move in buttons + pairs)
+
+
+@each_start
+def test_every_move_of_a_game_is_on_the_page_exactly_once(start: str) -> None:
+    for match, seat, _ in random_match(start, seed=1):
+        drawing = drawing_of(match, seat)
+
+        drawn = moves_on(Page(draw(drawing)), "choose")
+        listed = [move for moves in drawing.left().values() for move in moves]
+
+        assert drawn + Counter(listed) == Counter(match.legal(seat))
+
+
+@each_start
+def test_moves_about_things_are_drawn_on_the_things(start: str) -> None:
+    left: set[str] = set()
+    for match, seat, _ in random_match(start, seed=2):
+        drawing = drawing_of(match, seat)
+        draw(drawing)
+        left |= {move.split()[0] for moves in drawing.left().values() for move in moves if "nothing" not in move}
+
+    assert left <= {"end", "pay", "keep"}
+
+
+def test_a_tile_of_the_stack_is_fetched_and_swapped_on_the_street() -> None:
+    begun = (malecon.games["havana"].start(seats=2, seed=seed) for seed in range(1000))
+    match = next(match for match in begun if match.seen_by(None).question.kind == "fetch")
+    (seat,) = match.to_move
+
+    for verb in ("fetch", "swap"):
+        drawing = drawing_of(match, seat)
+        drawn = moves_on(Page(draw(drawing)), "choose")
+
+        assert drawn == Counter(match.legal(seat))
+        assert {move.split()[0] for move in drawn} == {verb}
+        match.play(seat, match.legal(seat)[0])
+
+
+@each_start
+def test_the_page_says_nothing_that_the_viewer_may_not_know(start: str) -> None:
+    rng = np.random.default_rng(3)
+    for match, _, _ in islice(random_match(start, seed=3), 0, None, 4):
+        for viewer in (None, *range(match.seats)):
+            other = Match(match.game, match.state)
+            CASES["havana"].shake(other.state, viewer, rng)
+
+            assert draw(drawing_of(other, viewer)) == draw(drawing_of(match, viewer))
+
+
+@pytest.mark.parametrize(("start", "language"), [(STARTS[0], "en"), (STARTS[1], "fr")])
+def test_pages_are_sound(start: str, language: str) -> None:
+    for match, _, _ in random_match(start, seed=4):
+        viewer = random.Random(match.state.tobytes()).choice((None, *range(match.seats)))
+        drawn = draw(drawing_of(match, viewer, language))
+        page = Page(drawn)
+
+        assert page.all("style") == []
+        assert [name for name, count in Counter(page.all("id")).items() if count > 1] == []
+        assert [name for name, count in Counter(page.all("data-travel")).items() if count > 1] == []
+        assert all(re.fullmatch(r"[a-z0-9-]+", name) for name in page.all("data-travel"))
+        symbols = {f"#{name}" for name in page.all("id")}
+        assert {href for tag, attributes in page.tags if tag == "use" and (href := attributes["href"])} <= symbols
+
+
+def test_only_what_the_viewer_can_pay_now_has_a_lit_door() -> None:
+    lit = 0
+    for match, seat, _ in random_match("havana, 2 seats", seed=5):
+        payable = [move for move in match.legal(seat) if move.startswith("buy ")]
+        if "end turn" in match.legal(seat):
+            drawn = draw(drawing_of(match, seat))
+            assert drawn.count(" affordable") == len(payable)
+            lit += len(payable)
+        assert " affordable" not in draw(drawing_of(match, None))
+    assert lit > 0
+
+
+def test_a_name_cannot_write_html() -> None:
+    match = next(random_match("havana, 2 seats", seed=6))[0]
+    scene = Scene.of(match, 0, load("en"), {0: "<b>&", 1: "\"'"})
+
+    page = draw(Drawing(scene, voice_of("havana")))
+
+    assert "<b>&" not in page
+    assert "&lt;b&gt;&amp;" in page

@@ -1,0 +1,261 @@
+"""What the pages answer, without a browser."""
+
+from pathlib import Path
+
+import pytest
+
+import malecon
+from malecon.web.records import LONGEST_RECORD
+from web.visiting import Reading, Site, Visitor, visiting
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+GOLDEN = Path(__file__).parent.parent / "golden"
+FINISHED = next((GOLDEN / "havana").glob("*.game"))
+
+
+@pytest.fixture(scope="module")
+def ana(site: Site) -> Visitor:
+    return site.somebody(name="Ana")
+
+
+@pytest.fixture(scope="module")
+def finished(site: Site, ana: Visitor) -> str:
+    """The address of a table whose game is over."""
+    table = site.open(ana, ana)
+    site.finish(table, ana.id)
+    return table
+
+
+def one_of_each_sort(links: dict[str, str]) -> dict[str, str]:
+    """Return links; of those on a replay, which differ only in what is asked for, one."""
+    sorts = {link.partition("?")[0] if "/replay" in path else link: link for link, path in links.items()}
+    return {link: links[link] for link in sorts.values()}
+
+
+def bring(visitor: Visitor, content: bytes) -> str:
+    """Upload a record and return the address of its replay, or the sentence why not."""
+    answer = visitor.post("/records", files={"record": ("my.game", content)})
+    if answer.status_code == 303:
+        return answer.headers["location"]
+    assert answer.status_code == 422
+    return answer.text
+
+
+@each_game
+def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Visitor, finished: str, game: str) -> None:
+    table, record = site.open(ana, None, game=game), bring(ana, FINISHED.read_bytes())
+    pages = [
+        *("/", f"/new/{game}", "/settings", "/nowhere", f"/rules/{game}", f"/rules/{game}?q=worker"),
+        *(table, f"{table}/hint", f"{table}/about?topic=worker", finished, f"{finished}/replay?at=9&viewer=2", record),
+    ]
+    links: dict[str, str] = {}
+    for path in pages:
+        for visitor in (ana, site.stranger()):
+            answer = visitor.get(path)
+            read = Reading(answer.text)
+
+            assert answer.status_code == (404 if path == "/nowhere" else 200), path
+            assert read.wrong == [], path
+            assert read.tags.count("h1") == read.tags.count("main") == read.tags.count("title") == 1, path
+            assert '<html lang="en"' in answer.text
+            assert all(link[1:] in read.ids for link in read.links if link.startswith("#")), path
+            links |= dict.fromkeys((link for link in read.links if not link.startswith("#")), path)
+
+    assert len(links) > 30
+    for link, path in one_of_each_sort(links).items():
+        assert link.startswith("/"), f"{path}: {link} leads away"
+        assert ana.get(link).status_code == 200, f"{path}: {link}"
+
+
+def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: Visitor) -> None:
+    ben = site.somebody()
+    table = site.open(ben, ana)
+
+    assert f'href="{table}"' in ben.get("/").text
+    assert "your turn" in ben.get("/").text
+    assert f'href="{finished}"' in ana.get("/").text
+    assert "/table/" not in site.stranger().get("/").text
+
+
+@each_game
+def test_a_new_table_is_as_it_was_asked_for(site: Site, game: str) -> None:
+    ana = site.somebody(name="Ana")
+    answer = ana.post(f"/new/{game}", {"seat-1": "random", "seat-2": "me", "seat-4": "person", "name-4": " Ben  B. "})
+    table = site.look(answer.headers["location"])
+
+    assert answer.status_code == 303
+    assert table.header.game == game
+    assert [sitter.name for sitter in table.sitters][1:] == ["Ana", "Ben B."]
+    assert [sitter.level for sitter in table.sitters] == ["random", None, None]
+    assert table.seats_of(ana.id) == (1, 2)
+
+
+def test_options_are_those_that_were_chosen(site: Site) -> None:
+    form = {"opponents": "2", "level": "random", "edition": "filosofia"}
+    answer = site.somebody().post("/new/havana", form)
+    refused = site.somebody().post("/new/havana", {**form, "edition": "third"})
+
+    assert site.look(answer.headers["location"]).header.options == ("edition filosofia",)
+    assert refused.status_code == 422
+    assert "third" in refused.text
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"opponents": "0", "level": "random"},
+        {"opponents": "9", "level": "random"},
+        {"opponents": "many", "level": "random"},
+        {"opponents": "1"},
+        {"opponents": "1", "level": "divine"},
+        {"seat-1": "me"},
+        {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41},
+        {"seat-1": "me", "seat-2": "person", "name-2": "\x00"},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_the_form(site: Site, form: dict[str, str]) -> None:
+    answer = site.stranger().post("/new/havana", form)
+
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'action="/new/havana"' in answer.text
+
+
+def test_settings_are_kept(site: Site) -> None:
+    ana = site.somebody()
+    ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
+    page = ana.get("/settings").text
+
+    assert '<html lang="fr" data-theme="dark" data-still>' in page
+    assert 'value="Ana María"' in page
+    assert ana.get("/nowhere").text.startswith('<!doctype html>\n<html lang="fr" data-theme="dark"')
+
+
+@pytest.mark.parametrize("form", [{"name": "x" * 41}, {"language": "xx"}, {"theme": "<b>"}])
+def test_wrong_settings_are_refused(site: Site, form: dict[str, str]) -> None:
+    ana = site.somebody(name="Ana")
+
+    assert ana.post("/settings", form).status_code == 422
+    assert 'value="Ana"' in ana.get("/settings").text
+
+
+@pytest.mark.parametrize("secure", [False, True])
+def test_the_cookie_is_out_of_reach_of_scripts_and_other_sites(tmp_path: Path, secure: bool) -> None:
+    with visiting(tmp_path, secure=secure) as site:
+        cookie = site.stranger().post("/settings", {"name": "Ana"}).headers["set-cookie"]
+        token = cookie.partition(";")[0].partition("=")[2]
+        again = Visitor(site, None, token).get("/settings")
+
+    assert {"HttpOnly", "SameSite=lax", "Path=/"} <= set(cookie.split("; "))
+    assert ("Secure" in cookie.split("; ")) == secure
+    assert 'value="Ana"' in again.text
+    assert "set-cookie" not in again.headers
+
+
+def test_nobody_is_remembered_for_looking(site: Site) -> None:
+    pages = [site.stranger().get(path) for path in ("/", "/new/cuba", "/settings", "/rules/cuba")]
+
+    assert not any("set-cookie" in page.headers for page in pages)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "code"),
+    [("", "en"), ("de", "en"), ("fr-CA,fr;q=0.9", "fr"), ("fr;q=0.1,en;q=0.2", "en"), (";q=x,", "en")],
+)
+def test_pages_are_in_the_browsers_language(site: Site, wanted: str, code: str) -> None:
+    for path in ("/", "/nowhere"):
+        assert f'<html lang="{code}"' in site.stranger().get(path, Accept_Language=wanted).text
+
+
+def test_rules_are_searched(site: Site) -> None:
+    everything, found, nothing = (
+        site.stranger().get(f"/rules/cuba{query}").text for query in ("", "?q=rum", "?q=<zz>")
+    )
+
+    assert len(found) < len(everything)
+    assert "rum" in found
+    assert "No rule contains “&lt;zz&gt;”." in nothing
+
+
+def test_a_thing_is_explained(site: Site) -> None:
+    table = site.open(site.somebody(), site.somebody())
+    found, nothing = (site.stranger().get(f"{table}/about?topic={topic}") for topic in ("mama", "<b>"))
+
+    assert found.status_code == 200
+    assert nothing.status_code == 404
+    assert "There is no “&lt;b&gt;” to explain." in nothing.text
+
+
+def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
+    ana = site.somebody()
+    table = site.open(ana, ana)
+
+    assert 'class="hints"' in ana.get(f"{table}/hint?seat=1").text
+    assert 'class="hints"' not in site.stranger().get(f"{table}/hint?seat=1").text
+    assert site.look(table).number == 0
+
+
+def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:
+    ana = site.somebody()
+    table = site.open(ana, ana)
+
+    for path in ("replay", "record"):
+        answer = ana.get(f"{table}/{path}")
+        assert answer.status_code == 409
+        assert "when the game is over" in answer.text
+
+
+def test_the_record_of_a_table_can_be_brought_back(site: Site, finished: str) -> None:
+    visitor = site.stranger()
+    record = visitor.get(f"{finished}/record")
+    replay = bring(visitor, record.content)
+
+    assert record.headers["content-disposition"].startswith('attachment; filename="havana-')
+    assert site.look(finished).header.commitment in record.text
+    assert bring(visitor, record.content) == replay
+    assert malecon.replay(visitor.get(replay.replace("replay", "record")).text).over
+    assert "move 3 of" in visitor.get(f"{replay}?at=3&viewer=1").text
+
+
+@pytest.mark.parametrize("at", ["-7", "99999", "0"])
+@pytest.mark.parametrize("viewer", ["-7", "99999", "2"])
+def test_a_replay_stays_within_the_game(site: Site, finished: str, at: str, viewer: str) -> None:
+    assert site.stranger().get(f"{finished}/replay?at={at}&viewer={viewer}").status_code == 200
+
+
+@pytest.mark.parametrize("content", [b"", b"rubbish", b"\xff\x00", FINISHED.read_bytes()[:400] + b"\nfly away"])
+def test_a_record_that_is_none_is_refused_with_the_line(site: Site, content: bytes) -> None:
+    assert "line " in bring(site.stranger(), content)
+
+
+def test_a_record_that_is_too_large_is_refused(site: Site) -> None:
+    assert "at most" in bring(site.stranger(), b"#" * (LONGEST_RECORD + 1))
+
+
+def test_a_form_without_a_record_is_refused(site: Site) -> None:
+    assert site.stranger().post("/records", {"other": "1"}).status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("path", "status"),
+    [
+        ("/nowhere", 404),
+        ("/new/chess", 404),
+        ("/rules/chess", 404),
+        ("/table/none", 404),
+        ("/table/none/frame", 404),
+        ("/record/none/replay", 404),
+        (f"/record/{'0' * 32}/replay", 404),
+        ("/static/none.css", 404),
+        ("/static/..%2fapp.py", 404),
+        ("/table/none?seat=first", 400),
+        ("/records", 405),
+    ],
+)
+def test_what_is_not_there_is_said_on_a_page(site: Site, path: str, status: int) -> None:
+    answer = site.stranger().get(path)
+
+    assert answer.status_code == status
+    assert 'class="error"' in answer.text
+    assert 'href="/"' in answer.text

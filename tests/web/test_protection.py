@@ -1,0 +1,276 @@
+"""What strangers, other sites and forged requests can do: nothing."""
+
+import re
+from collections.abc import Iterator
+
+import pytest
+from httpx import Response
+from litestar.exceptions import WebSocketDisconnect
+
+from malecon.tables.errors import StorageError
+from malecon.tables.header import new_id
+from malecon.tables.people import People
+from malecon.web.protection import HEADERS, LONGEST_BODY
+from tables.sitting import CHOICE
+from web.visiting import Reading, Site, Visitor, name_of
+
+EVIL = "<script>alert('&')</script>"
+FOREIGN = [
+    {"Sec_Fetch_Site": "cross-site"},
+    {"Sec_Fetch_Site": "same-site"},
+    {"Sec_Fetch_Site": "cross-site", "Origin": "http://testserver.local"},
+    {"Origin": "https://evil.example"},
+    {"Origin": "null"},
+    {"Origin": "http://testserver.local.evil.example"},
+    {"Origin": "http://testserver.local", "Host": "evil.example"},
+]
+OWN = [
+    {},
+    {"Sec_Fetch_Site": "same-origin", "Origin": "http://testserver.local"},
+    {"Sec_Fetch_Site": "none"},
+    {"Origin": "http://testserver.local"},
+]
+
+
+@pytest.fixture
+def ana(site: Site) -> Visitor:
+    return site.somebody()
+
+
+@pytest.fixture
+def ben(site: Site) -> Visitor:
+    return site.somebody()
+
+
+@pytest.fixture
+def table(site: Site, ana: Visitor, ben: Visitor) -> str:
+    """A table of Havana: Ana on seat 1, Ben on seat 2."""
+    return site.open(ana, ben)
+
+
+@pytest.fixture
+def unchanged(site: Site, table: str) -> Iterator[None]:
+    """Nothing of what a test does changes the table."""
+    before = site.look(table)
+    yield
+    assert site.look(table) is before
+
+
+def error_in(answer: Response) -> str:
+    """Return what a page says that went wrong, without a stray tag in all of it."""
+    assert Reading(answer.text).wrong == []
+    found = re.search(r'<p class="error"[^>]*>(.*?)</p>', answer.text)
+    assert found
+    return found[1]
+
+
+def test_every_answer_is_protected(site: Site, ana: Visitor, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = ("/", table, f"{table}/frame", f"{table}/record", "/static/client.js", "/healthz", "/none", "/static/none")
+    answers = [ana.get(path) for path in paths]
+    answers += [ana.post("/settings"), ana.post("/settings", {"name": "x" * LONGEST_BODY}), ana.post("/none")]
+    monkeypatch.setattr(People, "find", lambda self, token: 1 / 0)
+    answers += [ana.get("/settings")]
+
+    assert {answer.status_code for answer in answers} == {200, 303, 404, 409, 413, 500}
+    for answer in answers:
+        assert HEADERS.items() <= {name.title(): value for name, value in answer.headers.items()}.items()
+
+
+def test_only_files_that_never_change_are_kept(site: Site, ana: Visitor, table: str) -> None:
+    files = [link for link in Reading(ana.get(table).text).links if link.startswith("/static/")]
+
+    assert len(files) >= 4
+    assert all("immutable" in ana.get(file).headers["cache-control"] for file in files)
+    for path in (table, f"{table}/frame", "/", "/none", "/static/none.css?1"):
+        assert ana.get(path).headers["cache-control"] == "no-store"
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_other_sites_cannot_act(site: Site, ana: Visitor, table: str, headers: dict[str, str]) -> None:
+    form = {**ana.fields(table), "move": CHOICE}
+
+    assert ana.post(f"{table}/act", form, **headers).status_code == 403
+    assert ana.post("/settings", {"name": "Evil"}, **headers).status_code == 403
+    assert ana.post("/new/havana", {"opponents": "1", "level": "random"}, **headers).status_code == 403
+    assert 'value="Evil"' not in ana.get("/settings").text
+
+
+@pytest.mark.parametrize("headers", FOREIGN)
+def test_other_sites_cannot_listen(ana: Visitor, table: str, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect, match="another site"), ana.socket(table, **headers):
+        pass
+
+
+@pytest.mark.parametrize("headers", OWN)
+def test_our_own_pages_can_act_and_listen(ana: Visitor, table: str, headers: dict[str, str]) -> None:
+    with ana.socket(table, **headers) as socket:
+        assert "main" in socket.receive_json(timeout=5)
+    assert ana.post("/settings", {"name": "Ana"}, **headers).status_code == 303
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_what_is_too_large_is_refused(ana: Visitor, table: str) -> None:
+    assert ana.act(table, move="x" * LONGEST_BODY).status_code == 413
+    assert ana.post("/records", files={"record": b"x" * LONGEST_BODY}).status_code == 413
+
+
+def test_names_are_never_html(site: Site) -> None:
+    ana = site.somebody(name=EVIL)
+    answer = ana.post("/new/havana", {"seat-1": "me", "seat-2": "person", "name-2": f'"><img src=x>{EVIL[:20]}'})
+    table = answer.headers["location"]
+    refused = ana.post("/new/havana", {"seat-1": "me", "seat-2": EVIL})
+    site.finish(table, ana.id)
+    paths = ("/", "/settings", table, f"{table}?seat=1", f"{table}/replay?at=5", f"/rules/havana?q={EVIL}")
+
+    for page in (refused, *map(ana.get, paths), ana.get(f"{table}/about?topic={EVIL}")):
+        assert "alert" in page.text
+        assert EVIL[:8] + "alert" not in page.text
+        assert "<img" not in page.text
+        assert Reading(page.text).wrong == []
+    assert EVIL[:8] + "alert" not in ana.get(f"{table}/frame").json()["main"]
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("seat", ["2", "0", "3", "99"])
+def test_somebody_elses_seat_cannot_be_used(ana: Visitor, ben: Visitor, table: str, seat: str) -> None:
+    for choice in ({"move": CHOICE}, {"verb": "undo"}, {"verb": "confirm"}):
+        answer = ana.act(table, **{**choice, "seat": seat, "mark": ben.fields(table)["mark"]})
+
+        assert answer.status_code == 403
+        assert error_in(answer) == f"Seat {seat} is not yours."
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("seat", ["", "-1", "x", "1.0", "9" * 5000, "²"])
+def test_what_is_no_seat_is_refused(ana: Visitor, table: str, seat: str) -> None:
+    assert ana.act(table, move=CHOICE, seat=seat).status_code == 422
+    assert ana.post(f"{table}/act", {"move": CHOICE}).status_code == 422
+    assert ana.post(f"{table}/act", files={"seat": b"1", "move": CHOICE.encode()}).status_code == 422
+
+
+@pytest.mark.usefixtures("unchanged")
+def test_a_stranger_sees_what_a_spectator_sees(site: Site, ana: Visitor, table: str) -> None:
+    stranger = site.stranger()
+    shown = stranger.get(table).text
+
+    assert site.somebody().get(table).text == shown
+    assert all(stranger.get(f"{table}?seat={seat}").text == shown for seat in (0, 1, 2, 3))
+    assert stranger.get(f"{table}/frame?seat=1").json()["state"].startswith("None-")
+    assert 'name="move"' not in shown
+    assert 'name="part"' not in shown
+    assert 'name="part"' in ana.get(table).text
+    assert stranger.act(table, seat="1", mark="0.0", id=new_id(), move=CHOICE).status_code == 403
+
+
+@pytest.mark.parametrize("cookie", ["wrong", "x" * 4000, "%00"])
+def test_a_forged_cookie_is_nobodys(site: Site, table: str, cookie: str) -> None:
+    assert Visitor(site, None, cookie).get(table).text == site.stranger().get(table).text
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("mark", ["", "9.9", "0", "0.0 ", "<b>"])
+def test_a_stale_action_is_refused_with_the_fresh_page(ana: Visitor, table: str, mark: str) -> None:
+    answer = ana.act(table, move=CHOICE, mark=mark)
+
+    assert answer.status_code == 409
+    assert "has changed" in error_in(answer)
+    assert f'name="mark" value="{ana.fields(table)["mark"]}"' in answer.text
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize("forged", ["", "<b>", "x" * 41, "a b", "\x00"])
+def test_a_forged_id_is_refused(ana: Visitor, table: str, forged: str) -> None:
+    answer = ana.act(table, move=CHOICE, id=forged)
+
+    assert answer.status_code == 422
+    assert error_in(answer).startswith("id: is")
+
+
+@pytest.mark.usefixtures("unchanged")
+@pytest.mark.parametrize(
+    ("move", "reason"),
+    [
+        ("choose mama mama", "none of the choices"),
+        ("buy upper left", "Something else is to be decided now"),
+        ("", "none of the choices"),
+        ("\x00<b>", "none of the choices"),
+        ("x" * 201, "at most 200"),
+    ],
+)
+def test_an_illegal_move_is_refused_with_the_reason(ana: Visitor, table: str, move: str, reason: str) -> None:
+    answer = ana.act(table, move=move)
+
+    assert answer.status_code == 422
+    assert reason in error_in(answer)
+    assert 'name="part"' in answer.text
+
+
+def test_what_is_sent_twice_is_done_once(site: Site, ana: Visitor, table: str) -> None:
+    step = {**ana.fields(table), "move": CHOICE}
+    first, again = (ana.post(f"{table}/act", step) for _ in range(2))
+    drafted = site.look(table)
+    confirm = {**ana.fields(table), "verb": "confirm"}
+    last, late = (ana.post(f"{table}/act", confirm) for _ in range(2))
+
+    assert [answer.status_code for answer in (first, again, last, late)] == [303] * 4
+    assert len(drafted.places[0].draft) == 1
+    assert site.look(table).number == 1
+    assert ana.post(f"{table}/act", step).status_code == 409
+
+
+def test_parts_of_a_move_are_put_together(site: Site, ana: Visitor, table: str) -> None:
+    form = {**ana.fields(table), "part": CHOICE.split()}
+    answer = ana.post(f"{table}/act", form)  # type: ignore[arg-type]  # several values of one name
+
+    assert answer.headers["location"] == f"{table}?seat=1"
+    assert site.look(table).places[0].draft[0].notation == CHOICE
+
+
+def test_what_cannot_be_written_is_said_at_the_table(
+    site: Site, ana: Visitor, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*arguments: object) -> None:
+        raise StorageError("the disk is full")
+
+    monkeypatch.setattr(site.tables._store, "save", fail)
+    answer = ana.act(table, move=CHOICE)
+
+    assert answer.status_code == 503
+    assert error_in(answer).startswith("Moves cannot be saved")
+    assert 'name="part"' in answer.text
+
+
+def test_a_database_that_cannot_be_read_is_said(site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(self: People, token: str) -> None:
+        raise StorageError("the file is gone")
+
+    monkeypatch.setattr(People, "find", fail)
+    answer = ana.get("/", Accept_Language="fr")
+
+    assert answer.status_code == 503
+    assert "the file is gone" not in answer.text
+    assert '<html lang="fr"' in answer.text
+
+
+def test_looking_changes_nothing(site: Site, ana: Visitor, table: str) -> None:
+    ana.act(table, move=CHOICE)
+    before, rows = site.look(table), dump(site)
+    for path in ("", "/hint", "/about?topic=mama", "/frame", "/record", "/replay", "/act"):
+        for visitor in (ana, site.stranger()):
+            visitor.get(f"{table}{path}?move={CHOICE}&verb=confirm&seat=1&mark={before.mark(0)}&id=1")
+    for path in ("/", "/settings?name=Evil", "/new/havana?opponents=1&level=random", "/records?record=x"):
+        ana.get(path)
+
+    assert site.look(table) is before
+    assert dump(site) == rows
+
+
+def dump(site: Site) -> list[str]:
+    """Return everything that is in the database."""
+    with site.tables._store.reading() as connection:
+        return list(connection.connection.driver_connection.iterdump())  # type: ignore[union-attr]  # it is open
+
+
+def test_an_address_of_a_table_cannot_be_guessed(table: str) -> None:
+    assert len(name_of(table)) >= 22

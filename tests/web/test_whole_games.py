@@ -1,0 +1,155 @@
+"""Whole games in a browser, as different people play them."""
+
+from collections import Counter
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Page
+
+import malecon
+from malecon.core.jit import JIT
+from web.browsing import serving
+from web.human import Human, Typist, WithoutScript, sit_down
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
+A_WHILE = 16 if JIT else 10
+"""Things that are done where a whole game would say no more."""
+Visit = Callable[..., Page]
+
+
+def no_wider_than_the_window(page: Page) -> bool:
+    return bool(page.evaluate("document.documentElement.scrollWidth <= innerWidth"))
+
+
+def troubles_of(page: Page) -> list[str]:
+    """Collect what the browser complains about from now on."""
+    troubles: list[str] = []
+    page.on("pageerror", lambda error: troubles.append(str(error)))
+    page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+    return troubles
+
+
+@each_game
+def test_against_a_computer_player_to_the_end(visit: Visit, game: str) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    troubles = troubles_of(page)
+    sit_down(page, game)
+    human = Human(page, 1)
+    human.play(2000 if JIT else A_WHILE)
+
+    assert human.is_over or not JIT
+    assert len(human.asked) > 1
+    assert no_wider_than_the_window(page)
+    assert not troubles
+    if human.is_over:
+        page.get_by_role("link", name="Replay").click()
+        page.get_by_label("Next move").click()
+        assert "move 1 of" in page.locator("h1").inner_text()
+
+
+@each_game
+def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) -> None:
+    page = visit(locale="fr-FR", color_scheme="dark", **PHONE)
+    sit_down(page, game)
+    human = Human(page, 2)
+    for done in range(A_WHILE):
+        assert human.act()
+        assert no_wider_than_the_window(page)
+        if done % 5 == 2:
+            page.reload()
+
+    assert page.locator("html").get_attribute("lang") == "fr"
+
+
+@each_game
+def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: str) -> None:
+    page = visit()
+    chairs: dict[str, str | float | bool] = {"seat-1": "me", "name-1": "Ana", "seat-2": "person", "name-2": "Ben"}
+    page.goto(page.request.post(f"/new/{game}", form=chairs).url)
+    human, opened = Human(page, 5), 0
+    for _ in range(A_WHILE):
+        human.wait_for_turn()
+        if page.locator(".curtain a").count():
+            opened += 1
+            assert page.locator("form.picking, button[name=move], [data-seat]").count() == 0
+        human.act()
+
+    assert opened > 1
+
+
+@each_game
+def test_without_javascript(visit: Visit, game: str) -> None:
+    page = visit(java_script_enabled=False)
+    sit_down(page, game)
+    human = WithoutScript(page, 3)
+    human.play(A_WHILE)
+
+    assert len(human.asked) > 1
+
+
+@each_game
+def test_by_keyboard_which_never_loses_its_place(visit: Visit, game: str) -> None:
+    page = visit()
+    sit_down(page, game)
+    human = Typist(page, 4)
+    for _ in range(A_WHILE):
+        human.act()
+        assert page.evaluate("document.querySelector('main.table').contains(document.activeElement)")
+
+    assert len(human.asked) > 1
+
+
+def test_what_happens_is_said_once(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "havana")
+    page.evaluate("""() => {
+        window.said = [];
+        const voice = document.getElementById("spoken");
+        new MutationObserver(() => said.push(voice.textContent)).observe(voice, {childList: true});
+    }""")
+    story = "[...document.querySelectorAll('.story p')].map(p => p.textContent).join(' ')"
+    before = page.evaluate(story)
+    human = Human(page, 6)
+    human.play(4)
+    human.wait_for_turn()
+
+    said = Counter(sentences(" ".join(page.evaluate("said"))))
+    new = Counter(sentences(page.evaluate(story).removeprefix(before)))
+    assert new
+    assert {sentence: said[sentence] for sentence in new} == new
+
+
+def sentences(story: str) -> list[str]:
+    return [sentence.strip() for sentence in story.split(".") if sentence.strip()]
+
+
+def test_havana_cards_are_chosen_where_they_are_seen(visit: Visit) -> None:
+    page = visit(viewport={"width": 1280, "height": 800})
+    sit_down(page, "havana")
+
+    for card in page.locator(".fan .card").all():
+        card.locator(".band .title").click()
+        assert card.locator("input").is_checked()
+        card.locator(".band .title").click()
+
+
+def test_a_server_that_dies_takes_nothing_along(browser_at: Callable[[str], Page], data: Path) -> None:
+    with serving(data) as first:
+        page = browser_at(first.address)
+        sit_down(page, "havana")
+        human = Human(page, 7)
+        human.play(3)
+        human.wait_for_turn()
+        before = human.state
+        first.kill()
+        human.do_something()  # asked for again until it is answered
+        page.locator("#lost:not([hidden])").wait_for()
+
+        with serving(data, first.port):
+            human.wait_for_change(before)
+            page.locator("#lost[hidden]").wait_for(state="attached")
+            human.play(3)
+
+            assert human.state != before

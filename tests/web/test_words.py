@@ -1,0 +1,37 @@
+"""What went wrong is said in the reader's language."""
+
+import pytest
+from litestar.exceptions import MethodNotAllowedException, NotFoundException, ValidationException
+
+from malecon.core.errors import IllegalMove, MaleconError, ParseError
+from malecon.core.language import Language, load
+from malecon.tables.errors import CHANGED, NotYours, Stale, StorageError
+from malecon.web.words import in_words
+
+
+@pytest.mark.parametrize(
+    ("error", "english", "french"),
+    [
+        (Stale(CHANGED), "The table has changed in the meantime.", "La table a changé entre-temps."),
+        (NotYours("Seat {number} is not yours.", number=3), "Seat 3 is not yours.", "La place 3 n'est pas la vôtre."),
+        (NotFoundException("Not Found"), "There is no such page.", "Cette page n'existe pas."),
+        (ValidationException("seat"), "The address or the form cannot be read.", "L'adresse ou le formulaire"),
+        (MethodNotAllowedException(), "The server does not understand", "Le serveur ne comprend pas"),
+    ],
+)
+def test_errors_are_said_in_both_languages(error: MaleconError, english: str, french: str) -> None:
+    assert in_words(error, Language()).startswith(english)
+    assert in_words(error, load("fr")).startswith(french)
+
+
+@pytest.mark.parametrize(
+    "error", [ParseError("'chess' is no game", line=1, column=1), IllegalMove("HAV-4.1", "Not now.", line=7)]
+)
+def test_what_is_wrong_with_a_record_is_told_with_its_line(error: MaleconError) -> None:
+    assert in_words(error, load("fr")) == f"Ce fichier n'est pas une partie enregistrée\u00a0: {error}"
+
+
+def test_players_are_not_told_where_the_host_keeps_the_games() -> None:
+    said = in_words(StorageError("/home/ana/malecon.db: cannot be used: disk full"), Language())
+
+    assert said == "Moves cannot be saved at the moment. Earlier ones are safe; try again soon."

@@ -1,0 +1,184 @@
+"""Pages without a browser: the application in this process, and people who ask it for pages."""
+
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from httpx import Response
+from litestar.testing import TestClient
+
+from malecon.core.match import Match
+from malecon.tables import header
+from malecon.tables.header import new_id
+from malecon.tables.people import People, Person
+from malecon.tables.service import Tables
+from malecon.tables.table import Seated, Sitter
+from malecon.tables.thinker import Advice
+from malecon.web import app
+from malecon.web.settings import Settings
+from malecon.web.visitor import COOKIE
+from tables.sitting import Dice
+
+VOID = {"meta", "link", "input", "br", "img", "hr"}
+FIELD = re.compile(r'<input type="hidden" name="(seat|mark|id)" value="([^"]*)">')
+
+
+class Counsel(Dice):
+    """Computer players that choose at random, and think that all moves are equal."""
+
+    async def advise(self, match: Match, seat: int, level: str) -> Advice:
+        return [(move, 0.0) for move in match.legal(seat)]
+
+
+class Site:
+    """An application that runs. ``secure`` is that of its settings."""
+
+    def __init__(self, client: TestClient[Any]) -> None:
+        self.client = client
+        client.follow_redirects = False
+
+    @property
+    def people(self) -> People:
+        people: People = self.client.app.state.people
+        return people
+
+    @property
+    def tables(self) -> Tables:
+        tables: Tables = self.client.app.state.tables
+        return tables
+
+    def somebody(self, **settings: Any) -> "Visitor":
+        """Return somebody whom the site remembers; with ``settings`` of theirs."""
+        person, token = self.people.begin()
+        if settings:
+            person = self.people.save(Person(person.id, **settings))
+        return Visitor(self, person, token)
+
+    def stranger(self) -> "Visitor":
+        return Visitor(self, None, "")
+
+    def open(self, *who: "Visitor | None", game: str = "havana") -> str:
+        """Begin a table, and return its address; ``None`` is a computer player."""
+        sitters = [
+            Sitter(f"Player {seat + 1}", each.id if each else None, None if each else "random")
+            for seat, each in enumerate(who)
+        ]
+        return f"/table/{self.call(self.tables.create, game, {}, sitters)}"
+
+    def look(self, table: str) -> Seated:
+        seated: Seated = self.call(self.tables.look, name_of(table))
+        return seated
+
+    def finish(self, table: str, person: str) -> None:
+        """Play a table at which only ``person`` sits to its end."""
+
+        async def play() -> None:
+            name = name_of(table)
+            while not (seated := await self.tables.look(name)).match.over:
+                seat = seated.match.to_move[0]
+                move, mark = seated.ahead(seat)[0].legal(seat)[0], seated.mark(seat)
+                await self.tables.step(name, person, seat, move, mark, new_id(), quick=True)
+
+        self.call(play)
+
+    def call(self, function: Any, *arguments: Any) -> Any:
+        """Call a coroutine function where the application runs."""
+        with self.client.portal() as portal:
+            return portal.call(function, *arguments)
+
+
+class Visitor:
+    """Somebody with a browser that does what a test says."""
+
+    def __init__(self, site: Site, person: Person | None, token: str) -> None:
+        self.site = site
+        self.person = person
+        self.cookie = {"Cookie": f"{COOKIE}={token}"} if token else {}
+
+    @property
+    def id(self) -> str:
+        assert self.person
+        return self.person.id
+
+    def get(self, path: str, **headers: str) -> Response:
+        return self._ask("GET", path, headers)
+
+    def post(self, path: str, data: Mapping[str, str] | None = None, files: Any = None, **headers: str) -> Response:
+        return self._ask("POST", path, headers, data=data, files=files)
+
+    def fields(self, table: str, seat: str = "1") -> dict[str, str]:
+        """Return what the forms of a table's page send besides the choice."""
+        return dict(FIELD.findall(self.get(f"{table}?seat={seat}").text))
+
+    def act(self, table: str, **form: str) -> Response:
+        """Do something at a table as its page would; ``form`` is the choice, and what of the fields is to differ."""
+        return self.post(f"{table}/act", {**self.fields(table, form.get("seat", "1")), **form})
+
+    def socket(self, table: str, query: str = "", **headers: str) -> Any:
+        """Open the socket of a table's page."""
+        self.site.client.cookies.clear()
+        return self.site.client.websocket_connect(f"{table}/live?{query}", headers=self._headers(headers))
+
+    def _ask(self, method: str, path: str, headers: Mapping[str, str], **body: Any) -> Response:
+        self.site.client.cookies.clear()
+        return self.site.client.request(method, path, headers=self._headers(headers), **body)
+
+    def _headers(self, headers: Mapping[str, str]) -> dict[str, str]:
+        return self.cookie | {name.replace("_", "-"): value for name, value in headers.items()}
+
+
+class Reading(HTMLParser):
+    """A page as a browser reads it: what is in it, and what is wrong with it."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.ids: list[str] = []
+        self.links: list[str] = []
+        self.tags: list[str] = []
+        self.wrong: list[str] = []
+        self._open: list[str] = []
+        self.feed(text)
+        self.close()
+        self.wrong += [f"<{tag}> is not closed" for tag in self._open]
+        self.wrong += [f"id {each} is there twice" for each in set(self.ids) if self.ids.count(each) > 1]
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_startendtag(tag, attrs)
+        if tag not in VOID:
+            self._open.append(tag)
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        facts = dict(attrs)
+        self.tags.append(tag)
+        self.ids += [facts["id"] or ""] if "id" in facts else []
+        self.links += [facts[name] or "" for name in ("href", "src") if name in facts]
+        self.wrong += [f"<{tag} {name}>" for name in facts if name == "style" or name.startswith("on")]
+        if tag == "style" or (tag == "script" and "src" not in facts):
+            self.wrong.append(f"<{tag}> in the page")
+        if tag in ("a", "button", "form") and tag in self._open:
+            self.wrong.append(f"<{tag}> in <{tag}>")
+
+    def handle_endtag(self, tag: str) -> None:
+        if not self._open or self._open[-1] != tag:
+            self.wrong.append(f"</{tag}> in <{self._open[-1:]}>")
+        else:
+            self._open.pop()
+
+
+@contextmanager
+def visiting(folder: Path, *, secure: bool = False) -> Iterator[Site]:
+    """Have an application whose data are in ``folder``."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(header, "KEYS", 1)  # the key of every table is 0
+        patch.setattr(app, "Players", lambda processes: Counsel())
+        with TestClient(app.create_app(Settings(folder=folder, secure=secure))) as client:
+            yield Site(client)
+
+
+def name_of(table: str) -> str:
+    """Return the id of a table from its address."""
+    return table.removeprefix("/table/")
