@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from malecon.core.jit import count_ones, lowest_one, nth_one, rule
+from malecon.core.instructions import count_ones, lowest_one, nth_one
+from malecon.core.jit import rule
 
 
 @rule

@@ -4,7 +4,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
-from malecon.core.jit import register, routine, rule, scratch
+from malecon.core.instructions import scratch
+from malecon.core.jit import register, routine, rule
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw, set_key
 from malecon.havana.buildings import WORKER
