@@ -57,7 +57,7 @@ def weigh(
     return n
 
 
-@routine
+@rule
 def continue_to(
     boards: NDArray[np.void], stage: int, source: Source, room: NDArray[np.int16], journal: Journal
 ) -> None:

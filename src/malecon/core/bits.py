@@ -2,7 +2,8 @@
 
 from collections.abc import Iterable
 
-from malecon.core.jit import count_ones, lowest_one, nth_one, rule
+from malecon.core.instructions import count_ones, lowest_one, nth_one
+from malecon.core.jit import rule
 
 
 @rule
@@ -43,8 +44,8 @@ def nth(elements: int, n: int) -> int:
 
 @rule
 def is_single(elements: int) -> bool:
-    """Tell whether the set has exactly one element; not so for a negative number."""
-    return elements > 0 and without_lowest(elements) == 0
+    """Tell whether the set has exactly one element."""
+    return size_of(elements) == 1
 
 
 def members(elements: int) -> list[int]:

@@ -1,10 +1,10 @@
 """Random numbers that a record carries with it: Philox 4x32-10, keyed and counter-based.
 
 Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the words around the
-last number, reckoned together: a multiple of four) is a source: the n-th number is a function of key and n alone. So
-a copied position goes on like the original, a record of a game needs only the key, and who does not know the key
-cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as 1, 2, 3*
-(SC 2011), with its constants and its ten rounds.
+last number, reckoned together: as many as a power of two, 4 or more) is a source: the n-th number is a function of key
+and n alone. So a copied position goes on like the original, a record of a game needs only the key, and who does not
+know the key cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as
+1, 2, 3* (SC 2011), with its constants and its ten rounds.
 """
 
 from typing import Any, Protocol
@@ -57,7 +57,7 @@ def draw(source: Source, n: int) -> int:
 
     ``n`` is 1 to 32,767. 32 random bits are scaled, so chances differ by less than one in a hundred thousand.
     """
-    place = int(source.drawn) % len(source.block)
+    place = int(source.drawn) & (len(source.block) - 1)
     if place == 0:
         fill_block(source)
     source.drawn += 1

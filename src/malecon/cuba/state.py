@@ -54,7 +54,7 @@ FIRST_PESOS = 10
 PLANTATION_OPTIONS = ("same", "different")
 DIFFERENT = 1
 
-MANY = -1
+MANY = (1 << 63) - 1
 """The answers to a question that has more of them than a bit set holds, or different ones for each seat."""
 
 DOCKS = 3

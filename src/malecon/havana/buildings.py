@@ -21,6 +21,10 @@ IN_ROWS = 12
 MAX_EXCHANGED = 3
 """Most pieces of one kind on a tile for which something else may be paid (HAV-5.5): colours and workers."""
 
+WORKER_NEEDS = len(COLOURS) * MAX_EXCHANGED
+ARCHITECT_NEED = WORKER_NEEDS + MAX_EXCHANGED
+"""Places in a set of needs: first up to three cubes of each colour, then up to three workers, then the architect."""
+
 Few = Annotated[int, Meta(ge=0, le=MAX_EXCHANGED)]
 
 
@@ -48,6 +52,17 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     cost: Cost
     architect: bool = False
     status: str = ""
+
+    def needs(self) -> int:
+        """Return what must be there, or be exchanged, apart from debris and pesos, as a bit set.
+
+        >>> bin(Building(1, 3, Cost(brick=2, workers=1)).needs())
+        '0b1000000000011'
+        """
+        cost = self.cost
+        counts = (cost.brick, cost.sandstone, cost.loam, cost.glass, cost.workers)
+        pieces = sum(((1 << count) - 1) << MAX_EXCHANGED * place for place, count in enumerate(counts))
+        return pieces | self.architect << ARCHITECT_NEED
 
 
 class TileFile(Struct, frozen=True, forbid_unknown_fields=True):

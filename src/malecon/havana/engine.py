@@ -4,6 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
+from malecon.core.instructions import scratch
 from malecon.core.jit import register, routine, rule
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw, set_key
@@ -31,6 +32,7 @@ from malecon.havana.state import (
     CHOOSE,
     COVER,
     FETCH,
+    MANY,
     OVER,
     PAY,
     PERFORM,
@@ -41,7 +43,6 @@ from malecon.havana.state import (
     STATE,
     STEAL,
     STEPS,
-    SWAP,
     TAKE,
     TAKE_BACK,
     TAX,
@@ -50,6 +51,7 @@ from malecon.havana.state import (
 
 PAIR_COUNT = len(PAIRS)
 LAST_STEP = len(STEPS) - 1
+room_for_payments = scratch(WAYS**WORKER)
 
 
 @routine
@@ -114,23 +116,22 @@ def list_actions(answers: int, first: int, n: int, out: NDArray[np.int16]) -> in
 @rule
 def sample(state: State, seat: int, source: Source) -> int:
     """Return a random legal action of an awaited ``seat``, each equally likely; consumes ``source``."""
-    question = state.question
-    if question == COVER:
+    if state.answers != MANY:
+        return FIRST[state.question] + nth(state.answers, draw(source, size_of(state.answers)))
+    if state.question == COVER:
         cards = int(state.hand[seat])
         choice = draw(source, 2 * size_of(cards))
         covered = int(state.shown[seat, choice % 2])
         return FIRST[COVER] + covered * CARD_COUNT + nth(cards, choice // 2)
-    if question == PAY:
+    if state.question == PAY:
         return sample_payment(state, seat, source)
-    if question == CHOOSE:
-        return FIRST[CHOOSE] + draw(source, PAIR_COUNT)
-    return FIRST[question] + nth(state.answers, draw(source, size_of(state.answers)))
+    return FIRST[CHOOSE] + draw(source, PAIR_COUNT)
 
 
 @routine
 def sample_payment(state: State, seat: int, source: Source) -> int:
     """Return a random payment for the tile that is being bought."""
-    ways = np.empty(WAYS**WORKER, np.int16)
+    ways = room_for_payments()
     return ways[draw(source, buying.payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], ways))]
 
 
@@ -152,13 +153,13 @@ def apply(state: State, seat: int, action: int, journal: Journal) -> None:
 @rule
 def asked(state: State) -> int:
     """Return the seats that the question goes to, as a bit set."""
+    if PERFORM <= state.question < OVER:
+        return bit(mover(state))
     if state.question == OVER:
         return 0
     if state.question == CHOOSE:
         return setting_up.undecided(state)
-    if state.question == FETCH or state.question == SWAP:
-        return bit(setting_up.oldest(state))
-    return bit(mover(state))
+    return bit(setting_up.oldest(state))  # fetching and swapping
 
 
 @rule

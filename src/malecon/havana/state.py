@@ -11,7 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES, TILES, Tiles
+from malecon.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES, TILES, Building, Tiles
 from malecon.havana.cards import CARD_COUNT
 
 MAX_SEATS = 4
@@ -21,7 +21,7 @@ NONE = -1
 EDITIONS = ("eggertspiele", "filosofia")
 FILOSOFIA = 1
 
-MANY = -1
+MANY = (1 << 63) - 1
 """The answers to a question that has more of them than a bit set holds."""
 
 IN_PLAY, BOX = -1, -2
@@ -58,7 +58,9 @@ STATE = np.dtype((np.record, [
     # chance
     ("key", np.int64, (2,)),                    # two 32-bit words, secret
     ("drawn", np.int64),                        # random numbers drawn so far
-    ("block", np.uint32, (8,)),                 # the generator's current block
+    ("block", np.uint32, (32,)),                # the generator's current block
+    # sets of needs, see buildings.py
+    ("tile_needs", np.int32, (MAX_TILES,)),     # of each tile                           HAV-5.4, HAV-5.5
     # counts that can pass 100
     ("pesos", np.int16, (MAX_SEATS,)),
     ("centre_pesos", np.int16),
@@ -121,6 +123,7 @@ class State(Protocol):
     key: NDArray[np.int64]
     drawn: int
     block: NDArray[np.uint32]
+    tile_needs: NDArray[np.int32]
     pesos: NDArray[np.int16]
     centre_pesos: int
     points: NDArray[np.int16]
@@ -184,9 +187,7 @@ def new_state(seats: int, *, edition: int = 0, ages: Sequence[int] = (), tiles: 
         state.age[seat] = rank
     state.tiles = len(tiles)
     for tile, building in enumerate(tiles):
-        state.tile_points[tile] = building.points
-        state.tile_cost[tile] = building.cost.pieces()
-        state.tile_architect[tile] = building.architect
+        print_tile(state, tile, building)
     state.rows[:] = NONE
     state.stack[:] = NONE
     state.stack[: len(tiles)] = np.arange(len(tiles))
@@ -204,3 +205,11 @@ def new_state(seats: int, *, edition: int = 0, ages: Sequence[int] = (), tiles: 
     state.victim = NONE
     state.chosen = NONE
     return state
+
+
+def print_tile(state: State, tile: int, building: Building) -> None:
+    """Write what a tile gives and asks for."""
+    state.tile_points[tile] = building.points
+    state.tile_cost[tile] = building.cost.pieces()
+    state.tile_architect[tile] = building.architect
+    state.tile_needs[tile] = building.needs()

@@ -9,7 +9,7 @@ from malecon import IllegalMove, MaleconError
 from malecon.core.bits import bit
 from malecon.core.digest import digest_of
 from malecon.core.match import Match
-from malecon.havana.buildings import PIECES
+from malecon.havana.buildings import Building, Cost
 from malecon.havana.cards import CODE
 from malecon.havana.questions import ASKED, RULE
 from malecon.havana.state import (
@@ -29,6 +29,7 @@ from malecon.havana.state import (
     TAKE,
     TAKE_BACK,
     TAX,
+    print_tile,
 )
 
 HAVANA = malecon.games["havana"]
@@ -73,8 +74,7 @@ def table(question: int, answers: int = MANY, **changes: Any) -> Match:
 def first_tile(match: Match, *, architect: bool = False, **cost: int) -> None:
     """Let the tile at the upper left cost this."""
     tile = match.state.rows[0, 0]
-    match.state.tile_cost[tile] = [cost.get(piece, 0) for piece in PIECES]
-    match.state.tile_architect[tile] = architect
+    print_tile(match.state, tile, Building(int(tile) + 1, 1, Cost(**cost), architect))
 
 
 def refused(match: Match, move: str, seat: int = 0) -> tuple[str, str]:
@@ -208,11 +208,11 @@ def test_taxes_are_collected_one_after_the_other(changes: dict[str, Any], move: 
     ("owned", "cost", "rule", "missing"),
     [
         ({"shown": {0: [0, 1]}}, {"architect": True}, "HAV-5.4", "asks for the architect among your open cards."),
-        ({}, {"brick": 1, "peso": 2}, "HAV-5.5", "even by exchange. Missing: 1 brick, 2 pesos."),
-        ({"pesos": {0: 4}}, {"worker": 1}, "HAV-5.5", "even by exchange. Missing: 1 worker."),
-        ({"pesos": {0: 5}}, {"worker": 1, "glass": 2}, "HAV-5.5", "even by exchange. Missing: 2 glass."),
+        ({}, {"brick": 1, "pesos": 2}, "HAV-5.5", "even by exchange. Missing: 1 brick, 2 pesos."),
+        ({"pesos": {0: 4}}, {"workers": 1}, "HAV-5.5", "even by exchange. Missing: 1 worker."),
+        ({"pesos": {0: 5}}, {"workers": 1, "glass": 2}, "HAV-5.5", "even by exchange. Missing: 2 glass."),
         ({"cubes": {0: [0, 0, 0, 0, 6]}}, {"brick": 1, "debris": 2}, "HAV-5.5", "even by exchange. Missing: 1 brick."),
-        ({"cubes": {0: [0, 0, 0, 0, 7]}}, {"brick": 1, "debris": 2, "peso": 1}, "HAV-5.5", "Missing: 1 peso."),
+        ({"cubes": {0: [0, 0, 0, 0, 7]}}, {"brick": 1, "debris": 2, "pesos": 1}, "HAV-5.5", "Missing: 1 peso."),
     ],
 )
 def test_what_cannot_be_paid_is_told(owned: dict[str, Any], cost: dict[str, Any], rule: str, missing: str) -> None:
@@ -239,7 +239,7 @@ def test_what_cannot_be_paid_is_told(owned: dict[str, Any], cost: dict[str, Any]
 def test_an_impossible_payment_is_told(owned: dict[str, Any], move: str, sentence: str) -> None:
     has = {"cubes": {0: [1, 0, 0, 0, 4]}, "workers": {0: 1}, "pesos": {0: 9}}
     match = table(PAY, MANY, chosen=0, **(has | owned))
-    first_tile(match, brick=1, worker=1, peso=2)
+    first_tile(match, brick=1, workers=1, pesos=2)
 
     assert refused(match, move) == ("HAV-5.5", sentence)
 

@@ -10,10 +10,10 @@ HAV-5.5  5 pesos may stand for a worker, and 5 debris for a coloured cube.
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import bit
+from malecon.core.bits import has, size_of
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
-from malecon.havana.buildings import DEBRIS, PESO, WORKER
+from malecon.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED, PESO, WORKER, WORKER_NEEDS
 from malecon.havana.cards import ARCHITECT
 from malecon.havana.events import BOUGHT, PAID
 from malecon.havana.moves import WAYS
@@ -25,6 +25,9 @@ from malecon.havana.state import ACT, ENDS, MANY, NONE, PAY, State
 RATE = 5
 """Debris for a coloured cube, pesos for a worker (HAV-5.5)."""
 END_COUNT = len(ENDS)
+COLOURED = (1 << WORKER_NEEDS) - 1
+WORKERS = (1 << ARCHITECT_NEED) - 1 - COLOURED
+"""All cubes and all workers in a set of needs."""
 WORKER_DIGIT = WAYS**WORKER // WAYS
 """What one worker counts in the number of a payment; a colour counts WAYS to the power of its code."""
 
@@ -32,12 +35,29 @@ WORKER_DIGIT = WAYS**WORKER // WAYS
 @rule
 def buyable(state: State, seat: int) -> int:
     """Return the ends whose tile ``seat`` can buy now, as a bit set."""
+    met = needs_met(state, seat)
     ends = 0
     for end in range(END_COUNT):
         tile = end_tile(state, end)
-        if tile != NONE and can_buy(state, seat, tile):
-            ends += bit(end)
+        if tile != NONE:
+            ends += int(can_buy(state, seat, tile, met)) << end
     return ends
+
+
+@rule
+def needs_met(state: State, seat: int) -> int:
+    """Return the needs that ``seat`` can meet without an exchange, as a bit set like that of a tile."""
+    needs = int(shows(state, seat, ARCHITECT)) << ARCHITECT_NEED
+    needs |= first_three(state.workers[seat]) << WORKER_NEEDS
+    for colour in range(COLOUR_COUNT):
+        needs |= first_three(state.cubes[seat, colour]) << MAX_EXCHANGED * colour
+    return needs
+
+
+@rule
+def first_three(count: int) -> int:
+    """Return as many of three bits as there are pieces, the lowest first."""
+    return (1 << min(int(count), MAX_EXCHANGED)) - 1
 
 
 @rule
@@ -48,39 +68,34 @@ def missing(state: State, seat: int, tile: int, piece: int) -> int:
 
 
 @rule
-def spare_debris(state: State, seat: int, tile: int) -> int:
-    """Return the debris left after paying ``tile`` with as few exchanges as possible; negative: it cannot be paid."""
-    lacking = 0
-    for colour in range(COLOUR_COUNT):
-        lacking += missing(state, seat, tile, colour)
-    return state.cubes[seat, DEBRIS] - state.tile_cost[tile, DEBRIS] - RATE * lacking
+def spare_debris(state: State, seat: int, tile: int, unmet: int) -> int:
+    """Return the debris left after paying ``tile`` and exchanging for all colours in ``unmet``; may be negative."""
+    return int(state.cubes[seat, DEBRIS]) - int(state.tile_cost[tile, DEBRIS]) - RATE * size_of(unmet & COLOURED)
 
 
 @rule
-def spare_pesos(state: State, seat: int, tile: int) -> int:
-    """Return the pesos left after paying ``tile`` with as few exchanges as possible; negative: it cannot be paid."""
-    return state.pesos[seat] - state.tile_cost[tile, PESO] - RATE * missing(state, seat, tile, WORKER)
+def spare_pesos(state: State, seat: int, tile: int, unmet: int) -> int:
+    """Return the pesos left after paying ``tile`` and exchanging for all workers in ``unmet``; may be negative."""
+    return int(state.pesos[seat]) - int(state.tile_cost[tile, PESO]) - RATE * size_of(unmet & WORKERS)
 
 
 @rule
-def can_buy(state: State, seat: int, tile: int) -> bool:
-    """Tell whether ``seat`` fulfils all that ``tile`` asks for (HAV-5.4, HAV-5.5)."""
-    if spare_debris(state, seat, tile) < 0 or spare_pesos(state, seat, tile) < 0:
-        return False
-    return state.tile_architect[tile] == 0 or shows(state, seat, ARCHITECT)
+def can_buy(state: State, seat: int, tile: int, met: int) -> bool:
+    """Tell whether ``seat``, who meets the needs ``met``, fulfils all that ``tile`` asks for (HAV-5.4, HAV-5.5)."""
+    unmet = int(state.tile_needs[tile]) & ~met
+    has_debris = spare_debris(state, seat, tile, unmet) >= 0
+    has_pesos = spare_pesos(state, seat, tile, unmet) >= 0
+    return has_debris & has_pesos & (not has(unmet, ARCHITECT_NEED))
 
 
 @rule
 def has_choice(state: State, seat: int, tile: int) -> bool:
     """Tell whether there is more than one way to pay: an exchange that is possible but not needed (HAV-5.5)."""
-    if spare_pesos(state, seat, tile) >= RATE:
-        if missing(state, seat, tile, WORKER) < state.tile_cost[tile, WORKER]:
-            return True
-    if spare_debris(state, seat, tile) >= RATE:
-        for colour in range(COLOUR_COUNT):
-            if missing(state, seat, tile, colour) < state.tile_cost[tile, colour]:
-                return True
-    return False
+    met, needs = needs_met(state, seat), int(state.tile_needs[tile])
+    unmet = needs & ~met
+    if needs & met & WORKERS != 0 and spare_pesos(state, seat, tile, unmet) >= RATE:
+        return True
+    return needs & met & COLOURED != 0 and spare_debris(state, seat, tile, unmet) >= RATE
 
 
 @rule

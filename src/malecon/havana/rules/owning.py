@@ -19,14 +19,14 @@ def coloured_cubes(state: State, seat: int) -> int:
     """Return how many coloured cubes ``seat`` owns."""
     count = 0
     for colour in range(COLOUR_COUNT):
-        count += state.cubes[seat, colour]
+        count += int(state.cubes[seat, colour])
     return count
 
 
 @rule
 def shows(state: State, seat: int, card: int) -> bool:
     """Tell whether ``card`` lies open before ``seat``."""
-    return state.shown[seat, 0] == card or state.shown[seat, 1] == card
+    return (state.shown[seat, 0] == card) | (state.shown[seat, 1] == card)
 
 
 @rule
@@ -45,12 +45,8 @@ def ask(state: State, question: int, answers: int) -> None:
 @rule
 def end_tile(state: State, end: int) -> int:
     """Return the tile at ``end`` of the rows, or -1; a row of one tile has only its left end (HAV-5.2)."""
-    row = end // 2
-    length = state.row_length[row]
-    if length == 0:
+    row, is_right = end // 2, end % 2
+    length = int(state.row_length[row])
+    if length <= is_right:
         return NONE
-    if end % 2 == 0:
-        return int(state.rows[row, 0])
-    if length == 1:
-        return NONE
-    return int(state.rows[row, length - 1])
+    return int(state.rows[row, is_right * (length - 1)])

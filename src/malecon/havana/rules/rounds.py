@@ -70,13 +70,12 @@ def cover(state: State, seat: int, covered: int, card: int, journal: Journal) ->
 def reveal_all(state: State, journal: Journal) -> None:
     """Turn up all face-down cards; what they covered goes to the discard piles (HAV-2.5, HAV-4.6)."""
     for seat in range(state.seats):
-        for slot in range(2):
-            if state.laid[seat, slot] != NONE:
-                reveal(state, seat, slot)
-        if state.shown[seat, 0] > state.shown[seat, 1]:  # codes ascend with digits
-            lower = state.shown[seat, 1]
-            state.shown[seat, 1] = state.shown[seat, 0]
-            state.shown[seat, 0] = lower
+        reveal(state, seat, 0 if state.laid[seat, 0] != NONE else 1)
+        if state.laid[seat, 1] != NONE:  # the first two cards
+            reveal(state, seat, 1)
+        card, other = state.shown[seat, 0], state.shown[seat, 1]
+        state.shown[seat, 0] = min(card, other)  # codes ascend with digits
+        state.shown[seat, 1] = max(card, other)
         note(journal, REVEALED, seat, state.shown[seat, 0], state.shown[seat, 1])
     state.turn = 0
     state.question = LOOK_AT_HANDS
@@ -103,8 +102,7 @@ def explain_refreshment(state: State, seat: int, card: int) -> None:
     state.entered[seat, card] = NONE
     state.unseen[seat] -= 1
     for other in range(CARD_COUNT):
-        if state.entered[seat, other] > taken:
-            state.entered[seat, other] -= 1
+        state.entered[seat, other] -= int(state.entered[seat, other] > taken)
 
 
 @rule

@@ -11,7 +11,7 @@ from malecon.core.bits import bit, is_single, lowest
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
 from malecon.core.random import draw, shuffle
-from malecon.havana.buildings import PESO
+from malecon.havana.buildings import DEBRIS, PESO
 from malecon.havana.events import CHOSE, DEALT, FETCHED, SUPPLIED
 from malecon.havana.moves import PAIRS
 from malecon.havana.rules.owning import ask, end_tile
@@ -112,9 +112,10 @@ def draw_cube(state: State) -> int:
     """Draw one cube blindly from the bag, which must not be empty, and return its kind."""
     left = draw(state, in_bag(state))
     kind = 0
-    while left >= state.bag[kind]:
-        left -= state.bag[kind]
-        kind += 1
+    below = 0
+    for other in range(DEBRIS):
+        below += int(state.bag[other])
+        kind += int(left >= below)
     state.bag[kind] -= 1
     return kind
 

@@ -88,8 +88,9 @@ def victims(state: State) -> int:
     if first == state.seats:  # nobody follows
         first = 0
     for turn in range(first, state.seats):
-        if turn != state.turn and not is_protected(state, state.order[turn]):
-            seats += bit(state.order[turn])
+        other = int(state.order[turn])
+        can_be_robbed = (turn != state.turn) & (not is_protected(state, other))
+        seats += int(can_be_robbed) << other
     return seats
 
 
@@ -120,10 +121,10 @@ def perform_materials_thief(state: State, seat: int, journal: Journal) -> None:
     seats = victims(state)
     answers = 0
     for victim in range(state.seats):
+        kinds = stealable(state, victim)
+        if kinds == 0:
+            kinds = bit(NOTHING_STOLEN)
         if has(seats, victim):
-            kinds = stealable(state, victim)
-            if kinds == 0:
-                kinds = bit(NOTHING_STOLEN)
             answers += kinds << victim * STEALABLE
     if answers == 0:
         note(journal, HAD_NO_EFFECT, seat, MATERIALS_THIEF)
