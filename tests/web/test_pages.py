@@ -1,12 +1,18 @@
 """What the pages answer, without a browser."""
 
+import os
+import re
 from pathlib import Path
 
 import pytest
 
 import malecon
+from malecon.core.options import Kind
+from malecon.tables.thinker import NoAnswer
+from malecon.web import records
 from malecon.web.records import LONGEST_RECORD
-from web.visiting import Reading, Site, Visitor, visiting
+from malecon.web.visitor import COOKIE
+from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -122,6 +128,46 @@ def test_a_table_that_cannot_be_is_refused_with_the_form(site: Site, form: dict[
     assert 'action="/new/havana"' in answer.text
 
 
+def test_a_refused_form_keeps_what_was_typed_and_the_person(site: Site) -> None:
+    form = {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41, "seat-3": "", "has-embassy": "1"}
+    answer = site.stranger().post("/new/cuba", {**form, "plantations": "different"})
+
+    assert answer.status_code == 422
+    assert f'name="name-2" maxlength="40" autocomplete="off" value="{"x" * 41}"' in answer.text
+    assert '<option value="person" selected>' in answer.text
+    assert '<option value="different" selected>' in answer.text
+    assert answer.text.count(" checked") == 0
+    assert COOKIE in answer.cookies
+
+
+def test_owners_bring_their_own_data(site: Site) -> None:
+    ana = site.somebody()
+    form = {"opponents": "1", "level": "random"}
+    ours = ana.get("/rules/havana/data/tiles").text
+    other = ours.replace("points = 1\n", "points = 2\n", 1)
+    table = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", other.encode())}).headers["location"])
+    same = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", ours.encode())}).headers["location"])
+    wrong = ana.post(
+        "/new/havana", form, files={"tiles": ("mine.toml", ours.replace("points = 1\n", "points = 'x'\n", 1).encode())}
+    )
+
+    assert other != ours
+    assert len(table.header.options) > 1
+    assert same.header.options == ()
+    assert wrong.status_code == 422
+    assert "tiles.toml: building 1, points" in wrong.text
+
+
+@each_game
+def test_data_of_every_option_can_be_had_and_nothing_else(site: Site, game: str) -> None:
+    page = site.stranger().get(f"/new/{game}").text
+    links = re.findall(f"/rules/{game}/data/[a-z]+", page)
+
+    assert len(links) == sum(option.kind is Kind.FILE for option in malecon.games[game].options)
+    assert all("[[" in site.stranger().get(link).text for link in links)
+    assert site.stranger().get(f"/rules/{game}/data/rules").status_code == 404
+
+
 def test_settings_are_kept(site: Site) -> None:
     ana = site.somebody()
     ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
@@ -196,6 +242,20 @@ def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
     assert site.look(table).number == 0
 
 
+def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def advise(*_: object) -> None:
+        raise NoAnswer("too late")
+
+    ana = site.somebody()
+    table = site.open(ana, ana)
+    monkeypatch.setattr(Counsel, "advise", advise)
+    answer = ana.get(f"{table}/hint?seat=1")
+
+    assert answer.status_code == 503
+    assert "No advice came in time" in answer.text
+    assert f'action="{table}/act"' in answer.text
+
+
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:
     ana = site.somebody()
     table = site.open(ana, ana)
@@ -231,6 +291,20 @@ def test_a_record_that_is_none_is_refused_with_the_line(site: Site, content: byt
 
 def test_a_record_that_is_too_large_is_refused(site: Site) -> None:
     assert "at most" in bring(site.stranger(), b"#" * (LONGEST_RECORD + 1))
+
+
+def test_records_that_nobody_wants_make_room(site: Site, finished: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "MOST_RECORDS", 2)
+    visitor = site.stranger()
+    content = FINISHED.read_text("utf-8")
+    made = [bring(visitor, content.replace("name 1 easy", f"name 1 {name}").encode()) for name in ("Ana", "Ben")]
+    for age, replay in enumerate(made, start=1):
+        file = next(site.client.app.state.settings.folder.glob(f"records/{replay.split('/')[2]}"))
+        os.utime(file, (age, age))
+    visitor.get(made[0])  # which is so looked at last
+    bring(visitor, content.encode())
+
+    assert [visitor.get(replay).status_code for replay in made] == [200, 404]
 
 
 def test_a_form_without_a_record_is_refused(site: Site) -> None:

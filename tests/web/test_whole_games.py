@@ -1,11 +1,12 @@
 """Whole games in a browser, as different people play them."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response
 
 import malecon
 from malecon.core.jit import JIT
@@ -28,7 +29,13 @@ def troubles_of(page: Page) -> list[str]:
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+    page.on("response", lambda answer: troubles.append(refusal_of(answer)) if answer.status >= 400 else None)
     return troubles
+
+
+def refusal_of(answer: Response) -> str:
+    """Return what was asked for, and with which words it was refused."""
+    return f"{answer.request.post_data} at {answer.request.url}: {re.findall('error[^<]*', answer.text())}"
 
 
 @each_game

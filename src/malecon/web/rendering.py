@@ -2,12 +2,14 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
+from litestar.datastructures import Cookie
 from markupsafe import Markup, escape
 
 from malecon.core.language import Language, languages, load
@@ -57,6 +59,9 @@ def render(template: str, language: Language, **facts: Any) -> Markup:
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
 
 
-def page(template: str, language: Language, *, status: int = 200, **facts: Any) -> Response[str]:
+def page(
+    template: str, language: Language, *, status: int = 200, cookies: Sequence[Cookie] = (), **facts: Any
+) -> Response[str]:
     """Return a template filled in, as an answer."""
-    return Response(render(template, language, **facts), media_type=MediaType.HTML, status_code=status)
+    text = render(template, language, **facts)
+    return Response(text, media_type=MediaType.HTML, status_code=status, cookies=list(cookies))

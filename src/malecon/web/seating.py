@@ -1,7 +1,11 @@
 """From the forms that begin a table to who sits there and what is played."""
 
 from collections.abc import Mapping
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from litestar.datastructures import UploadFile
 
 from malecon.agents import free_names
 from malecon.core.errors import UsageError
@@ -56,8 +60,8 @@ def name_of(seat: int, kind: str, form: Any, person: Person, language: Language)
     return given or own or language.say(N_("Player {number}"), number=seat)
 
 
-def options_from(form: Any, game: Game) -> Mapping[str, object]:
-    """Return the options that a form chooses; ``has-NAME`` tells that a flag was asked about."""
+def options_from(form: Any, game: Game) -> dict[str, object]:
+    """Return the words and flags that a form chooses; ``has-NAME`` tells that a flag was asked about."""
     chosen: dict[str, object] = {}
     for option in game.options:
         if option.kind is Kind.CHOICE and form.get(option.name):
@@ -65,3 +69,25 @@ def options_from(form: Any, game: Game) -> Mapping[str, object]:
         elif option.kind is Kind.FLAG and form.get(f"has-{option.name}"):
             chosen[option.name] = option.name in form
     return chosen
+
+
+async def files_from(form: Any, game: Game) -> dict[str, bytes]:
+    """Return the files with an owner's data that a form brings, by the names of the options."""
+    brought = {option.name: form.get(option.name) for option in game.options if option.kind is Kind.FILE}
+    return {name: await file.read() for name, file in brought.items() if isinstance(file, UploadFile) and file.filename}
+
+
+def with_files(game: Game, seats: int, chosen: Mapping[str, object], files: Mapping[str, bytes]) -> Mapping[str, Any]:
+    """Return options with the content of an owner's files, which are checked as on the command line.
+
+    Raises:
+        UsageError, DataError: something is wrong; the sentence names file, entry and field.
+    """
+    if not files:
+        return chosen
+    with TemporaryDirectory() as folder:
+        paths = {name: Path(folder) / f"{name}.toml" for name in files}
+        for name, path in paths.items():
+            path.write_bytes(files[name])
+        table = game.new_state(seats, **chosen, **paths)
+    return game.read_options(list(enumerate(game.write_options(table), start=1)))

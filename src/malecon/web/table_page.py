@@ -11,6 +11,7 @@ from malecon.core.language import N_
 from malecon.tables.players import checked_level
 from malecon.tables.service import Tables
 from malecon.tables.table import Seated
+from malecon.tables.thinker import NoAnswer
 from malecon.telling.explaining import explain
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
@@ -22,6 +23,7 @@ from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3
+NO_ADVICE = N_("No advice came in time; ask again in a moment.")
 LONGEST_TOPIC = 80
 MOST_DIGITS = 2
 """Of the number of a seat."""
@@ -44,7 +46,10 @@ async def hint(
     tables = tables_of(request)
     seated = await tables.look(table)
     viewer = viewer_of(seated, visitor.id, seat_from(seat))
-    advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("easy"))
+    try:
+        advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("easy"))
+    except NoAnswer:
+        return table_page(seated, visitor, viewer, error=NoAnswer(NO_ADVICE))
     return table_page(seated, visitor, viewer, hints=[move for move, _ in advice[:MOST_HINTS]])
 
 
@@ -114,7 +119,7 @@ def table_page(
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     showing = show(table, viewer_of(table, visitor.id, asked), visitor.id, visitor.language)
-    facts = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
+    facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
     return page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
 
 
@@ -122,7 +127,7 @@ def about_page(game: str, scene: Scene, topic: str, back: str, visitor: Visitor)
     """Return a page about a thing of the game, with a link to where it was asked."""
     topic = topic[:LONGEST_TOPIC]
     paragraphs = explain(voice_of(game), topic, scene)
-    facts = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
+    facts: dict[str, Any] = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
     return page("about.html", visitor.language, status=200 if paragraphs else 404, **facts)
 
 
