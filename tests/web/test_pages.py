@@ -86,12 +86,15 @@ def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: 
 @each_game
 def test_a_new_table_is_as_it_was_asked_for(site: Site, game: str) -> None:
     ana = site.somebody(name="Ana")
-    answer = ana.post(f"/new/{game}", {"seat-1": "random", "seat-2": "me", "seat-4": "person", "name-4": " Ben  B. "})
+    answer = ana.post(
+        f"/new/{game}",
+        {"seat-1": "random", "name-1": "Deep Sea", "seat-2": "me", "seat-4": "person", "name-4": " Ben  B. "},
+    )
     table = site.look(answer.headers["location"])
 
     assert answer.status_code == 303
     assert table.header.game == game
-    assert [sitter.name for sitter in table.sitters][1:] == ["Ana", "Ben B."]
+    assert [sitter.name for sitter in table.sitters] == ["Deep Sea", "Ana", "Ben B."]
     assert [sitter.level for sitter in table.sitters] == ["random", None, None]
     assert table.seats_of(ana.id) == (1, 2)
 

@@ -48,16 +48,17 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
     names = {seat: name_of(seat, kind, form, person, language) for seat, kind in taken.items()}
     free = free_names(names.values())
     return [
-        Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(next(free), level=kind)
+        Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(names[seat] or next(free), level=kind)
         for seat, kind in taken.items()
     ]
 
 
 def name_of(seat: int, kind: str, form: Any, person: Person, language: Language) -> str:
-    """Return what somebody is called: the name given for this table, the person's own, or the number of the seat."""
+    """Return the name given for this table, a person's own, or the number of the seat; a computer player's may lack."""
     given = " ".join(str(form.get(f"name-{seat}", "")).split())
     own = person.name if kind == ME else ""
-    return given or own or language.say(N_("Player {number}"), number=seat)
+    number = language.say(N_("Player {number}"), number=seat) if kind in (ME, SOMEBODY) else ""
+    return given or own or number
 
 
 def options_from(form: Any, game: Game) -> dict[str, object]:

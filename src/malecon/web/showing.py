@@ -88,9 +88,12 @@ class Showing:
             if view.winners == (self.viewer,):
                 return say(N_("You win!"))
             return say(N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory."), names=names)
-        if self.held:
-            return say(UNCONFIRMED)
-        return self.voice.status(self.scene)
+        return say(UNCONFIRMED) if self.held else self.voice.status(self.scene)
+
+    @property
+    def answered(self) -> str:
+        """The question that the step answers which waits for its confirmation."""
+        return self.voice.prompt(self.scene)
 
     @property
     def ranking(self) -> Iterator[tuple[int, Any]]:
