@@ -4,6 +4,8 @@ import { Idiomorph } from "./idiomorph.js";
 
 const RETRY_MS = [500, 1000, 2000, 5000];
 const POLL_MS = 3000;
+const NEAR_PX = 32; // what moves less only makes room
+const TRAVEL = { duration: 250, easing: "ease-in-out" };
 
 /** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
 const table = () => document.querySelector("main.table");
@@ -12,34 +14,25 @@ const table = () => document.querySelector("main.table");
 const still = () =>
   "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Name the pieces that travel, so that the browser moves them from where they were.
- * @param {ParentNode} part */
-function nameTravellers(part) {
-  for (const piece of part.querySelectorAll("[data-travel]")) {
-    if (piece instanceof HTMLElement || piece instanceof SVGElement) {
-      piece.style.viewTransitionName = piece.dataset.travel ?? "";
-    }
+/** @returns {[string, HTMLElement | SVGElement, DOMRect][]} the pieces that travel, by name, and where they are */
+function pieces() {
+  const found = /** @type {NodeListOf<HTMLElement | SVGElement>} */ (document.querySelectorAll("[data-travel]"));
+  return [...found].map((piece) => [piece.dataset.travel ?? "", piece, piece.getBoundingClientRect()]);
+}
+
+/** Let pieces travel to where they are now; what lies on a piece that travels goes with it.
+ * @param {Map<string, DOMRect>} before where they were */
+function travel(before) {
+  /** @type {Element[]} */
+  const moved = [];
+  for (const [name, piece, now] of pieces()) {
+    const old = before.get(name);
+    if (!old?.width || !now.width || moved.some((other) => other.contains(piece))) continue;
+    const [x, y] = [old.x - now.x, old.y - now.y];
+    if (Math.hypot(x, y) < NEAR_PX) continue;
+    moved.push(piece);
+    piece.animate([{ translate: `${x}px ${y}px`, scale: old.width / now.width, transformOrigin: "0 0" }, {}], TRAVEL);
   }
-}
-
-let shown = Promise.resolve();
-
-/** Put a new state of the table in place of the old one, after those that came before.
- * @param {string} html */
-function show(html) {
-  shown = shown.then(() => change(() => replaceTable(html))).catch(console.error);
-  return shown;
-}
-
-/** Change the page, with pieces moving from where they were unless that is not wanted.
- * @param {() => void} update */
-async function change(update) {
-  const { startViewTransition } = /** @type {any} */ (document);
-  if (!startViewTransition || still() || document.visibilityState !== "visible") return update();
-  nameTravellers(document);
-  const transition = startViewTransition.call(document, update);
-  for (const step of [transition.ready, transition.finished]) step.catch(() => {}); // a newer state comes
-  await transition.updateCallbackDone;
 }
 
 /** Tell whether a state was overtaken: an answer may come later than the frame that follows it.
@@ -50,17 +43,20 @@ function isOlder(fresh, now) {
   return eyes === mine && place >= 0 && Number(theirs[place]) < Number(ours[place]);
 }
 
-/** @param {string} html */
-function replaceTable(html) {
+/** Put a new state of the table in place of the old one.
+ * @param {string} html */
+function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
   const now = table();
   if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
   const hadFocus = now.contains(document.activeElement);
   const seat = now.dataset.seat;
+  const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   afterwards();
+  if (before) travel(before);
   if (table()?.dataset.seat !== seat) connect();
 }
 
@@ -86,7 +82,6 @@ function afterwards() {
   const now = table();
   if (!now) return;
   document.title = now.dataset.title ?? document.title;
-  nameTravellers(now);
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
   speak(now);
@@ -121,15 +116,23 @@ async function send(form, submitter) {
   const body = new FormData(form, submitter);
   for (let attempt = 0; ; attempt++) {
     try {
-      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
-      if (answer.url !== form.action) history.replaceState(null, "", answer.url);
+      const sent = new URLSearchParams(/** @type {any} */ (body));
+      const answer = await fetch(form.action, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
+      const html = await answer.text();
       tellWhetherLost(false);
-      return await show(await answer.text());
+      forgetHint();
+      return show(html);
     } catch {
       tellWhetherLost(true);
       await pause(attempt);
     }
   }
+}
+
+/** Name the table in the address, not the hint that was asked for: a reload would ask again. */
+function forgetHint() {
+  const { page = "", seat } = table()?.dataset ?? {};
+  if (location.pathname !== page) history.replaceState(null, "", seat ? `${page}?seat=${seat}` : page);
 }
 
 /** @param {number} attempt how many were in vain */
