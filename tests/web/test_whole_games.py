@@ -160,3 +160,19 @@ def test_a_server_that_dies_takes_nothing_along(browser_at: Callable[[str], Page
             human.play(3)
 
             assert human.state != before
+
+
+def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "havana")
+    boxes, lay = page.locator("form.picking input[type=checkbox]"), page.locator("form.picking button.primary")
+    assert lay.is_disabled()
+
+    for card in (2, 5, 7):
+        boxes.nth(card).check()
+    page.get_by_role("link", name="Hint").click()
+    page.locator(".hints li").first.wait_for()
+
+    assert [boxes.nth(card).is_checked() for card in (2, 5, 7)] == [False, True, True]
+    assert lay.is_enabled()
+    assert "hint" not in page.url

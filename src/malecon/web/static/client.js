@@ -53,6 +53,7 @@ function show(html) {
   const seat = now.dataset.seat;
   const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
+  fresh.querySelector("details.log")?.toggleAttribute("open", !!now.querySelector("details.log[open]"));
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   afterwards();
@@ -71,6 +72,24 @@ function keepTicks(now, fresh) {
   }
 }
 
+/** Let as many things be ticked as are asked for; the newest tick counts.
+ * @param {HTMLFormElement} form @param {EventTarget | null} newest */
+function limitTicks(form, newest) {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=checkbox]")]);
+  const most = Number(form.dataset.parts);
+  const ticked = boxes.filter((box) => box.checked);
+  if (!most || !boxes.length) return;
+  const tooMany = ticked.length > most ? ticked.find((box) => box !== newest) : null;
+  if (tooMany) tooMany.checked = false;
+  const button = form.querySelector("button.primary");
+  if (button instanceof HTMLButtonElement) button.disabled = ticked.length < most;
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.closest("form.picking") : null;
+  if (form instanceof HTMLFormElement) limitTicks(form, target);
+});
+
 /** Go to the question: what had the focus has gone. */
 function focusQuestion() {
   const heading = document.querySelector("main.table h1");
@@ -82,6 +101,7 @@ function afterwards() {
   const now = table();
   if (!now) return;
   document.title = now.dataset.title ?? document.title;
+  for (const form of now.querySelectorAll("form.picking")) limitTicks(/** @type {HTMLFormElement} */ (form), null);
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
   speak(now);
@@ -215,6 +235,14 @@ document.addEventListener("click", async (event) => {
   dialog.showModal();
 });
 
+/** Show a hint where the table is. */
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a.hint") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  show(await (await fetch(link.href)).text());
+});
+
 /** Tell the style sheets how high the question is: what sticks, sticks below it. */
 function measureQuestion() {
   const status = document.querySelector("main.table > .status");
@@ -225,6 +253,7 @@ function measureQuestion() {
 }
 
 measureQuestion();
+if (matchMedia("(max-width: 60rem)").matches) document.querySelector("details.log")?.removeAttribute("open");
 if (document.querySelector("main.table:not(.replay)")) {
   afterwards();
   connect();
