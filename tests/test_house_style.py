@@ -92,7 +92,7 @@ def test_a_file_fits_in_one_sitting(file: Path) -> None:
 @each_game
 def test_no_field_hides_behind_a_numpy_method(game: str) -> None:
     """A field named ``round`` or ``size`` would read as a method in plain Python."""
-    assert not set(malecon.games[game].state.names or ()) & set(dir(np.record))
+    assert not set(malecon.games[game].state.names or ()) & set(dir(np.void))
 
 
 @each_game

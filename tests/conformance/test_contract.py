@@ -12,11 +12,10 @@ from malecon.core.bits import members
 from malecon.core.jit import JIT
 from malecon.core.journal import CAPACITY, new_journal
 from malecon.core.random import new_source
+from sampling import EVERY, close_looks
 
 KEYS = range(4 if JIT else 1)
 SPECTATOR = -1
-EVERY = 1 if JIT else 5
-"""Of so many steps one is held against the whole contract; plain Python is slow."""
 
 each_table = pytest.mark.parametrize("table", TABLES)
 each_key = pytest.mark.parametrize("key", KEYS)
@@ -137,8 +136,8 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(table: str, key: i
         ),
         "worth of the guess": lambda state, seat: guessed(state, seat, 5).tobytes(),
     }
-    for step, (state, _, _) in enumerate(random_game(table, key)):
-        for seat in (*seats_of(state), SPECTATOR) if step % EVERY == 0 else ():
+    for step, (state, _, _) in enumerate(close_looks(random_game(table, key), key)):
+        for seat in (*seats_of(state), SPECTATOR):
             other = guessed(state, seat, key + step)
 
             assert sights[see](other, seat) == sights[see](state, seat)
@@ -154,9 +153,7 @@ def guessed(state: Any, seat: int, key: int) -> Any:
 @each_key
 def test_a_game_goes_on_to_its_end_from_any_guess(table: str, key: int) -> None:
     journal, source = new_journal(is_open=False), new_source(key)
-    for step, (state, seat, _) in enumerate(random_game(table, key)):
-        if step % (5 if JIT else 60) != 0:
-            continue
+    for step, (state, seat, _) in enumerate(close_looks(random_game(table, key), key, 4 * EVERY)):
         guess = guessed(state, seat, step)
         decisions = 0
         while contract.awaiting(guess):

@@ -7,19 +7,14 @@ import pytest
 from cases import STARTS
 from face.playing import random_match
 from malecon.core.digest import digest_of
-from malecon.core.jit import JIT
 from malecon.core.match import Match
-
-EVERY = (12, 1) if JIT else (36, 4)
-"""Of so many steps one is looked at, with three and more players and with two."""
+from sampling import close_looks
 
 
 @pytest.mark.parametrize("start", STARTS)
-def test_every_move_is_legal_or_refused_with_a_rule_at_every_step(start: str) -> None:
-    for number, (match, _, _) in enumerate(random_match(start, 11)):
-        if number % EVERY[match.seats == 2] == 0:
-            for seat in range(match.seats):
-                check_all_moves(match, seat)
+def test_every_move_is_legal_or_refused_with_a_rule(start: str) -> None:
+    for number, (match, _, _) in enumerate(close_looks(random_match(start, 11))):
+        check_all_moves(match, number % match.seats)
 
 
 def check_all_moves(match: Match, seat: int) -> None:

@@ -1,13 +1,11 @@
 """What a viewer may not know changes no byte of what they can fetch."""
 
-from collections.abc import Iterator
 from dataclasses import replace
 
 import numpy as np
 import pytest
 
 from cases import CASES, STARTS
-from malecon.core.jit import JIT
 from malecon.core.language import Language
 from malecon.tables.draft import Step
 from malecon.tables.people import Person
@@ -16,10 +14,9 @@ from malecon.web import showing
 from malecon.web.live import frame_of
 from malecon.web.table_page import table_page
 from malecon.web.visitor import Visitor
+from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
 
-EVERY = 23 if JIT else 61
-"""Of so many steps of a game one is looked at."""
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -28,9 +25,8 @@ def same_ids(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(showing, "new_id", lambda: "id")
 
 
-def viewers(table: Seated) -> Iterator[int | None]:
-    yield None
-    yield from range(table.header.seats)
+def viewers(table: Seated) -> tuple[int | None, ...]:
+    return (None, *range(table.header.seats))
 
 
 def fetched(table: Seated, viewer: int | None) -> tuple[object, ...]:
@@ -43,22 +39,22 @@ def fetched(table: Seated, viewer: int | None) -> tuple[object, ...]:
 @each_start
 def test_hidden_things_change_nothing(start: str) -> None:
     rng = np.random.default_rng(1)
-    for step, (table, _) in enumerate(drafted_game(start, 1)):
-        for viewer in viewers(table) if step % EVERY == 0 else ():
-            match = table.match.copy()
-            CASES[match.game.name].shake(match.state, viewer, rng)
-            other = replace(table, match=match)
+    for number, (table, _) in enumerate(close_looks(drafted_game(start, 1), every=PAGES * EVERY)):
+        viewer = viewers(table)[number % len(viewers(table))]
+        match = table.match.copy()
+        CASES[match.game.name].shake(match.state, viewer, rng)
+        other = replace(table, match=match)
 
-            assert fetched(other, viewer) == fetched(table, viewer)
+        assert fetched(other, viewer) == fetched(table, viewer)
 
 
 @each_start
 def test_drafts_of_others_change_nothing(start: str) -> None:
-    for step, (table, seat) in enumerate(drafted_game(start, 2)):
-        if step % EVERY == 0 and table.places[seat].draft:
-            other = table.without_last(seat)
-            for viewer in viewers(table):
-                assert (fetched(other, viewer) == fetched(table, viewer)) == (viewer != seat)
+    drafts = (step for step in drafted_game(start, 2) if step[0].places[step[1]].draft)
+    for number, (table, seat) in enumerate(close_looks(drafts, every=PAGES * EVERY)):
+        other = table.without_last(seat)
+        for viewer in {seat, viewers(table)[number % len(viewers(table))]}:
+            assert (fetched(other, viewer) == fetched(table, viewer)) == (viewer != seat)
 
 
 @each_start
@@ -69,7 +65,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
         for mover in match.to_move:
             moves = match.legal(mover)
             twin = game.secret_twin(match, mover, moves[0])
-            if twin is None or compared >= 6:
+            if twin is None or compared >= 3:
                 continue
             if any(event.reveals for event in match.copy().play(mover, moves[0])):
                 continue
@@ -83,7 +79,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
 
 
 def test_the_key_is_told_only_at_the_end() -> None:
-    for table, _ in drafted_game("havana, 2 seats", 4):
+    for table, _ in close_looks(drafted_game("havana, 2 seats", 4)):
         shown = str(fetched(table, 0)) + str(fetched(table, None))
 
         assert (table.header.salt in shown) == table.match.over

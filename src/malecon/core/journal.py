@@ -9,17 +9,18 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.fields import record_of
 from malecon.core.jit import rule
 
 CAPACITY = 250
 """Rows that one move can write at most (a conformance test watches it)."""
 
 # fmt: off
-JOURNAL = np.dtype((np.record, [
+JOURNAL = record_of(__name__, "JOURNAL", [
     ("open", np.int16),                     # 1 takes rows, 0 does not
     ("count", np.int16),                    # rows written
     ("rows", np.int16, (CAPACITY, 5)),      # kind, seat (-1 = nobody), three numbers
-]))
+])
 # fmt: on
 
 

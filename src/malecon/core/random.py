@@ -12,6 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.fields import record_of
 from malecon.core.jit import rule, vector_routine
 
 WORD = 0xFFFFFFFF
@@ -24,7 +25,9 @@ KEYS = 2**64
 WORDS = 4
 """Numbers that one turn of the generator gives."""
 
-SOURCE = np.dtype((np.record, [("key", np.int64, (2,)), ("drawn", np.int64), ("block", np.uint32, (8 * WORDS,))]))
+SOURCE = record_of(
+    __name__, "SOURCE", [("key", np.int64, (2,)), ("drawn", np.int64), ("block", np.uint32, (8 * WORDS,))]
+)
 """A source for agents and tools that need random numbers of their own."""
 
 

@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.fields import record_of
 from malecon.cuba.boards import (
     FIELDS,
     FRONT,
@@ -75,7 +76,7 @@ QUESTIONS = (
 ) = range(len(STEPS), len(QUESTIONS))
 
 # Wide fields first: so every field lies on a multiple of its size, as graphics processors want it.
-STATE = np.dtype((np.record, [
+STATE = record_of(__name__, "STATE", [
     # what the game waits for (first: a record that began like a bare random source would be taken for one)
     ("answers", np.int64),                       # possible answers as a bit set, or MANY
     # chance
@@ -158,7 +159,7 @@ STATE = np.dtype((np.record, [
     ("to_load", np.int8),                        # pieces that may still be loaded
     ("load_kind", np.int8),                      # the only merchandise that may be loaded
     ("unused", np.int8, (5,)),                   # so that the size is a multiple of 8
-]))
+])
 # fmt: on
 
 

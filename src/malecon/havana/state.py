@@ -11,6 +11,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.fields import record_of
 from malecon.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES, TILES, Building, Tiles
 from malecon.havana.cards import CARD_COUNT
 
@@ -52,7 +53,7 @@ ENDINGS = ("", "points", "no tile left", "no cube left", "no purchase and no cub
 """How a game ended (HAV-7.1, 7.2 twice, 7.3 twice)."""
 
 # Wide fields first: so every field lies on a multiple of its size, as graphics processors want it.
-STATE = np.dtype((np.record, [
+STATE = record_of(__name__, "STATE", [
     # what the game waits for (first: a record that began like a bare random source would be taken for one)
     ("answers", np.int64),                      # possible answers as a bit set, or MANY
     # chance
@@ -112,7 +113,7 @@ STATE = np.dtype((np.record, [
     ("to_take", np.int8),                       # coloured cubes that Mama still takes
     ("chosen", np.int8),                        # tile fetched from the stack, or end that is being paid
     ("ending", np.int8),                        # place in ENDINGS
-]))
+])
 # fmt: on
 
 
