@@ -26,6 +26,18 @@ ENVIRONMENT = Environment(
 )
 
 
+def capital(text: str) -> str:
+    """Return a text with a capital letter.
+
+    >>> capital("both Mayor and Hotel")
+    'Both Mayor and Hotel'
+    """
+    return text[:1].upper() + text[1:]
+
+
+ENVIRONMENT.filters["capital"] = capital
+
+
 @cache
 def static(name: str) -> str:
     """Return the address of a static file; it changes with the content, so that browsers can keep it for ever.
