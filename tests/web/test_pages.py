@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import malecon
+from malecon.core.digest import digest_of
 from malecon.core.options import Kind
 from malecon.tables.thinker import NoAnswer
 from malecon.web import records
@@ -225,6 +226,18 @@ def test_rules_are_searched(site: Site) -> None:
     assert len(found) < len(everything)
     assert "rum" in found
     assert "No rule contains “&lt;zz&gt;”." in nothing
+
+
+@each_game
+def test_marks_of_the_digest_are_words_among_the_rules_and_nowhere_else(site: Site, game: str) -> None:
+    rules = site.stranger().get(f"/rules/{game}").text
+    table = site.open(site.somebody(), site.somebody(), game=game)
+    marked = [rule for rule in digest_of(game).rule if rule.ruling or rule.reconstructed]
+    explained = [site.stranger().get(f"{table}/about?topic={rule.id}").text for rule in marked]
+
+    assert "(ruling" in rules
+    assert not any(mark in text for text in (rules, *explained) for mark in ("[R", "[rec"))
+    assert not any("(ruling" in text or "(reconstructed" in text for text in explained)
 
 
 def test_a_thing_is_explained(site: Site) -> None:
