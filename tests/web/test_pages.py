@@ -8,10 +8,13 @@ import pytest
 
 import malecon
 from malecon.core.digest import digest_of
+from malecon.core.language import Language
 from malecon.core.options import Kind
+from malecon.tables.store import now
 from malecon.tables.thinker import NoAnswer
 from malecon.web import records
 from malecon.web.records import LONGEST_RECORD
+from malecon.web.rendering import date_of
 from malecon.web.visitor import COOKIE
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
@@ -79,7 +82,9 @@ def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: 
     table = site.open(ben, ana)
 
     assert f'href="{table}"' in ben.get("/").text
-    assert "your turn" in ben.get("/").text
+    assert "<strong>your turn</strong>" in ben.get("/").text
+    assert f">{date_of(now(), Language())}</small>" in ben.get("/").text
+    assert "<small>finished</small>" in ana.get("/").text
     assert f'href="{finished}"' in ana.get("/").text
     assert "/table/" not in site.stranger().get("/").text
 
@@ -132,6 +137,37 @@ def test_a_table_that_cannot_be_is_refused_with_the_form(site: Site, form: dict[
     assert 'action="/new/havana"' in answer.text
 
 
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Ana", "ana"), "Two players are called Ana; give one of them another name."),
+        (("Ana", "Maximiliano " * 4), "A name has at most 40 letters; “Maximiliano …” has 47."),
+        (("Ana", "a\u202eb"), "There are signs in the name “a?b” that cannot be shown."),
+    ],
+)
+def test_names_that_cannot_be_are_refused_in_words(site: Site, names: tuple[str, str], said: str) -> None:
+    form = {"seat-1": "me", "name-1": names[0], "seat-2": "person", "name-2": names[1]}
+
+    assert said in site.stranger().post("/new/havana", form).text
+
+
+def test_somebody_may_be_called_like_nobody_else_and_computers_find_free_names(site: Site) -> None:
+    form = {"seat-1": "me", "name-1": "Rosa", "seat-2": "random", "seat-3": "random"}
+    table = site.look(site.stranger().post("/new/havana", form).headers["location"])
+
+    assert len({sitter.name for sitter in table.sitters}) == 3
+
+
+@each_game
+def test_labels_of_options_have_their_rule_as_a_link_beside_them(site: Site, game: str) -> None:
+    page = site.stranger().get(f"/new/{game}").text
+    options = [option for option in malecon.games[game].options if option.kind is not Kind.SEATS]
+    rules = {rule for option in options for rule in re.findall(r"[A-Z]{3}-[0-9.]+[0-9]", option.help)}
+
+    assert all(f'<a class="id" href="/rules/{game}#{rule}">{rule}</a>' in page for rule in rules)
+    assert not re.findall(r"\([A-Z]{3}-[0-9.]+\)", page)
+
+
 def test_a_refused_form_keeps_what_was_typed_and_the_person(site: Site) -> None:
     form = {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41, "seat-3": "", "has-embassy": "1"}
     answer = site.stranger().post("/new/cuba", {**form, "plantations": "different"})
@@ -176,7 +212,10 @@ def test_settings_are_kept(site: Site) -> None:
     ana = site.somebody()
     ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
     page = ana.get("/settings").text
+    told = ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
 
+    assert '<p class="said" role="status">Enregistré.</p>' in ana.get(told.headers["location"]).text
+    assert 'role="status"' not in page
     assert '<html lang="fr" data-theme="dark" data-still>' in page
     assert 'value="Ana María"' in page
     assert ana.get("/nowhere").text.startswith('<!doctype html>\n<html lang="fr" data-theme="dark"')
