@@ -311,6 +311,23 @@ def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch:
     assert f'action="{table}/act"' in answer.text
 
 
+def test_that_a_round_begins_is_said_by_its_heading_alone(site: Site, finished: str) -> None:
+    for page in (finished, f"{finished}/replay?at=40"):
+        log = site.stranger().get(page).text
+
+        assert "<h2>Round 1</h2>" in log
+        assert "begins.</p>" not in log
+
+
+def test_a_replay_marks_the_round_and_keeps_its_steps_in_place(site: Site, finished: str) -> None:
+    last = len(site.look(finished).match.moves)
+    begin, middle, end = (site.stranger().get(f"{finished}/replay?at={at}").text for at in (0, last // 2, last))
+
+    assert [page.count('aria-current="step"') for page in (begin, middle, end)] == [0, 1, 1]
+    assert [page.count('aria-disabled="true"') for page in (begin, middle, end)] == [2, 0, 2]
+    assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [4, 4, 4]
+
+
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:
     ana = site.somebody()
     table = site.open(ana, ana)
