@@ -14,9 +14,9 @@ from malecon.web.words import in_words
     ("error", "english", "french"),
     [
         (Stale(CHANGED), "The table has changed in the meantime.", "La table a changé entre-temps."),
-        (NotYours("Seat {number} is not yours.", number=3), "Seat 3 is not yours.", "La place 3 n'est pas la vôtre."),
-        (NotFoundException("Not Found"), "There is no such page.", "Cette page n'existe pas."),
-        (ValidationException("seat"), "The address or the form cannot be read.", "L'adresse ou le formulaire"),
+        (NotYours("Seat {number} is not yours.", number=3), "Seat 3 is not yours.", "La place 3 n’est pas la vôtre."),
+        (NotFoundException("Not Found"), "There is no such page.", "Cette page n’existe pas."),
+        (ValidationException("seat"), "The address or the form cannot be read.", "L’adresse ou le formulaire"),
         (MethodNotAllowedException(), "The server does not understand", "Le serveur ne comprend pas"),
     ],
 )
