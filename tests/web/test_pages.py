@@ -1,17 +1,18 @@
 """What the pages answer, without a browser."""
 
 import os
-import re
 from pathlib import Path
 
 import pytest
 
 import malecon
-from malecon.core.options import Kind
+from malecon.core.digest import digest_of
+from malecon.core.language import Language
+from malecon.tables.store import now
 from malecon.tables.thinker import NoAnswer
 from malecon.web import records
 from malecon.web.records import LONGEST_RECORD
-from malecon.web.visitor import COOKIE
+from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -78,104 +79,21 @@ def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: 
     table = site.open(ben, ana)
 
     assert f'href="{table}"' in ben.get("/").text
-    assert "your turn" in ben.get("/").text
+    assert "<strong>your turn</strong>" in ben.get("/").text
+    assert f">{date_of(now(), Language())}</small>" in ben.get("/").text
+    assert "<small>finished</small>" in ana.get("/").text
     assert f'href="{finished}"' in ana.get("/").text
     assert "/table/" not in site.stranger().get("/").text
-
-
-@each_game
-def test_a_new_table_is_as_it_was_asked_for(site: Site, game: str) -> None:
-    ana = site.somebody(name="Ana")
-    answer = ana.post(
-        f"/new/{game}",
-        {"seat-1": "random", "name-1": "Deep Sea", "seat-2": "me", "seat-4": "person", "name-4": " Ben  B. "},
-    )
-    table = site.look(answer.headers["location"])
-
-    assert answer.status_code == 303
-    assert table.header.game == game
-    assert [sitter.name for sitter in table.sitters] == ["Deep Sea", "Ana", "Ben B."]
-    assert [sitter.level for sitter in table.sitters] == ["random", None, None]
-    assert table.seats_of(ana.id) == (1, 2)
-
-
-def test_options_are_those_that_were_chosen(site: Site) -> None:
-    form = {"opponents": "2", "level": "random", "edition": "filosofia"}
-    answer = site.somebody().post("/new/havana", form)
-    refused = site.somebody().post("/new/havana", {**form, "edition": "third"})
-
-    assert site.look(answer.headers["location"]).header.options == ("edition filosofia",)
-    assert refused.status_code == 422
-    assert "third" in refused.text
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        {},
-        {"opponents": "0", "level": "random"},
-        {"opponents": "9", "level": "random"},
-        {"opponents": "many", "level": "random"},
-        {"opponents": "1"},
-        {"opponents": "1", "level": "divine"},
-        {"seat-1": "me"},
-        {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41},
-        {"seat-1": "me", "seat-2": "person", "name-2": "\x00"},
-    ],
-)
-def test_a_table_that_cannot_be_is_refused_with_the_form(site: Site, form: dict[str, str]) -> None:
-    answer = site.stranger().post("/new/havana", form)
-
-    assert answer.status_code == 422
-    assert 'role="alert"' in answer.text
-    assert 'action="/new/havana"' in answer.text
-
-
-def test_a_refused_form_keeps_what_was_typed_and_the_person(site: Site) -> None:
-    form = {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41, "seat-3": "", "has-embassy": "1"}
-    answer = site.stranger().post("/new/cuba", {**form, "plantations": "different"})
-
-    assert answer.status_code == 422
-    assert f'name="name-2" maxlength="40" autocomplete="off" value="{"x" * 41}"' in answer.text
-    assert '<option value="person" selected>' in answer.text
-    assert '<option value="different" selected>' in answer.text
-    assert answer.text.count(" checked") == 0
-    assert COOKIE in answer.cookies
-
-
-def test_owners_bring_their_own_data(site: Site) -> None:
-    ana = site.somebody()
-    form = {"opponents": "1", "level": "random"}
-    ours = ana.get("/rules/havana/data/tiles").text
-    other = ours.replace("points = 1\n", "points = 2\n", 1)
-    table = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", other.encode())}).headers["location"])
-    same = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", ours.encode())}).headers["location"])
-    wrong = ana.post(
-        "/new/havana", form, files={"tiles": ("mine.toml", ours.replace("points = 1\n", "points = 'x'\n", 1).encode())}
-    )
-
-    assert other != ours
-    assert len(table.header.options) > 1
-    assert same.header.options == ()
-    assert wrong.status_code == 422
-    assert "tiles.toml: building 1, points" in wrong.text
-
-
-@each_game
-def test_data_of_every_option_can_be_had_and_nothing_else(site: Site, game: str) -> None:
-    page = site.stranger().get(f"/new/{game}").text
-    links = re.findall(f"/rules/{game}/data/[a-z]+", page)
-
-    assert len(links) == sum(option.kind is Kind.FILE for option in malecon.games[game].options)
-    assert all("[[" in site.stranger().get(link).text for link in links)
-    assert site.stranger().get(f"/rules/{game}/data/rules").status_code == 404
 
 
 def test_settings_are_kept(site: Site) -> None:
     ana = site.somebody()
     ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
     page = ana.get("/settings").text
+    told = ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
 
+    assert '<p class="said" role="status">Enregistré.</p>' in ana.get(told.headers["location"]).text
+    assert 'role="status"' not in page
     assert '<html lang="fr" data-theme="dark" data-still>' in page
     assert 'value="Ana María"' in page
     assert ana.get("/nowhere").text.startswith('<!doctype html>\n<html lang="fr" data-theme="dark"')
@@ -227,6 +145,18 @@ def test_rules_are_searched(site: Site) -> None:
     assert "No rule contains “&lt;zz&gt;”." in nothing
 
 
+@each_game
+def test_marks_of_the_digest_are_words_among_the_rules_and_nowhere_else(site: Site, game: str) -> None:
+    rules = site.stranger().get(f"/rules/{game}").text
+    table = site.open(site.somebody(), site.somebody(), game=game)
+    marked = [rule for rule in digest_of(game).rule if rule.ruling or rule.reconstructed]
+    explained = [site.stranger().get(f"{table}/about?topic={rule.id}").text for rule in marked]
+
+    assert "(ruling" in rules
+    assert not any(mark in text for text in (rules, *explained) for mark in ("[R", "[rec"))
+    assert not any("(ruling" in text or "(reconstructed" in text for text in explained)
+
+
 def test_a_thing_is_explained(site: Site) -> None:
     table = site.open(site.somebody(), site.somebody())
     found, nothing = (site.stranger().get(f"{table}/about?topic={topic}") for topic in ("mama", "<b>"))
@@ -257,6 +187,23 @@ def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch:
     assert answer.status_code == 503
     assert "No advice came in time" in answer.text
     assert f'action="{table}/act"' in answer.text
+
+
+def test_that_a_round_begins_is_said_by_its_heading_alone(site: Site, finished: str) -> None:
+    for page in (finished, f"{finished}/replay?at=40"):
+        log = site.stranger().get(page).text
+
+        assert "<h2>Round 1</h2>" in log
+        assert "begins.</p>" not in log
+
+
+def test_a_replay_marks_the_round_and_keeps_its_steps_in_place(site: Site, finished: str) -> None:
+    last = len(site.look(finished).match.moves)
+    begin, middle, end = (site.stranger().get(f"{finished}/replay?at={at}").text for at in (0, last // 2, last))
+
+    assert [page.count('aria-current="step"') for page in (begin, middle, end)] == [0, 1, 1]
+    assert [page.count('aria-disabled="true"') for page in (begin, middle, end)] == [2, 0, 2]
+    assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [4, 4, 4]
 
 
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:

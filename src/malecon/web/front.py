@@ -7,7 +7,7 @@ from typing import Any
 
 from litestar import Request, Response, get, post
 from litestar.datastructures import Cookie
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
@@ -72,10 +72,9 @@ async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Respons
 
 
 @get("/settings")
-async def settings(visitor: Asking) -> Response[str]:
+async def settings(visitor: Asking, saved: FromQuery[bool] = False) -> Response[str]:
     """Ask for name, language and looks."""
-    facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": visitor.person or Person(""), "error": ""}
-    return page("settings.html", visitor.language, **facts)
+    return settings_page(visitor, visitor.person or Person(""), saved=saved)
 
 
 @post("/settings")
@@ -97,10 +96,16 @@ async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redi
     try:
         people.save(wanted)
     except UsageError as error:
-        facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": wanted}
-        told = in_words(error, visitor.language)
-        return page("settings.html", visitor.language, status=422, cookies=cookies, error=told, **facts)
-    return Redirect("/settings", status_code=303, cookies=cookies)
+        return settings_page(visitor, wanted, in_words(error, visitor.language), cookies)
+    return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
+
+
+def settings_page(
+    visitor: Visitor, person: Person, error: str = "", cookies: Sequence[Cookie] = (), *, saved: bool = False
+) -> Response[str]:
+    """Return the page with a person's settings, what was wrong with them, or that they are saved."""
+    facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": person, "error": error, "saved": saved}
+    return page("settings.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)
 
 
 def new_page(

@@ -1,6 +1,7 @@
 """From the forms that begin a table to who sits there and what is played."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
@@ -29,7 +30,7 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
         language: of names that are not given.
 
     Raises:
-        UsageError: there are too many or too few.
+        UsageError: there are too many or too few, or two have the same name.
     """
     if "opponents" in form:
         asked = str(form.get("opponents"))
@@ -46,11 +47,24 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
             most=game.seats[-1],
         )
     names = {seat: name_of(seat, kind, form, person, language) for seat, kind in taken.items()}
+    refuse_twins([name for name in names.values() if name])
     free = free_names(names.values())
     return [
         Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(names[seat] or next(free), level=kind)
         for seat, kind in taken.items()
     ]
+
+
+def refuse_twins(names: Sequence[str]) -> None:
+    """Refuse names that two players share, for nobody could tell them apart.
+
+    Raises:
+        UsageError: there is such a name.
+    """
+    known = Counter(name.casefold() for name in names)
+    for name in names:
+        if known[name.casefold()] > 1:
+            raise UsageError(N_("Two players are called {name}; give one of them another name."), name=name)
 
 
 def name_of(seat: int, kind: str, form: Any, person: Person, language: Language) -> str:

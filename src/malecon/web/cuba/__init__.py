@@ -8,6 +8,7 @@ from markupsafe import Markup
 from malecon.core.language import N_
 from malecon.cuba import words
 from malecon.cuba.state import LAPS, ROUNDS
+from malecon.telling.cuba.explaining import pile_words
 from malecon.telling.cuba.means import FIRST_PRODUCT, counts
 from malecon.web.cuba import (
     catalogue,
@@ -80,6 +81,7 @@ def draw(drawing: Drawing) -> Markup:
         counters=marks.counters({player.seat: player.points for player in view.players}, LAP),
         berths=harbour.berths(drawing),
         pile=harbour.pile(drawing),
+        pile_words=pile_words(drawing.scene),
         stalls=list(market.stalls(drawing)),
         resources=plantations.heaps(counts(view.supply)[:FIRST_PRODUCT]),
         benches=parliament.benches(drawing),

@@ -258,3 +258,5 @@ if (document.querySelector("main.table:not(.replay)")) {
   afterwards();
   connect();
 }
+for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;
+document.querySelector(".steps.rounds [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
