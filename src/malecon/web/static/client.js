@@ -14,21 +14,34 @@ const table = () => document.querySelector("main.table");
 const still = () =>
   "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @returns {[string, HTMLElement | SVGElement, DOMRect][]} the pieces that travel, by name, and where they are */
-function pieces() {
-  const found = /** @type {NodeListOf<HTMLElement | SVGElement>} */ (document.querySelectorAll("[data-travel]"));
-  return [...found].map((piece) => [piece.dataset.travel ?? "", piece, piece.getBoundingClientRect()]);
+/** @typedef {{ x: number, y: number, width: number, ground: string | undefined, left: number, top: number }} Place
+ * where a piece is, and the ground that it lies on: a part of the table that may itself be put elsewhere */
+
+/** @param {Element} piece @returns {Place} */
+function placeOf(piece) {
+  const { x, y, width } = piece.getBoundingClientRect();
+  const ground = /** @type {HTMLElement | null} */ (piece.closest("[data-ground]"));
+  const { left, top } = ground?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  return { x, y, width, ground: ground?.dataset.ground, left, top };
 }
 
-/** Let pieces travel to where they are now; what lies on a piece that travels goes with it.
- * @param {Map<string, DOMRect>} before where they were */
+/** @returns {[string, HTMLElement | SVGElement, Place][]} the pieces that travel, by name, and where they are */
+function pieces() {
+  const found = /** @type {NodeListOf<HTMLElement | SVGElement>} */ (document.querySelectorAll("[data-travel]"));
+  const seen = [...found].filter((piece) => piece.checkVisibility());
+  return seen.map((piece) => [piece.dataset.travel ?? "", piece, placeOf(piece)]);
+}
+
+/** Let pieces travel to where they are now; what lies on a piece or a ground that has moved goes with it.
+ * @param {Map<string, Place>} before where they were */
 function travel(before) {
   /** @type {Element[]} */
   const moved = [];
   for (const [name, piece, now] of pieces()) {
     const old = before.get(name);
     if (!old?.width || !now.width || moved.some((other) => other.contains(piece))) continue;
-    const [x, y] = [old.x - now.x, old.y - now.y];
+    const [left, top] = old.ground === now.ground ? [now.left - old.left, now.top - old.top] : [0, 0];
+    const [x, y] = [old.x - now.x + left, old.y - now.y + top];
     if (Math.hypot(x, y) < NEAR_PX) continue;
     moved.push(piece);
     piece.animate([{ translate: `${x}px ${y}px`, scale: old.width / now.width, transformOrigin: "0 0" }, {}], TRAVEL);
@@ -53,7 +66,7 @@ function show(html) {
   const seat = now.dataset.seat;
   const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
-  fresh.querySelector("details.log")?.toggleAttribute("open", !!now.querySelector("details.log[open]"));
+  keepUnfolded(now, fresh);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   afterwards();
@@ -90,6 +103,39 @@ document.addEventListener("change", ({ target }) => {
   if (form instanceof HTMLFormElement) limitTicks(form, target);
 });
 
+/** Keep what the viewer has unfolded, and the log as it is.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+function keepUnfolded(now, fresh) {
+  for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
+  fresh.querySelector("details.log")?.toggleAttribute("open", !!now.querySelector("details.log[open]"));
+}
+
+/** @type {string} what the viewer was asked last */
+let asked = "";
+
+/** @param {Element} choice @returns {boolean} whether it is only taken instead of others */
+const isBeside = (choice) => choice.closest("[data-beside]") !== null;
+
+/** Show what can be chosen first on the table, if the viewer is asked something new and none of it is to be seen.
+ * @param {HTMLElement} now */
+function leadToChoice(now) {
+  const before = asked;
+  const yours = now.querySelector(".status.yours");
+  const mark = now.querySelector('input[name="mark"]')?.getAttribute("value");
+  asked = yours ? `${mark} ${yours.querySelector("h1")?.textContent}` : "";
+  if (!asked || asked === before) return;
+  const all = [...now.querySelectorAll(".board button.choice, .board .picking input:not([type=hidden])")];
+  const choices = all.every(isBeside) ? all : all.filter((choice) => !isBeside(choice));
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const [top, bottom] = [parseFloat(scrollPaddingTop), innerHeight - parseFloat(scrollPaddingBottom)];
+  const isSeen = choices.some((choice) => {
+    const place = choice.getBoundingClientRect();
+    return place.height && place.top >= top && place.bottom <= bottom && place.left >= 0 && place.right <= innerWidth;
+  });
+  if (!isSeen) choices[0]?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "auto" : "smooth" });
+}
+
 /** Go to the question: what had the focus has gone. */
 function focusQuestion() {
   const heading = document.querySelector("main.table h1");
@@ -105,6 +151,7 @@ function afterwards() {
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
   speak(now);
+  leadToChoice(now);
 }
 
 /** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */
