@@ -37,6 +37,7 @@ pictures: $(DEV) browser     ## renew docs/pictures from real games
 
 bench: $(DEV)     ## measure the speed, and hold it against the budgets
 	$(BIN)/malecon bench
+	PYTHONPATH=tests $(BIN)/python -m web.clicks
 
 docs: $(DEV)      ## renew what is generated in docs/
 	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \
@@ -56,14 +57,14 @@ clean:    ## remove the environment and what tools left
 
 $(PLAY): requirements.lock pyproject.toml | .venv
 	@echo "Installing what the game needs (once, about a minute) ..."
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
 
 $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@echo "Installing what developers need (once, about a minute) ..."
-	$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
-	$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@$(BIN)/pip install --quiet --disable-pip-version-check --require-hashes --requirement requirements-dev.lock
+	@$(BIN)/pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@ $(PLAY)
 
 .venv:

@@ -96,7 +96,7 @@ def test_a_held_step_is_not_carried_out() -> None:
 def test_nothing_can_be_added_to_a_turn_that_waits_for_its_confirmation() -> None:
     table = drafting(seated("havana, 2 seats"), 0, CHOICE)
 
-    with pytest.raises(TableError, match="Confirm your turn"):
+    with pytest.raises(TableError, match="Confirm this"):
         drafting(table, 0, CHOICE)
 
 

@@ -51,7 +51,6 @@ async def test_a_draft_is_told_to_nobody_else(house: House) -> None:
     leave = house.tables.watch(table, None, lambda seated: told.append("spectator"))
 
     await house.step(table, house.ana, 0, CHOICE)
-    await house.tables.seen(table, house.ana, 0)
     assert told == ["ana"]
 
     await house.confirm(table, house.ana, 0)
@@ -74,7 +73,6 @@ async def test_who_listens_gets_the_table_now_and_after_each_change(house: House
         await house.step(table, house.ben, 1, CHOICE, quick=True)
         third = await anext(changes)
         waiting = asyncio.create_task(anext(changes))
-        await house.tables.seen(table, house.ben, 1)
         await asyncio.sleep(0.01)
         assert not waiting.done()
         await house.tables.rename(table, house.ben, 1, "Benedita")
@@ -296,7 +294,6 @@ async def test_what_is_forged_is_refused_and_changes_nothing(house: House) -> No
             await forged
         assert len(str(caught.value)) < 1000
 
-    await house.tables.seen(table, house.ben, 0)
     assert house.store.load(table) == before == await house.tables.look(table)
     assert len(house.tables._shelf._locks) <= 2
 

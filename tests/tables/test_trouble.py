@@ -112,7 +112,6 @@ async def test_a_full_disk_changes_nothing_and_the_game_goes_on_afterwards(house
         ):
             with pytest.raises(StorageError, match=r"malecon\.db: cannot be used: database or disk is full"):
                 await action
-        await house.tables.seen(table, house.ana, 0)
         assert (await house.tables.look(table)).places[0].draft == before.places[0].draft
 
     assert not told

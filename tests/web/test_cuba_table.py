@@ -1,21 +1,24 @@
 """Cuba's table as a page: every move once, nothing that the page's own rules forbid."""
 
+import re
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 
 import pytest
+from playwright.sync_api import Page as Browsed
 
 from cases.cuba import STARTS
 from face.playing import at, random_match
 from malecon.core.language import Language, languages, load
 from malecon.core.match import Match
-from malecon.web.cuba import draw
+from malecon.web.cuba import HERE, draw
 from malecon.web.cuba.formulas import BUILDINGS, LAWS
 from malecon.web.cuba.pictures import FILE, pictures
 from malecon.web.cuba.pieces import ICONS
 from malecon.web.cuba.plantations import fields_of
 from sampling import EVERY, PAGES, close_looks
 from web.cuba_page import GAME, Page, drawing_of, drawn, offered
+from web.human import Human, sit_down
 
 ENGLISH = Language()
 ON_PIECES = (
@@ -23,6 +26,17 @@ ON_PIECES = (
     "swap ship ", "bid ", "enact ",
 )  # fmt: skip
 """How moves begin that have a piece to be drawn on."""
+PART = re.compile(r'<section class="([^"]*)"')
+UNFOLDED = re.compile(r'id="(\w+)-fold" class="fold" open')
+TO_FILL_IN = ('class="picking"', 'class="store start"')
+QUESTIONS = 9
+IN_SIGHT = """() => {
+    const choices = [...document.querySelectorAll(".board button.choice, .board .picking input[name=part]")];
+    const top = document.querySelector(".jump").getBoundingClientRect().bottom;
+    const isSeen = ({top: high, bottom: low}) => high >= top && low <= innerHeight;
+    return !choices.length || choices.some(choice => isSeen(choice.getBoundingClientRect()));
+}"""
+"""Whether something can be chosen on the table without scrolling, if anything can at all."""
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -45,6 +59,27 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
 
             asked.add(drawing.scene.view.question.kind)
     assert len(asked) > 8
+
+
+@each_start
+def test_the_part_in_question_comes_first_and_is_the_one_that_is_unfolded(start: str) -> None:
+    for match in looks(start):
+        for seat in match.to_move:
+            html = drawn(match, seat, ENGLISH)
+            part = HERE[drawing_of(match, seat, ENGLISH).scene.view.question.kind]
+
+            assert PART.findall(html)[0] == f"{part} here"
+            assert UNFOLDED.findall(html) == [part]
+
+
+@pytest.mark.parametrize("kind", ["bid", "enact", "stock"])
+def test_nothing_is_left_to_fill_in_while_a_step_waits_for_its_confirmation(kind: str) -> None:
+    match = next(match for match in looks("2 seats") if match.seen_by(None).question.kind == kind)
+    drawing = drawing_of(match, match.to_move[0], ENGLISH)
+    assert any(mark in draw(drawing) for mark in TO_FILL_IN)
+
+    drawing.legal = ()
+    assert not any(mark in draw(drawing) for mark in TO_FILL_IN)
 
 
 def test_the_church_removes_a_bill_by_a_button_on_it() -> None:
@@ -94,3 +129,28 @@ def test_fields_in_the_row_and_column_of_the_pawn_are_lit() -> None:
     fields = fields_of(drawing.scene.view.players[0], drawing)
 
     assert [field.lit for field in fields] == [True] * 4 + [True, False, False, False] * 2
+
+
+def test_a_phone_shows_something_that_can_be_chosen_at_every_question(visit: Callable[..., Browsed]) -> None:
+    page = visit(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
+    sit_down(page, "cuba")
+    human = Human(page, 8)
+    while len(human.asked) < QUESTIONS:
+        human.wait_for_turn()
+
+        assert page.evaluate(IN_SIGHT), page.locator("h1").inner_text()
+
+        human.act()
+
+
+def test_what_somebody_unfolds_stays_unfolded(visit: Callable[..., Browsed]) -> None:
+    page = visit(viewport={"width": 360, "height": 740})
+    sit_down(page, "cuba")
+    page.locator("#players-fold summary").click()
+
+    human = Human(page, 8)
+    human.act()
+    human.wait_for_turn()
+
+    assert page.locator("#players").is_visible()
+    assert not page.locator("#market").is_visible()

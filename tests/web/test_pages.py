@@ -1,12 +1,19 @@
 """What the pages answer, without a browser."""
 
+import os
 from pathlib import Path
 
 import pytest
 
 import malecon
+from malecon.core.digest import digest_of
+from malecon.core.language import Language
+from malecon.tables.store import now
+from malecon.tables.thinker import NoAnswer
+from malecon.web import records
 from malecon.web.records import LONGEST_RECORD
-from web.visiting import Reading, Site, Visitor, visiting
+from malecon.web.rendering import date_of
+from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -72,61 +79,21 @@ def test_the_start_lists_the_tables_of_a_person(site: Site, finished: str, ana: 
     table = site.open(ben, ana)
 
     assert f'href="{table}"' in ben.get("/").text
-    assert "your turn" in ben.get("/").text
+    assert "<strong>your turn</strong>" in ben.get("/").text
+    assert f">{date_of(now(), Language())}</small>" in ben.get("/").text
+    assert "<small>finished</small>" in ana.get("/").text
     assert f'href="{finished}"' in ana.get("/").text
     assert "/table/" not in site.stranger().get("/").text
-
-
-@each_game
-def test_a_new_table_is_as_it_was_asked_for(site: Site, game: str) -> None:
-    ana = site.somebody(name="Ana")
-    answer = ana.post(f"/new/{game}", {"seat-1": "random", "seat-2": "me", "seat-4": "person", "name-4": " Ben  B. "})
-    table = site.look(answer.headers["location"])
-
-    assert answer.status_code == 303
-    assert table.header.game == game
-    assert [sitter.name for sitter in table.sitters][1:] == ["Ana", "Ben B."]
-    assert [sitter.level for sitter in table.sitters] == ["random", None, None]
-    assert table.seats_of(ana.id) == (1, 2)
-
-
-def test_options_are_those_that_were_chosen(site: Site) -> None:
-    form = {"opponents": "2", "level": "random", "edition": "filosofia"}
-    answer = site.somebody().post("/new/havana", form)
-    refused = site.somebody().post("/new/havana", {**form, "edition": "third"})
-
-    assert site.look(answer.headers["location"]).header.options == ("edition filosofia",)
-    assert refused.status_code == 422
-    assert "third" in refused.text
-
-
-@pytest.mark.parametrize(
-    "form",
-    [
-        {},
-        {"opponents": "0", "level": "random"},
-        {"opponents": "9", "level": "random"},
-        {"opponents": "many", "level": "random"},
-        {"opponents": "1"},
-        {"opponents": "1", "level": "divine"},
-        {"seat-1": "me"},
-        {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41},
-        {"seat-1": "me", "seat-2": "person", "name-2": "\x00"},
-    ],
-)
-def test_a_table_that_cannot_be_is_refused_with_the_form(site: Site, form: dict[str, str]) -> None:
-    answer = site.stranger().post("/new/havana", form)
-
-    assert answer.status_code == 422
-    assert 'role="alert"' in answer.text
-    assert 'action="/new/havana"' in answer.text
 
 
 def test_settings_are_kept(site: Site) -> None:
     ana = site.somebody()
     ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
     page = ana.get("/settings").text
+    told = ana.post("/settings", {"name": " Ana  María ", "language": "fr", "theme": "dark", "still": "on"})
 
+    assert '<p class="said" role="status">Enregistré.</p>' in ana.get(told.headers["location"]).text
+    assert 'role="status"' not in page
     assert '<html lang="fr" data-theme="dark" data-still>' in page
     assert 'value="Ana María"' in page
     assert ana.get("/nowhere").text.startswith('<!doctype html>\n<html lang="fr" data-theme="dark"')
@@ -178,6 +145,18 @@ def test_rules_are_searched(site: Site) -> None:
     assert "No rule contains “&lt;zz&gt;”." in nothing
 
 
+@each_game
+def test_marks_of_the_digest_are_words_among_the_rules_and_nowhere_else(site: Site, game: str) -> None:
+    rules = site.stranger().get(f"/rules/{game}").text
+    table = site.open(site.somebody(), site.somebody(), game=game)
+    marked = [rule for rule in digest_of(game).rule if rule.ruling or rule.reconstructed]
+    explained = [site.stranger().get(f"{table}/about?topic={rule.id}").text for rule in marked]
+
+    assert "(ruling" in rules
+    assert not any(mark in text for text in (rules, *explained) for mark in ("[R", "[rec"))
+    assert not any("(ruling" in text or "(reconstructed" in text for text in explained)
+
+
 def test_a_thing_is_explained(site: Site) -> None:
     table = site.open(site.somebody(), site.somebody())
     found, nothing = (site.stranger().get(f"{table}/about?topic={topic}") for topic in ("mama", "<b>"))
@@ -194,6 +173,37 @@ def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
     assert 'class="hints"' in ana.get(f"{table}/hint?seat=1").text
     assert 'class="hints"' not in site.stranger().get(f"{table}/hint?seat=1").text
     assert site.look(table).number == 0
+
+
+def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def advise(*_: object) -> None:
+        raise NoAnswer("too late")
+
+    ana = site.somebody()
+    table = site.open(ana, ana)
+    monkeypatch.setattr(Counsel, "advise", advise)
+    answer = ana.get(f"{table}/hint?seat=1")
+
+    assert answer.status_code == 503
+    assert "No advice came in time" in answer.text
+    assert f'action="{table}/act"' in answer.text
+
+
+def test_that_a_round_begins_is_said_by_its_heading_alone(site: Site, finished: str) -> None:
+    for page in (finished, f"{finished}/replay?at=40"):
+        log = site.stranger().get(page).text
+
+        assert "<h2>Round 1</h2>" in log
+        assert "begins.</p>" not in log
+
+
+def test_a_replay_marks_the_round_and_keeps_its_steps_in_place(site: Site, finished: str) -> None:
+    last = len(site.look(finished).match.moves)
+    begin, middle, end = (site.stranger().get(f"{finished}/replay?at={at}").text for at in (0, last // 2, last))
+
+    assert [page.count('aria-current="step"') for page in (begin, middle, end)] == [0, 1, 1]
+    assert [page.count('aria-disabled="true"') for page in (begin, middle, end)] == [2, 0, 2]
+    assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [4, 4, 4]
 
 
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:
@@ -231,6 +241,20 @@ def test_a_record_that_is_none_is_refused_with_the_line(site: Site, content: byt
 
 def test_a_record_that_is_too_large_is_refused(site: Site) -> None:
     assert "at most" in bring(site.stranger(), b"#" * (LONGEST_RECORD + 1))
+
+
+def test_records_that_nobody_wants_make_room(site: Site, finished: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(records, "MOST_RECORDS", 2)
+    visitor = site.stranger()
+    content = FINISHED.read_text("utf-8")
+    made = [bring(visitor, content.replace("name 1 easy", f"name 1 {name}").encode()) for name in ("Ana", "Ben")]
+    for age, replay in enumerate(made, start=1):
+        file = next(site.client.app.state.settings.folder.glob(f"records/{replay.split('/')[2]}"))
+        os.utime(file, (age, age))
+    visitor.get(made[0])  # which is so looked at last
+    bring(visitor, content.encode())
+
+    assert [visitor.get(replay).status_code for replay in made] == [200, 404]
 
 
 def test_a_form_without_a_record_is_refused(site: Site) -> None:

@@ -1,11 +1,12 @@
 """Whole games in a browser, as different people play them."""
 
+import re
 from collections import Counter
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, Response
 
 import malecon
 from malecon.core.jit import JIT
@@ -28,7 +29,13 @@ def troubles_of(page: Page) -> list[str]:
     troubles: list[str] = []
     page.on("pageerror", lambda error: troubles.append(str(error)))
     page.on("console", lambda message: troubles.append(message.text) if message.type == "error" else None)
+    page.on("response", lambda answer: troubles.append(refusal_of(answer)) if answer.status >= 400 else None)
     return troubles
+
+
+def refusal_of(answer: Response) -> str:
+    """Return what was asked for, and with which words it was refused."""
+    return f"{answer.request.post_data} at {answer.request.url}: {re.findall('error[^<]*', answer.text())}"
 
 
 @each_game
@@ -159,3 +166,19 @@ def test_a_server_that_dies_takes_nothing_along(browser_at: Callable[[str], Page
             human.play(3)
 
             assert human.state != before
+
+
+def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "havana")
+    boxes, lay = page.locator("form.picking input[type=checkbox]"), page.locator("form.picking button.primary")
+    assert lay.is_disabled()
+
+    for card in (2, 5, 7):
+        boxes.nth(card).check()
+    page.get_by_role("link", name="Hint").click()
+    page.locator(".hints li").first.wait_for()
+
+    assert [boxes.nth(card).is_checked() for card in (2, 5, 7)] == [False, True, True]
+    assert lay.is_enabled()
+    assert "hint" not in page.url

@@ -6,6 +6,7 @@ from litestar.exceptions import MethodNotAllowedException, NotFoundException, Va
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.language import Language, load
 from malecon.tables.errors import CHANGED, NotYours, Stale, StorageError
+from malecon.web.rendering import date_of
 from malecon.web.words import in_words
 
 
@@ -13,9 +14,9 @@ from malecon.web.words import in_words
     ("error", "english", "french"),
     [
         (Stale(CHANGED), "The table has changed in the meantime.", "La table a changé entre-temps."),
-        (NotYours("Seat {number} is not yours.", number=3), "Seat 3 is not yours.", "La place 3 n'est pas la vôtre."),
-        (NotFoundException("Not Found"), "There is no such page.", "Cette page n'existe pas."),
-        (ValidationException("seat"), "The address or the form cannot be read.", "L'adresse ou le formulaire"),
+        (NotYours("Seat {number} is not yours.", number=3), "Seat 3 is not yours.", "La place 3 n’est pas la vôtre."),
+        (NotFoundException("Not Found"), "There is no such page.", "Cette page n’existe pas."),
+        (ValidationException("seat"), "The address or the form cannot be read.", "L’adresse ou le formulaire"),
         (MethodNotAllowedException(), "The server does not understand", "Le serveur ne comprend pas"),
     ],
 )
@@ -28,7 +29,25 @@ def test_errors_are_said_in_both_languages(error: MaleconError, english: str, fr
     "error", [ParseError("'chess' is no game", line=1, column=1), IllegalMove("HAV-4.1", "Not now.", line=7)]
 )
 def test_what_is_wrong_with_a_record_is_told_with_its_line(error: MaleconError) -> None:
-    assert in_words(error, load("fr")) == f"Ce fichier n'est pas une partie enregistrée\u00a0: {error}"
+    assert in_words(error, load("fr")) == f"Ce n’est pas une partie enregistrée de Malecón\u00a0: {error}"
+
+
+def test_what_is_wrong_with_a_file_is_told_without_signs_that_nobody_can_read() -> None:
+    picture = "\x89PNG\r\n\x1a\n\x00\ufffd" * 100
+    said = in_words(
+        ParseError(f"the game is {picture!r} {picture}, but must be havana or cuba", line=1, column=1), Language()
+    )
+
+    assert said.startswith("This is no saved game of Malecón: line 1, column 1: the game is")
+    assert said.endswith("but must be havana or cuba")
+    assert said.isprintable()
+    assert "\\x" not in said
+    assert len(said) < 320
+
+
+@pytest.mark.parametrize(("code", "said"), [("en", "1 February 1970"), ("fr", "1 février 1970")])
+def test_a_day_is_said_in_words(code: str, said: str) -> None:
+    assert date_of((31 * 24 + 12) * 3600 * 1000, load(code)) == said
 
 
 def test_players_are_not_told_where_the_host_keeps_the_games() -> None:

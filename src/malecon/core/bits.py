@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable
 
+import numpy as np
+from numpy.typing import NDArray
+
 from malecon.core.instructions import count_ones, lowest_one, nth_one
 from malecon.core.jit import rule
 
@@ -46,6 +49,24 @@ def nth(elements: int, n: int) -> int:
 def is_single(elements: int) -> bool:
     """Tell whether the set has exactly one element."""
     return size_of(elements) == 1
+
+
+@rule
+def write_members(elements: int, first: int, n: int, out: NDArray[np.int16]) -> int:
+    """Write ``first`` plus each element, ascending, into ``out`` from place ``n`` on; return the place after them."""
+    left = int(elements)
+    while left != 0:
+        out[n] = first + lowest(left)
+        n += 1
+        left = without_lowest(left)
+    return n
+
+
+@rule
+def share_one(elements: int, out: NDArray[np.float64], count: int) -> None:
+    """Share 1 among the elements, and give 0 to the others of ``count`` things; all get 0 if there is no element."""
+    for thing in range(count):
+        out[thing] = int(has(elements, thing)) / max(1, size_of(elements))
 
 
 def members(elements: int) -> list[int]:

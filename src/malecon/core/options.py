@@ -47,6 +47,7 @@ class Option:
         help: a marked sentence for people, with the rule's id.
         choices: the words of a ``CHOICE``, the default first.
         default: of a ``FLAG``. Seats are in their own order, data that of the game, unless something else is chosen.
+        example: of a ``FILE``, the file in the game's folder ``data`` that holds the game's own.
     """
 
     name: str
@@ -54,6 +55,7 @@ class Option:
     help: str
     choices: tuple[str, ...] = ()
     default: bool = False
+    example: str = ""
 
     def code(self, value: object) -> int:
         """Return the place of a word among the choices; ``None`` is the default.

@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
+from malecon.core.bits import bit, has, is_single, lowest, nth, share_one, size_of, write_members
 from malecon.core.jit import register, routine, rule
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw, set_key
@@ -87,7 +87,7 @@ def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
                 out[n] = FIRST[BID] + n
             n = most_to_bid(state, seat) + 1
         else:
-            n = list_actions(state.answers, FIRST[state.question], out)
+            n = write_members(state.answers, FIRST[state.question], 0, out)
     return n
 
 
@@ -95,18 +95,6 @@ def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
 def most_to_bid(state: State, seat: int) -> int:
     """Return the highest bid that ``seat`` can pay (CUB-5.2)."""
     return min(int(state.pesos[seat]), MOST_PESOS)
-
-
-@rule
-def list_actions(answers: int, first: int, out: NDArray[np.int16]) -> int:
-    """Write the actions of a set of answers, and return how many."""
-    n = 0
-    left = int(answers)
-    while left != 0:
-        out[n] = first + lowest(left)
-        n += 1
-        left = without_lowest(left)
-    return n
 
 
 @rule
@@ -242,12 +230,9 @@ def outcome(state: State, out: NDArray[np.float64]) -> None:
     """Share the victory among the best (CUB-9.2); zeros before the end."""
     winners = 0
     for seat in range(state.seats):
-        out[seat] = 0.0
         if state.question == OVER and ending.is_best(state, seat):
-            out[seat] = 1.0
-            winners += 1
-    for seat in range(state.seats):
-        out[seat] /= max(1, winners)
+            winners += bit(seat)
+    share_one(winners, out, state.seats)
 
 
 @rule

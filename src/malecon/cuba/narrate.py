@@ -113,7 +113,7 @@ MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), 
 
 CHORUSES: Mapping[type[Event], Chorus] = {
     on.Sealed: (N_("Characters are sealed: {all}."), (N_("{player}"), N_("you the {character}"))),
-    on.Bid: (N_("Bids are made in secret: {all}."), (N_("{player}"), N_("you ({bid})"))),
+    on.Bid: (N_("In secret, {all}."), (N_("{player} bids"), N_("you bid {bid}"))),
     on.Showed: (
         N_("In the parliament: {all}."),
         (N_("{player} shows the {character} ({votes})"), N_("you show the {character} ({votes})")),

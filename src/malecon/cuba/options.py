@@ -45,11 +45,15 @@ PLAYED = Option(
 )
 SEALED = Option("sealed", Kind.FLAG, N_("Each player seals one character for the parliament (CUB-11.1)."))
 EMBASSY = Option("embassy", Kind.FLAG, N_("With the Canadian Embassy (CUB-1.4)."), default=True)
-OWN_SHIPS = Option("ships", Kind.FILE, N_("A file with the ships to play with (CUB-1.5)."))
-OWN_BOARDS = Option("boards", Kind.FILE, N_("A file with the plantations to play with (CUB-1.8)."))
-OWN_BUILDINGS = Option("buildings", Kind.FILE, N_("A file with the buildings to play with (CUB-10)."))
-OWN_LAWS = Option("laws", Kind.FILE, N_("A file with the laws to play with (CUB-1.6)."))
-OWN_MARKET = Option("market", Kind.FILE, N_("A file with the market to play with (CUB-2.1)."))
+OWN_SHIPS = Option("ships", Kind.FILE, N_("A file with the ships to play with (CUB-1.5)."), example="ships.toml")
+OWN_BOARDS = Option(
+    "boards", Kind.FILE, N_("A file with the plantations to play with (CUB-1.8)."), example="plantations.toml"
+)
+OWN_BUILDINGS = Option(
+    "buildings", Kind.FILE, N_("A file with the buildings to play with (CUB-10)."), example="buildings.toml"
+)
+OWN_LAWS = Option("laws", Kind.FILE, N_("A file with the laws to play with (CUB-1.6)."), example="laws.toml")
+OWN_MARKET = Option("market", Kind.FILE, N_("A file with the market to play with (CUB-2.1)."), example="market.toml")
 STANDARD_ROWS = {board.name: board.rows for board in PLANTATIONS}
 OPTIONS = (PLAYED, SEALED, EMBASSY, OWN_SHIPS, OWN_BOARDS, OWN_BUILDINGS, OWN_LAWS, OWN_MARKET)
 

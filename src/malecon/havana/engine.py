@@ -3,7 +3,7 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
+from malecon.core.bits import bit, has, is_single, lowest, nth, share_one, size_of, write_members
 from malecon.core.instructions import scratch
 from malecon.core.jit import register, routine, rule
 from malecon.core.journal import Journal
@@ -89,7 +89,7 @@ def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
                 out[n] = FIRST[CHOOSE] + n
             n = PAIR_COUNT
         else:
-            n = list_actions(state.answers, FIRST[question], 0, out)
+            n = write_members(state.answers, FIRST[question], 0, out)
     return n
 
 
@@ -98,18 +98,7 @@ def list_covers(state: State, seat: int, out: NDArray[np.int16]) -> int:
     """List every hand card on either open card (HAV-4.5)."""
     n = 0
     for slot in range(2):
-        n = list_actions(state.hand[seat], FIRST[COVER] + int(state.shown[seat, slot]) * CARD_COUNT, n, out)
-    return n
-
-
-@rule
-def list_actions(answers: int, first: int, n: int, out: NDArray[np.int16]) -> int:
-    """Write the actions of a set of answers from place ``n`` on, and return the place after the last."""
-    left = int(answers)
-    while left != 0:
-        out[n] = first + lowest(left)
-        n += 1
-        left = without_lowest(left)
+        n = write_members(state.hand[seat], FIRST[COVER] + int(state.shown[seat, slot]) * CARD_COUNT, n, out)
     return n
 
 
@@ -252,12 +241,9 @@ def outcome(state: State, out: NDArray[np.float64]) -> None:
     """Share the victory among those with the most points (HAV-7.1, HAV-7.4); zeros before the end."""
     winners = 0
     for seat in range(state.seats):
-        out[seat] = 0.0
         if state.question == OVER and ending.is_best(state, seat):
-            out[seat] = 1.0
-            winners += 1
-    for seat in range(state.seats):
-        out[seat] /= max(1, winners)
+            winners += bit(seat)
+    share_one(winners, out, state.seats)
 
 
 @rule

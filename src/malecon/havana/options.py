@@ -29,7 +29,7 @@ SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
 EDITION = Option("edition", Kind.CHOICE, N_("Which edition's rules (HAV-8.1)."), choices=EDITIONS)
 AGES = Option("ages", Kind.SEATS, N_("All seats, the youngest first, such as 3,1,2 (HAV-2.6)."))
-OWN_TILES = Option("tiles", Kind.FILE, N_("A file with the tiles to play with (HAV-1.3)."))
+OWN_TILES = Option("tiles", Kind.FILE, N_("A file with the tiles to play with (HAV-1.3)."), example="buildings.toml")
 OPTIONS = (EDITION, AGES, OWN_TILES)
 
 COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece, name in enumerate(PIECES))

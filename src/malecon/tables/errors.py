@@ -4,7 +4,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.language import N_
 
 CHANGED = N_("The table has changed in the meantime. Look again.")
-UNCONFIRMED = N_("Confirm your turn, or take the last step back.")
+UNCONFIRMED = N_("Confirm this, or take it back.")
 
 
 class TableError(MaleconError):

@@ -14,6 +14,8 @@ from malecon.tables.store import Store, now
 
 TOKEN_BYTES = 32
 LONGEST_NAME = 40
+BEGIN = 12
+"""Letters by which a name that is too long is recognised."""
 LONGEST_SETTING = 8
 
 
@@ -52,13 +54,17 @@ def checked_name(name: str) -> str:
         UsageError: it is too long, or cannot be printed in one line.
     """
     name = " ".join(name.split())
-    if len(name) > LONGEST_NAME or not name.isprintable():
-        raise UsageError(
-            N_("A name has at most {most} letters, all of them printable; {name} is none."),
-            most=LONGEST_NAME,
-            name=repr(name[:LONGEST_NAME]),
-        )
+    if len(name) > LONGEST_NAME:
+        template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
+        raise UsageError(template, most=LONGEST_NAME, begin=shown(name[:BEGIN]), count=len(name))
+    if not name.isprintable():
+        raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=shown(name))
     return name
+
+
+def shown(name: str) -> str:
+    """Return a name with question marks for what cannot be shown."""
+    return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
 class People:

@@ -9,7 +9,6 @@ from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
 from malecon.core.errors import MaleconError, UsageError
 from malecon.tables.computers import Computers
-from malecon.tables.errors import Stale, StorageError
 from malecon.tables.header import check_id, new_header
 from malecon.tables.people import checked_name
 from malecon.tables.place import Place
@@ -130,17 +129,6 @@ class Tables:
             return seated.with_name(seat, name)
 
         return await self._shelf.change(table, seat, change)
-
-    async def seen(self, table: str, person: str | None, seat: int) -> None:
-        """Note that a seat of a person has seen all moves there are; if it cannot be written, nobody is bothered."""
-
-        def change(seated: Seated) -> Seated:
-            return seated.with_look(seat) if seat in seated.seats_of(person) else seated
-
-        try:
-            await self._shelf.change(table, seat, change)
-        except (Stale, StorageError) as error:
-            LOGGER.warning("table %s: %s", table, error)
 
     async def hint(self, table: str, person: str | None, seat: int, level: str) -> Advice:
         """Return the moves of a seat, best first, as a computer player sees them; none if there is nothing to choose.

@@ -127,7 +127,7 @@ class Seated:
         notation = read.format(read.parse(notation))
         step = Step(notation, move_id, held=would_end(ahead, seat, notation))
         if step.held and quick:
-            return self.moved(seat, (*draft, step))
+            return self.with_look(seat).moved(seat, (*draft, step))
         return self._with_draft(seat, (*draft, step))
 
     def without_last(self, seat: int) -> "Seated":
@@ -142,7 +142,7 @@ class Seated:
         return self._with_draft(seat, draft[:-1])
 
     def confirmed(self, seat: int) -> "Seated":
-        """Return the table with the draft of ``seat`` in the log.
+        """Return the table with the draft of ``seat`` in the log; whoever ends a turn has read what came before it.
 
         Raises:
             TableError: the turn is not finished.
@@ -150,7 +150,7 @@ class Seated:
         _, draft = self.ahead(seat)
         if not draft or not draft[-1].held:
             raise TableError(N_("Your turn is not finished yet."))
-        return self.moved(seat, draft)
+        return self.with_look(seat).moved(seat, draft)
 
     def moved(self, seat: int, steps: Sequence[Step]) -> "Seated":
         """Return the table after moves of ``seat``, whose draft is done with; the drafts of others stay.

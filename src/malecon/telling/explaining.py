@@ -1,7 +1,9 @@
 """What ``?`` explains, and searching the rules."""
 
-from malecon.core.digest import Digest
-from malecon.core.language import NN_, Language, fold
+import re
+
+from malecon.core.digest import MARK, Digest
+from malecon.core.language import N_, NN_, Language, fold
 from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice
 
@@ -11,6 +13,8 @@ LONG = 3
 """Fewest letters of a word that is looked up in the rules."""
 MOST_SENTENCES = 6
 MORE = NN_("… and {count} more sentence of the rules", "… and {count} more sentences of the rules")
+MARKS = {"R": N_("ruling"), "rec": N_("reconstructed")}
+"""By what a mark in a sentence of the rules begins with, the word for it."""
 
 
 def explain(voice: Voice, topic: str, scene: Scene) -> list[str]:
@@ -26,15 +30,43 @@ def sentences_with(word: str, digest: Digest, language: Language) -> list[str]:
     """Return the first sentences of the rules that contain a word, and how many more there are."""
     if len(fold(word)) < LONG:
         return []
-    found = [f"{rule}  {said}" for rule, said in search(digest, word, language) if not rule.isdecimal()]
+    found = [rule_text(digest, rule, language) for rule, _ in search(digest, word, language) if not rule.isdecimal()]
     more = len(found) - MOST_SENTENCES
     tail = [language.count(MORE, more)] if more > 0 else []
     return found[:MOST_SENTENCES] + tail
 
 
 def rule_text(digest: Digest, rule: str, language: Language) -> str:
-    """Return a sentence of the rules with its id."""
-    return f"{rule}  {language.say(digest.rules[rule].sentence)}"
+    """Return a sentence of the rules with its id, without the marks of rulings."""
+    return f"{rule}  {unmarked(language.say(digest.rules[rule].sentence))}"
+
+
+def unmarked(sentence: str) -> str:
+    """Return a sentence of the rules without marks.
+
+    >>> unmarked("The oldest takes a tile [R for the value] and swaps it [R].")
+    'The oldest takes a tile and swaps it.'
+    """
+    return re.sub(rf"\s?{MARK.pattern}", "", sentence)
+
+
+def with_words(sentence: str, language: Language) -> str:
+    """Return a sentence of the rules with words for its marks.
+
+    >>> with_words("It has 1 to 7 points [rec]; pesos are unlimited [R: printed are 108].", Language())
+    'It has 1 to 7 points (reconstructed); pesos are unlimited (ruling: printed are 108).'
+    """
+    return MARK.sub(lambda found: word_of(found[0], language), sentence)
+
+
+def word_of(mark: str, language: Language) -> str:
+    """Return the word for a mark, and what stands in it besides.
+
+    >>> word_of("[R for the value]", Language())
+    '(ruling for the value)'
+    """
+    kind = next(kind for kind in ("rec", "R") if mark.startswith(f"[{kind}"))
+    return f"({language.say(MARKS[kind])}{mark[1 + len(kind) : -1]})"
 
 
 def is_named(typed: str, *names: str) -> bool:
@@ -48,12 +80,15 @@ def is_named(typed: str, *names: str) -> bool:
 
 
 def search(digest: Digest, word: str, language: Language) -> list[tuple[str, str]]:
-    """Return the sentences with ``word`` in them, in their id or the chapter's title; all if it is empty."""
+    """Return the sentences with ``word`` in them, in their id or the chapter's title; all if it is empty.
+
+    Their marks are said in words.
+    """
     typed = fold(word)
     found = []
     for chapter in digest.chapter:
         title = language.say(chapter.title)
-        rules = [(rule.id, language.say(rule.sentence)) for rule in digest.of_chapter(chapter)]
+        rules = [(rule.id, with_words(language.say(rule.sentence), language)) for rule in digest.of_chapter(chapter)]
         fitting = [(rule, said) for rule, said in rules if typed in fold(f"{rule} {said}")]
         if f" {typed} " in f" {fold(title)} ":
             fitting = rules

@@ -33,6 +33,7 @@ class Voice:
         titles: by the kind of question, the title under which a choice stands.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
+        tie: the sentence of the rules that decides between equal points, and how that is said, where something decides.
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
@@ -49,6 +50,7 @@ class Voice:
     titles: Mapping[str, InWords]
     explain: Callable[[str, Scene], Sequence[str]]
     endings: Mapping[str, tuple[str, str]]
+    tie: tuple[str, str]
     standing: Callable[[Any], Any]
     columns: Mapping[str, Callable[[Any], str]]
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]]

@@ -43,7 +43,7 @@ def look_at_many(
     seed = secrets.randbelow(SEEDS) if seed is None else seed
     bar = screen(for_errors=True)
     options = options_from(given, found, language)
-    get_ready(found, language)
+    get_ready(language, found)
     result = simulating.simulate(found, games, seats, level, seed, options, language, bar)
     if as_json:
         print(json.dumps(result, indent=2, ensure_ascii=False))

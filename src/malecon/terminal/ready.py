@@ -7,9 +7,11 @@ from malecon.core.game import Game
 from malecon.core.language import N_, Language
 
 
-def get_ready(game: Game, language: Language) -> None:
-    """Compile what playing needs; the first time on a machine that takes so long that it must be announced."""
-    if not is_prepared(game):
+def get_ready(language: Language, *games: Game) -> None:
+    """Compile what playing needs; the first time on a machine that takes so long that it must be announced, once."""
+    waiting = [game for game in games if not is_prepared(game)]
+    if waiting:
         said = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
         print(language.say(said), file=sys.stderr, flush=True)
+    for game in waiting:
         prepare(game)

@@ -83,7 +83,7 @@ def read(file: Path, language: Language) -> Match:
     if text.startswith(FIRST_LINE) and not text.rstrip().endswith(LAST_LINE):
         raise SaveError(language.say(N_("{file} is cut short: its end is missing."), file=file))
     try:
-        get_ready(game_of(text, malecon.games), language)
+        get_ready(language, game_of(text, malecon.games))
         return malecon.replay(text)
     except (ParseError, IllegalMove) as error:
         template = N_("{file}, line {line}: {reason}.")

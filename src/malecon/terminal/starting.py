@@ -101,7 +101,7 @@ def play_new(
         template = N_("--save: {file} exists already; name a new file, or go on with: malecon resume {file}")
         raise UsageError(language.say(template, file=save))
     options = options_from(given, found, language)
-    get_ready(found, language)
+    get_ready(language, found)
     match = found.start(seats, secrets.randbelow(SEEDS) if seed is None else seed, **options)
     return play_on(match, players, language, save or saves.new_file(game))
 

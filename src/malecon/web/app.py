@@ -51,7 +51,7 @@ def create_app(settings: Settings) -> Litestar:
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
-            rules_page.rules,
+            *(rules_page.rules, rules_page.example),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
         dependencies={"visitor": Provide(visitor)},

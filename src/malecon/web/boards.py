@@ -1,10 +1,15 @@
-"""How the games draw: ``malecon.web.<game>`` has ``draw``, its module ``gallery`` what shows the game to strangers."""
+"""How the games draw: ``malecon.web.<game>`` has ``draw``.
+
+Its module ``gallery`` shows the game to strangers, its module ``trophies`` what players have at the end.
+"""
 
 import importlib
+from typing import Any
 
 from markupsafe import Markup
 
 from malecon.core.language import Language
+from malecon.telling.scene import Scene
 from malecon.web.drawing import Drawing
 
 
@@ -24,3 +29,15 @@ def invitation(game: str) -> Markup:
     """Return the picture that stands for a game on the start page."""
     picture: Markup = importlib.import_module(f"malecon.web.{game}.gallery").invitation()
     return picture
+
+
+def trophies(game: str, player: Any, scene: Scene) -> Markup:
+    """Return pictures of what a player of a view has built or bought."""
+    pictures: Markup = importlib.import_module(f"malecon.web.{game}.trophies").trophies(player, scene)
+    return pictures
+
+
+def sign_of(game: str, source: str) -> Markup:
+    """Return the picture of what points come from, by its title in ``Voice.sources``."""
+    sign: Markup = importlib.import_module(f"malecon.web.{game}.trophies").SIGNS.get(source, Markup())
+    return sign

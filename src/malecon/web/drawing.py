@@ -22,7 +22,7 @@ BUTTON = Markup(
 )
 PLAIN = Markup('<span class="plain {kind}">{content}</span>')
 PICKING = Markup(
-    '<form class="picking" data-live method="post" action="{action}">{hidden}'
+    '<form class="picking" data-live data-parts="{parts}" method="post" action="{action}">{hidden}'
     '<input type="hidden" name="part" value="{verb}">{content}<button class="primary">{submit}</button></form>'
 )
 HIDDEN = Markup('<input type="hidden" name="{name}" value="{value}">')
@@ -73,7 +73,7 @@ class Drawing:
         said = label or self.label(notation)
         return BUTTON.format(id=notation.replace(" ", "-"), move=notation, kind=kind, label=said, content=content)
 
-    def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller) -> Markup:
+    def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
         """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
 
         Args:
@@ -81,10 +81,16 @@ class Drawing:
             moves: all moves that can be put together.
             submit: words on its button.
             caller: draws the parts: inputs that are called ``part``, in the order of the notation.
+            parts: how many of them are to be ticked; 0 for parts of another sort.
         """
         self.placed.update(moves)
         return PICKING.format(
-            action=f"{self.page}/act", hidden=self.hidden(), verb=verb, content=Markup(caller()), submit=submit
+            action=f"{self.page}/act",
+            parts=parts,
+            hidden=self.hidden(),
+            verb=verb,
+            content=Markup(caller()),
+            submit=submit,
         )
 
     def hidden(self) -> Markup:

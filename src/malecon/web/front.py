@@ -1,15 +1,18 @@
 """The pages before a table: start, a new table, settings."""
 
-from collections.abc import Sequence
+import asyncio
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
 from litestar import Request, Response, get, post
-from litestar.params import FromPath
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
 from malecon.agents.levels import LEVELS
+from malecon.core.data import DataError
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.language import N_, languages
@@ -19,7 +22,7 @@ from malecon.tables.people import People, Person
 from malecon.tables.store import Listed
 from malecon.web.boards import invitation
 from malecon.web.rendering import page
-from malecon.web.seating import options_from, sitters_from
+from malecon.web.seating import files_from, options_from, sitters_from, with_files
 from malecon.web.table_page import tables_of
 from malecon.web.visitor import Asking, Visitor, remembered
 from malecon.web.words import THEMES, in_words
@@ -50,7 +53,7 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
 @get("/new/{game:str}")
 async def new(game: FromPath[str], visitor: Asking) -> Response[str]:
     """Ask how a table is to be."""
-    return new_page(game_called(game), visitor)
+    return new_page(game_called(game), visitor, {})
 
 
 @post("/new/{game:str}")
@@ -60,17 +63,18 @@ async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Respons
     person, cookies = await remembered(request, visitor)
     try:
         sitters = sitters_from(form, found, person, visitor.language)
-        table = await tables_of(request).create(game, options_from(form, found), sitters)
-    except UsageError as error:
-        return new_page(found, visitor, in_words(error, visitor.language))
+        files, chosen = await files_from(form, found), options_from(form, found)
+        options = await asyncio.to_thread(with_files, found, len(sitters), chosen, files)
+        table = await tables_of(request).create(game, options, sitters)
+    except (UsageError, DataError) as error:
+        return new_page(found, visitor, form, in_words(error, visitor.language), cookies)
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 
 @get("/settings")
-async def settings(visitor: Asking) -> Response[str]:
+async def settings(visitor: Asking, saved: FromQuery[bool] = False) -> Response[str]:
     """Ask for name, language and looks."""
-    facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": visitor.person or Person(""), "error": ""}
-    return page("settings.html", visitor.language, **facts)
+    return settings_page(visitor, visitor.person or Person(""), saved=saved)
 
 
 @post("/settings")
@@ -92,16 +96,27 @@ async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redi
     try:
         people.save(wanted)
     except UsageError as error:
-        facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": wanted}
-        return page("settings.html", visitor.language, status=422, error=in_words(error, visitor.language), **facts)
-    return Redirect("/settings", status_code=303, cookies=cookies)
+        return settings_page(visitor, wanted, in_words(error, visitor.language), cookies)
+    return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
 
 
-def new_page(game: Game, visitor: Visitor, error: str = "") -> Response[str]:
-    """Return the page that asks how a table is to be, with what was wrong."""
-    options = [option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)]
-    facts: dict[str, Any] = {"visitor": visitor, "game": game, "levels": levels(), "options": options, "error": error}
-    return page("new.html", visitor.language, status=422 if error else 200, **facts)
+def settings_page(
+    visitor: Visitor, person: Person, error: str = "", cookies: Sequence[Cookie] = (), *, saved: bool = False
+) -> Response[str]:
+    """Return the page with a person's settings, what was wrong with them, or that they are saved."""
+    facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": person, "error": error, "saved": saved}
+    return page("settings.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)
+
+
+def new_page(
+    game: Game, visitor: Visitor, typed: Mapping[str, Any], error: str = "", cookies: Sequence[Cookie] = ()
+) -> Response[str]:
+    """Return the page that asks how a table is to be, with what was ``typed`` before, and what was wrong with it."""
+    variants = [option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)]
+    data = [option for option in game.options if option.kind is Kind.FILE]
+    facts: dict[str, Any] = {"visitor": visitor, "game": game, "levels": levels(), "typed": typed, "error": error}
+    status = 422 if error else 200
+    return page("new.html", visitor.language, status=status, cookies=cookies, variants=variants, data=data, **facts)
 
 
 def levels() -> Sequence[str]:

@@ -43,7 +43,8 @@ def log_of(
     number = len(match.moves)
     new = sum(len(match.events_of(move)) for move in range(number if looked is None else looked, number))
     for title, first, last in parts(events, len(events) - new, voice, language):
-        told = voice.narrator.tell_all(events[first:last], language, names, viewer)
+        said = first + bool(title)  # that a round begins, its title says
+        told = voice.narrator.tell_all(events[said:last], language, names, viewer)
         paragraphs = [Paragraph(text, first >= len(events) - new) for text in told]
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))

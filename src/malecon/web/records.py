@@ -2,6 +2,7 @@
 
 import hashlib
 import re
+from contextlib import suppress
 from pathlib import Path
 
 import malecon
@@ -11,6 +12,8 @@ from malecon.tables.errors import Missing, StorageError
 from malecon.tables.header import new_id
 
 LONGEST_RECORD = 48 * 1024
+MOST_RECORDS = 5000
+"""Kept at once; beyond that, those go that nobody has brought or looked at for longest."""
 DIGITS = 32
 
 
@@ -32,6 +35,7 @@ class Records:
         name = hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
         try:
             self._write(self._folder / name, text)
+            self._make_room()
         except OSError as error:
             raise StorageError(f"{self._folder}: cannot be written: {error.strerror}") from None
         return name
@@ -45,6 +49,7 @@ class Records:
         file = self._folder / name
         if not re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) or not file.exists():
             raise Missing(N_("There is no such record."))
+        file.touch()
         return malecon.replay(file.read_text("utf-8"))
 
     def _write(self, file: Path, text: str) -> None:
@@ -53,3 +58,10 @@ class Records:
         half = file.with_suffix(f".{new_id()}")
         half.write_text(text, "utf-8")
         half.replace(file)
+
+    def _make_room(self) -> None:
+        """Let go of records beyond the limit."""
+        with suppress(FileNotFoundError):  # somebody else makes room too
+            newest_first = sorted(self._folder.iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)
+            for file in newest_first[MOST_RECORDS:]:
+                file.unlink()

@@ -2,16 +2,20 @@
 
 import hashlib
 import re
+from collections.abc import Sequence
+from datetime import datetime
 from functools import cache
 from importlib.resources import files
 from typing import Any
 
 from jinja2 import Environment, PackageLoader, StrictUndefined
 from litestar import MediaType, Response
+from litestar.datastructures import Cookie
 from markupsafe import Markup, escape
 
-from malecon.core.language import Language, languages, load
+from malecon.core.language import N_, Language, languages, load
 from malecon.telling.voice import voice_of
+from malecon.web.words import MONTH, MONTHS
 
 STATIC = files("malecon.web") / "static"
 
@@ -22,6 +26,18 @@ ENVIRONMENT = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
+
+
+def capital(text: str) -> str:
+    """Return a text with a capital letter.
+
+    >>> capital("both Mayor and Hotel")
+    'Both Mayor and Hotel'
+    """
+    return text[:1].upper() + text[1:]
+
+
+ENVIRONMENT.filters["capital"] = capital
 
 
 @cache
@@ -49,14 +65,35 @@ def linked(text: str, game: str) -> Markup:
     return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
 
 
+def label_of(text: str, game: str) -> tuple[str, Markup]:
+    """Return what an option is, as a label, and its rule as a link.
+
+    >>> label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
+    ('With the Canadian Embassy', Markup('<a class="id" href="/rules/cuba#CUB-1.4">CUB-1.4</a>'))
+    """
+    label, _, rule = text.rstrip(".").partition(" (")
+    return label, linked(rule.rstrip(")"), game).replace("<a ", Markup('<a class="id" '))
+
+
+def date_of(moment: int, language: Language) -> str:
+    """Return the day of a moment, in milliseconds since 1970, as this machine's clock shows it."""
+    day = datetime.fromtimestamp(moment / 1000)
+    month = language.word(MONTH, MONTHS[day.month - 1])
+    return language.say(N_("{day} {month} {year}"), day=day.day, month=month, year=day.year)
+
+
 def render(template: str, language: Language, **facts: Any) -> Markup:
     """Return a template filled in."""
     words = {"say": language.say, "word": language.word, "count": language.count, "language": language}
     every = [load(code) for code in languages()]
     tools = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
+    tools |= {"label_of": label_of, "date_of": date_of}
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
 
 
-def page(template: str, language: Language, *, status: int = 200, **facts: Any) -> Response[str]:
+def page(
+    template: str, language: Language, *, status: int = 200, cookies: Sequence[Cookie] = (), **facts: Any
+) -> Response[str]:
     """Return a template filled in, as an answer."""
-    return Response(render(template, language, **facts), media_type=MediaType.HTML, status_code=status)
+    text = render(template, language, **facts)
+    return Response(text, media_type=MediaType.HTML, status_code=status, cookies=list(cookies))

@@ -105,7 +105,9 @@ def replay_page(
     scene = Scene.of(then, eyes, visitor.language, names)
     board = draw(match.game.name, Drawing(scene, voice, page=address))
     log = log_of(then, voice, eyes, at - 1 if at else None, visitor.language, names)
-    facts: dict[str, Any] = {"match": match, "names": names, "rounds": voice.rounds(match), "game": match.game.name}
+    rounds = voice.rounds(match)
+    current = max((number for number, place in rounds.items() if place <= at), default=0)
+    facts: dict[str, Any] = {"names": names, "rounds": rounds, "round": current, "game": match.game.name}
     where: dict[str, Any] = {"at": at, "moves": moves, "viewer": viewer, "address": address}
     status = voice.status(scene) if not then.over else ""
     shown: dict[str, Any] = {"visitor": visitor, "board": board, "log": log, "status_line": status}

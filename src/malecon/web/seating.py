@@ -1,7 +1,12 @@
 """From the forms that begin a table to who sits there and what is played."""
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
+
+from litestar.datastructures import UploadFile
 
 from malecon.agents import free_names
 from malecon.core.errors import UsageError
@@ -25,7 +30,7 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
         language: of names that are not given.
 
     Raises:
-        UsageError: there are too many or too few.
+        UsageError: there are too many or too few, or two have the same name.
     """
     if "opponents" in form:
         asked = str(form.get("opponents"))
@@ -42,22 +47,36 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
             most=game.seats[-1],
         )
     names = {seat: name_of(seat, kind, form, person, language) for seat, kind in taken.items()}
+    refuse_twins([name for name in names.values() if name])
     free = free_names(names.values())
     return [
-        Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(next(free), level=kind)
+        Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(names[seat] or next(free), level=kind)
         for seat, kind in taken.items()
     ]
 
 
+def refuse_twins(names: Sequence[str]) -> None:
+    """Refuse names that two players share, for nobody could tell them apart.
+
+    Raises:
+        UsageError: there is such a name.
+    """
+    known = Counter(name.casefold() for name in names)
+    for name in names:
+        if known[name.casefold()] > 1:
+            raise UsageError(N_("Two players are called {name}; give one of them another name."), name=name)
+
+
 def name_of(seat: int, kind: str, form: Any, person: Person, language: Language) -> str:
-    """Return what somebody is called: the name given for this table, the person's own, or the number of the seat."""
+    """Return the name given for this table, a person's own, or the number of the seat; a computer player's may lack."""
     given = " ".join(str(form.get(f"name-{seat}", "")).split())
     own = person.name if kind == ME else ""
-    return given or own or language.say(N_("Player {number}"), number=seat)
+    number = language.say(N_("Player {number}"), number=seat) if kind in (ME, SOMEBODY) else ""
+    return given or own or number
 
 
-def options_from(form: Any, game: Game) -> Mapping[str, object]:
-    """Return the options that a form chooses; ``has-NAME`` tells that a flag was asked about."""
+def options_from(form: Any, game: Game) -> dict[str, object]:
+    """Return the words and flags that a form chooses; ``has-NAME`` tells that a flag was asked about."""
     chosen: dict[str, object] = {}
     for option in game.options:
         if option.kind is Kind.CHOICE and form.get(option.name):
@@ -65,3 +84,25 @@ def options_from(form: Any, game: Game) -> Mapping[str, object]:
         elif option.kind is Kind.FLAG and form.get(f"has-{option.name}"):
             chosen[option.name] = option.name in form
     return chosen
+
+
+async def files_from(form: Any, game: Game) -> dict[str, bytes]:
+    """Return the files with an owner's data that a form brings, by the names of the options."""
+    brought = {option.name: form.get(option.name) for option in game.options if option.kind is Kind.FILE}
+    return {name: await file.read() for name, file in brought.items() if isinstance(file, UploadFile) and file.filename}
+
+
+def with_files(game: Game, seats: int, chosen: Mapping[str, object], files: Mapping[str, bytes]) -> Mapping[str, Any]:
+    """Return options with the content of an owner's files, which are checked as on the command line.
+
+    Raises:
+        UsageError, DataError: something is wrong; the sentence names file, entry and field.
+    """
+    if not files:
+        return chosen
+    with TemporaryDirectory() as folder:
+        paths = {name: Path(folder) / f"{name}.toml" for name in files}
+        for name, path in paths.items():
+            path.write_bytes(files[name])
+        table = game.new_state(seats, **chosen, **paths)
+    return game.read_options(list(enumerate(game.write_options(table), start=1)))

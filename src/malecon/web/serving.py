@@ -33,8 +33,7 @@ def serve(host: str, port: int, folder: Path | None, open_browser: bool) -> int:
     settings = Settings(folder or default_folder())
     Store.open(settings.folder).close()  # what is wrong with it is said before anything starts
     listener = listen(host, port)
-    for game in games.values():
-        get_ready(game, language)
+    get_ready(language, *games.values())
     address = f"http://{host}:{listener.getsockname()[1]}/"
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
     print(language.say(template, address=address, folder=settings.folder), flush=True)

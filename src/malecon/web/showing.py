@@ -1,22 +1,23 @@
 """A table as one viewer sees it: everything that a page about it shows, from ``seen_by`` and the events as seen."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
-from malecon.core.language import N_, Language
+from malecon.core.language import N_, NN_, Language
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.header import new_id
 from malecon.tables.table import Seated
-from malecon.telling.explaining import rule_text
 from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice, voice_of
-from malecon.web.boards import draw
+from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
 from malecon.web.log import Chapter, log_of
+
+POINTS = NN_("{count} point", "{count} points")
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -82,39 +83,77 @@ class Showing:
     @property
     def status(self) -> str:
         """Whose turn it is and what is to be done, in words."""
-        say, view = self.scene.language.say, self.scene.view
         if self.over:
-            names = self.scene.language.listing([self.scene.names[seat] for seat in view.winners])
-            if view.winners == (self.viewer,):
-                return say(N_("You win!"))
-            return say(N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory."), names=names)
-        if self.held:
-            return say(UNCONFIRMED)
-        return self.voice.status(self.scene)
+            return victory(self.scene)
+        return self.scene.language.say(UNCONFIRMED) if self.held else self.voice.status(self.scene)
 
     @property
-    def ranking(self) -> Iterator[tuple[int, Any]]:
-        """The players with their places, the best first; equal ones have the same place."""
-        players = sorted(self.scene.view.players, key=self.voice.standing, reverse=True)
-        for player in players:
-            better = sum(self.voice.standing(other) > self.voice.standing(player) for other in players)
-            yield 1 + better, player
+    def answered(self) -> str:
+        """The question that the step answers which waits for its confirmation."""
+        return self.voice.prompt(self.scene)
+
+    @property
+    def ranking(self) -> list[tuple[int, Any]]:
+        """The players with their places, the best first."""
+        return ranking(self.voice, self.scene)
 
     @property
     def sources(self) -> Mapping[str, Sequence[int]]:
-        """By what points come from, how many each seat has of it."""
-        return self.voice.sources(self.table.match.events, self.table.header.seats)
+        """By what points come from, how many each seat has of it; what nobody has points from is left out."""
+        found = self.voice.sources(self.table.match.events, self.table.header.seats)
+        return {title: points for title, points in found.items() if any(points)}
 
     @property
     def ending(self) -> str:
-        """The sentence of the rules by which the game has ended."""
-        rule, _ = self.voice.endings[self.scene.view.ending]
-        return rule_text(self.voice.digest, rule, self.scene.language)
+        """Why the game has ended, with the rule."""
+        rule, reason = self.voice.endings[self.scene.view.ending]
+        return f"{self.scene.language.say(reason)} ({rule})"
+
+    @property
+    def tie(self) -> str:
+        """What decided between equal points at the top; empty if nothing had to."""
+        return tie_break(self.voice, self.scene)
+
+    @property
+    def trophies(self) -> Mapping[int, Markup]:
+        """By seat, pictures of what a player has built or bought."""
+        return {player.seat: trophies(self.table.header.game, player, self.scene) for player in self.scene.view.players}
+
+    def sign(self, source: str) -> Markup:
+        """Return the picture of what points come from."""
+        return sign_of(self.table.header.game, source)
 
     @property
     def title(self) -> str:
         """What the browser's tab says: a mark if it is the viewer's turn, and the status."""
         return f"● {self.status}" if self.my_turn or self.curtain else self.status
+
+
+def victory(scene: Scene) -> str:
+    """Say who has won, and with how many points."""
+    say, winners = scene.language.say, scene.view.winners
+    points = scene.language.count(POINTS, scene.view.players[winners[0]].points)
+    if winners == (scene.viewer,):
+        return say(N_("You win with {points}!"), points=points)
+    template = (
+        N_("{names} wins with {points}.") if len(winners) == 1 else N_("{names} share the victory with {points}.")
+    )
+    return say(template, names=scene.language.listing([scene.names[seat] for seat in winners]), points=points)
+
+
+def ranking(voice: Voice, scene: Scene) -> list[tuple[int, Any]]:
+    """Return the players with their places, the best first; equal ones have the same place."""
+    standing = voice.standing
+    players = sorted(scene.view.players, key=standing, reverse=True)
+    return [(1 + sum(standing(other) > standing(player) for other in players), player) for player in players]
+
+
+def tie_break(voice: Voice, scene: Scene) -> str:
+    """Return what decided between equal points at the top, with the rule; empty if nothing had to."""
+    (_, best), (place, second), *_ = ranking(voice, scene)
+    rule, reason = voice.tie
+    is_decided = best.points == second.points and place == 2
+    return f"{scene.language.say(reason)} ({rule})" if is_decided else ""
 
 
 def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | None:

@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import MediaType, Request, Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -11,6 +11,7 @@ from malecon.core.language import N_
 from malecon.tables.players import checked_level
 from malecon.tables.service import Tables
 from malecon.tables.table import Seated
+from malecon.tables.thinker import NoAnswer
 from malecon.telling.explaining import explain
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
@@ -22,9 +23,13 @@ from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3
+NO_ADVICE = N_("No advice came in time; ask again in a moment.")
 LONGEST_TOPIC = 80
 MOST_DIGITS = 2
 """Of the number of a seat."""
+MOST_RENDERED = 32
+RENDERED: dict[tuple[int, Visitor, int | None], tuple[Seated, str]] = {}
+"""The newest tables that were rendered, for whom, and with whose eyes."""
 
 
 @get("/table/{table:str}", name="table")
@@ -44,7 +49,10 @@ async def hint(
     tables = tables_of(request)
     seated = await tables.look(table)
     viewer = viewer_of(seated, visitor.id, seat_from(seat))
-    advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("easy"))
+    try:
+        advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("easy"))
+    except NoAnswer:
+        return table_page(seated, visitor, viewer, error=NoAnswer(NO_ADVICE))
     return table_page(seated, visitor, viewer, hints=[move for move, _ in advice[:MOST_HINTS]])
 
 
@@ -66,30 +74,31 @@ async def about(
 
 @post("/table/{table:str}/act")
 async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
-    """Take a step, take it back, or confirm a turn."""
+    """Take a step, take it back, or confirm a turn; who is on the page already (``Malecon-Live``) gets what changes."""
     form = await request.form()
     seat = seat_from(form.get("seat"))
     if seat is None:
         raise UsageError(N_("It was not said for which seat."))
     try:
-        await carry_out(tables_of(request), table, visitor, seat, form)
+        seated = await carry_out(tables_of(request), table, visitor, seat, form)
     except MaleconError as error:
         return table_page(await tables_of(request).look(table), visitor, seat, error=error)
+    if "malecon-live" in request.headers:
+        main = table_main(seated, visitor, viewer_of(seated, visitor.id, seat))
+        return Response(main, media_type=MediaType.HTML, status_code=200)
     return Redirect(f"/table/{table}?seat={seat + 1}", status_code=303)
 
 
-async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, form: Any) -> None:
-    """Do what a form asks for; the errors are those of ``Tables``."""
+async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, form: Any) -> Seated:
+    """Do what a form asks for, and return the table after it; the errors are those of ``Tables``."""
     mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
     if verb == "undo":
-        await tables.undo(table, visitor.id, seat, mark, action_id)
-    elif verb == "confirm":
-        await tables.seen(table, visitor.id, seat)  # whoever ends a turn has read what came before it
-        await tables.confirm(table, visitor.id, seat, mark, action_id)
-    else:
-        notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
-        quick = visitor.person is not None and visitor.person.quick
-        await tables.step(table, visitor.id, seat, str(notation), mark, action_id, quick=quick)
+        return await tables.undo(table, visitor.id, seat, mark, action_id)
+    if verb == "confirm":
+        return await tables.confirm(table, visitor.id, seat, mark, action_id)
+    notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
+    quick = visitor.person is not None and visitor.person.quick
+    return await tables.step(table, visitor.id, seat, str(notation), mark, action_id, quick=quick)
 
 
 def tables_of(request: Any) -> Tables:
@@ -114,7 +123,7 @@ def table_page(
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     showing = show(table, viewer_of(table, visitor.id, asked), visitor.id, visitor.language)
-    facts = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
+    facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
     return page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
 
 
@@ -122,14 +131,21 @@ def about_page(game: str, scene: Scene, topic: str, back: str, visitor: Visitor)
     """Return a page about a thing of the game, with a link to where it was asked."""
     topic = topic[:LONGEST_TOPIC]
     paragraphs = explain(voice_of(game), topic, scene)
-    facts = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
+    facts: dict[str, Any] = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
     return page("about.html", visitor.language, status=200 if paragraphs else 404, **facts)
 
 
 def table_main(table: Seated, visitor: Visitor, viewer: int | None) -> str:
-    """Return the part of the page that changes."""
-    showing = show(table, viewer, visitor.id, visitor.language)
-    return str(render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error=""))
+    """Return the part of the page that changes; kept for a while, for an answer and a frame often show the same."""
+    key = id(table), visitor, viewer
+    kept = RENDERED.get(key)
+    if kept is None or kept[0] is not table:
+        showing = show(table, viewer, visitor.id, visitor.language)
+        main = str(render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error=""))
+        kept = RENDERED[key] = table, main
+        if len(RENDERED) > MOST_RENDERED:
+            del RENDERED[next(iter(RENDERED))]
+    return kept[1]
 
 
 def complaint(error: MaleconError | None, showing: Showing) -> str:

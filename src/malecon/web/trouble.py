@@ -8,13 +8,14 @@ from litestar.exceptions import HTTPException
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError
+from malecon.tables.thinker import NoAnswer
 from malecon.web.rendering import page
 from malecon.web.visitor import Visitor, recognised, stranger
 from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 
-STATUS = {Missing: 404, NotYours: 403, TableError: 409, StorageError: 503, MaleconError: 422}
+STATUS = {Missing: 404, NotYours: 403, NoAnswer: 503, TableError: 409, StorageError: 503, MaleconError: 422}
 """By what went wrong, the status of the answer; the first that fits."""
 
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")

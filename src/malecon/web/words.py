@@ -1,5 +1,6 @@
 """Words of the pages: those that are put together, each with its context, and what went wrong."""
 
+import re
 from collections.abc import Iterator
 
 from litestar.exceptions import HTTPException
@@ -13,8 +14,17 @@ from malecon.tables.errors import StorageError
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""
 
-LEVEL, THEME, CHOICE = "level", "theme", "choice"
-"""Contexts of the titles of levels, themes, and the choices of an option."""
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+
+LEVEL, THEME, CHOICE, MONTH = "level", "theme", "choice", "month"
+"""Contexts of the titles of levels, themes, the choices of an option, and months."""
+
+UNREADABLE = re.compile(r"(\\[abfnrtv]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|…|\ufffd)+")
+"""Signs that mean nothing to people, as Python writes them or as a wrong encoding leaves them."""
+LONGEST_REASON = 240
 
 REASONS = {
     400: N_("The address or the form cannot be read."),
@@ -33,6 +43,7 @@ def texts() -> Iterator[tuple[str, str]]:
     yield OWN_NAME
     yield from ((LEVEL, level.capitalize()) for level in LEVELS)
     yield from ((THEME, title) for title in THEMES.values())
+    yield from ((MONTH, month) for month in MONTHS)
     for game in games.values():
         yield from ((CHOICE, choice.capitalize()) for option in game.options for choice in option.choices)
 
@@ -44,5 +55,16 @@ def in_words(error: MaleconError | HTTPException, language: Language) -> str:
     if isinstance(error, StorageError):
         return language.say(N_("Moves cannot be saved at the moment. Earlier ones are safe; try again soon."))
     if isinstance(error, ParseError | IllegalMove):
-        return language.say(N_("This file is no record of a game: {reason}"), reason=str(error))
+        return language.say(N_("This is no saved game of Malecón: {reason}"), reason=readable(str(error)))
     return language.say(error.template, **error.facts)
+
+
+def readable(reason: str) -> str:
+    """Return what is wrong with a file without signs that nobody can read, and not at length.
+
+    >>> readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
+    "line 1: the game is '…PNG…', but must be havana or cuba"
+    """
+    clean = UNREADABLE.sub("…", "".join(letter if letter.isprintable() else "…" for letter in reason))
+    half = LONGEST_REASON // 2
+    return clean if len(clean) <= LONGEST_REASON else f"{clean[:half]} … {clean[-half:]}"

@@ -162,8 +162,8 @@ def test_french_words_and_english_notation_are_understood(malecon: Command) -> N
     type_and_see(
         child,
         ("2 bois", "Vous commencez avec 2 bois."),
-        ("take citrus rum", "n'est pas un des choix"),
-        ("take citrus citrus", "c'est à vous. Appuyez sur Entrée"),
+        ("take citrus rum", "n’est pas un des choix"),
+        ("take citrus citrus", "c’est à vous. Appuyez sur Entrée"),
     )
     child.sendline("")
     type_and_see(

@@ -81,7 +81,7 @@ def test_the_text_of_a_building_shows_its_numbers_and_no_others(code: str) -> No
 
 def test_a_name_in_a_sentence_is_another_than_a_title(french: Language) -> None:
     assert words.title_of("inn", french) == "Auberge"
-    assert words.building_name("inn", french) == "l'auberge"
+    assert words.building_name("inn", french) == "l’auberge"
     assert words.character_name("tradeswoman", french) == "la marchande"
     assert words.building_name("canadian embassy", Language()) == "Canadian Embassy"
 

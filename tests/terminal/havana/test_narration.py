@@ -57,7 +57,7 @@ def test_hidden_fields_are_told_to_the_player_only(kind: type[Event], code: str)
 
 @pytest.mark.parametrize("reason", ENDINGS)
 def test_every_end_is_told(reason: str) -> None:
-    assert NARRATOR.tell(on.Ended(None, reason), load("fr"), NAMES, None).startswith("La partie s'arrête")
+    assert NARRATOR.tell(on.Ended(None, reason), load("fr"), NAMES, None).startswith("La partie s’arrête")
 
 
 @pytest.mark.parametrize(

@@ -29,6 +29,7 @@ VOICE = Voice(
     titles=TITLES,
     explain=explain,
     endings=ending.HOW_IT_ENDED,
+    tie=ending.TIE,
     standing=ending.standing,
     columns={N_("pesos"): ending.pesos, N_("buildings"): ending.buildings},
     sources=ending.sources,

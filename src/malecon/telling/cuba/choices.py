@@ -8,6 +8,7 @@ from malecon.cuba.buildings import BUILDINGS, Building
 from malecon.cuba.cards import Ship
 from malecon.cuba.law_words import law_name, law_text
 from malecon.cuba.rules.uses import MADE, TAKEN
+from malecon.cuba.rules.worker import FREE_FIELDS
 from malecon.cuba.state import NONE
 from malecon.cuba.view import FieldSeen, LawSeen, TrackSeen
 from malecon.cuba.words import (
@@ -77,8 +78,11 @@ def move_answer(scene: Scene, rest: str) -> str:
     place, language = FIELD_NAMES.index(rest), scene.language
     fields = me(scene).fields
     given = cross_gives(place, fields)
+    if sum(given[FIRST_PRODUCT:]) <= FREE_FIELDS:
+        pieces_given = in_words(given, language) or nothing(scene)
+        return language.say(N_("{field}: {pieces}"), field=field_words(fields[place], scene), pieces=pieces_given)
     resources = in_words(given[:FIRST_PRODUCT], language) or nothing(scene)
-    products = in_words((*NO_RESOURCES, *given[FIRST_PRODUCT:]), language) or nothing(scene)
+    products = in_words((*NO_RESOURCES, *given[FIRST_PRODUCT:]), language)
     facts = {"field": field_words(fields[place], scene), "resources": resources, "products": products}
     return language.say(N_("{field}: {resources}; to choose from: {products}"), **facts)
 

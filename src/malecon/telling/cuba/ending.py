@@ -12,6 +12,8 @@ from malecon.cuba.words import PRINTED
 
 HOW_IT_ENDED = {ENDING: ("CUB-9.1", TOLD[on.Ended][0])}
 """By ending, the sentence of the rules and how it is said."""
+TIE = "CUB-9.2", N_("The points are equal; more pesos decide.")
+"""The sentence of the rules about equal points, and how it is said."""
 
 POINTS = {
     "ships": N_("ships"),

@@ -193,3 +193,17 @@ def plantations(topic: str, scene: Scene) -> Iterator[str]:
 
 THINGS = (ships, characters, buildings, laws, plantations)
 """What finds things by their names."""
+
+
+def pile_words(scene: Scene) -> str:
+    """Return how many ships are in the pile, and in which order they come, as far as the viewer knows (CUB-1.10)."""
+    view, say = scene.view, scene.language.say
+    if view.pile_order:
+        return say(N_("ships in the pile, the top first: {ships}"), ships=" ".join(map(str, view.pile_order)))
+    if view.pile_bottom:
+        last = scene.language.listing([str(ship) for ship in reversed(view.pile_bottom)])
+        template = N_("ships in the pile: {count}; at the bottom, in this order: {ships}")
+        if len(view.pile_bottom) == 1:
+            template = N_("ships in the pile: {count}; at the bottom: {ships}")
+        return say(template, count=len(view.pile), ships=last)
+    return say(N_("ships in the pile: {count}"), count=len(view.pile))

@@ -91,20 +91,14 @@ def load(scene: Scene) -> str:
 
 
 def bid(scene: Scene) -> str:
-    """Ask for a bid; the numbers are not listed (CUB-5.2, CUB-5.4)."""
+    """Ask for a bid (CUB-5.2, CUB-5.4)."""
     viewer, say = me(scene), scene.language.say
     votes = scene.language.count(VOTES, viewer.votes)
     if scene.view.question.ballot == 1:
-        return say(
-            N_("You have {votes}. How many pesos do you bid? Every bid is paid. Type 0 to {most}."),
-            votes=votes,
-            most=viewer.pesos,
-        )
+        return say(N_("You have {votes}. How many pesos do you bid? Every bid is paid."), votes=votes)
     others = [scene.names[seat] for seat in scene.view.question.bidders if seat != scene.viewer]
-    template = N_(
-        "You are tied with {names}, with {votes} each. How many pesos do you add? Every bid is paid. Type 0 to {most}."
-    )
-    return say(template, names=scene.language.listing(others), votes=votes, most=viewer.pesos)
+    template = N_("You are tied with {names}, with {votes} each. How many pesos do you add? Every bid is paid.")
+    return say(template, names=scene.language.listing(others), votes=votes)
 
 
 def tax(scene: Scene) -> str:

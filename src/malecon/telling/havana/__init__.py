@@ -18,6 +18,7 @@ VOICE = Voice(
     titles={},
     explain=explain,
     endings=ending.HOW_IT_ENDED,
+    tie=("", ""),
     standing=ending.points,
     columns={N_("tiles"): ending.tiles},
     sources=ending.sources,

@@ -36,11 +36,13 @@ def move_in_marks(place: int, scene: Scene) -> str:
 
 
 def bids(scene: Scene) -> Menu:
-    """Return all bids; the prompt says how far they go, they are not listed (CUB-5.2)."""
-    offers = range(me(scene).pesos + 1)
+    """Return all bids; they are not listed, it is said how far they go (CUB-5.2)."""
+    most = me(scene).pesos
+    offers = range(most + 1)
     choices: dict[Picks, str] = {(pesos,): f"bid {pesos}" for pesos in offers}
     labels: dict[Picks, str] = {(pesos,): bid_answer(scene, str(pesos)) for pesos in offers}
-    return Menu(prompt(scene), (), choices, labels)
+    limits = scene.language.say(N_("Type 0 to {most}."), most=most)
+    return Menu(f"{prompt(scene)} {limits}", (), choices, labels)
 
 
 def bill_pairs(scene: Scene) -> Menu:

@@ -14,6 +14,7 @@ from malecon.cuba.state import LAPS, ROUNDS
 from malecon.cuba.view import LawSeen, ShipSeen
 from malecon.cuba.words import LAW, PIECE, PLACE, title_of
 from malecon.telling.cuba.choices import typed_law
+from malecon.telling.cuba.explaining import pile_words
 from malecon.telling.cuba.means import ARCHITECT_SPACES, MAYOR_SPACES, NO_RESOURCES, counts
 from malecon.telling.scene import Scene
 from malecon.terminal.cuba.marks import MARKS
@@ -171,18 +172,7 @@ def footing(scene: Scene) -> Iterator[RenderableType]:
     free = joined(list(free_alternatives(scene))) or "–"
     yield Paragraph(free, head=say(N_("Alternatives")) + " ", head_style="bold")
     supply = MARKS.line(counts(scene.view.supply)[: len(NO_RESOURCES)], scene.language)
-    yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile(scene)}")
-
-
-def pile(scene: Scene) -> str:
-    """Return how many ships are in the pile, and in which order they come, as far as the viewer knows (CUB-1.10)."""
-    view, say = scene.view, scene.language.say
-    if view.pile_order:
-        return say(N_("ships in the pile, the top first: {ships}"), ships=" ".join(map(str, view.pile_order)))
-    if view.pile_bottom:
-        ships = " ".join(map(str, reversed(view.pile_bottom)))
-        return say(N_("ships in the pile: {count}, the last of them {ships}"), count=len(view.pile), ships=ships)
-    return say(N_("ships in the pile: {count}"), count=len(view.pile))
+    yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile_words(scene)}")
 
 
 def free_alternatives(scene: Scene) -> Iterator[str]:

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from malecon.core.language import N_
 from malecon.cuba import words
 from malecon.cuba.state import LAPS, ROUNDS
+from malecon.telling.cuba.explaining import pile_words
 from malecon.telling.cuba.means import FIRST_PRODUCT, counts
 from malecon.web.cuba import (
     catalogue,
@@ -26,6 +27,8 @@ from malecon.web.rendering import render
 PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (
     "plantation", "hand", "market", "harbour", "parliament", "buildings", "players",
 )  # fmt: skip
+OWN = (PLANTATION, HAND)
+"""What only a player has."""
 HERE = {
     "stock": PLANTATION,
     "seal": HAND,
@@ -36,6 +39,9 @@ HERE = {
     "build": BUILDINGS,
     "place": PLANTATION,
     "use": PLANTATION,
+    "amount": PLANTATION,
+    "pay": PLANTATION,
+    "exchange": PLANTATION,
     "veto": PARLIAMENT,
     "swap": HARBOUR,
     "load": HARBOUR,
@@ -48,14 +54,14 @@ LAP = 80
 """Spaces of the score track (CUB-9.2)."""
 PARTS: Mapping[str, str] = {
     PLANTATION: N_("Your plantation"),
+    PARLIAMENT: N_("Parliament"),
     HAND: N_("Your hand"),
     MARKET: N_("Market"),
     HARBOUR: N_("Harbour"),
-    PARLIAMENT: N_("Parliament"),
     BUILDINGS: N_("Buildings"),
     PLAYERS: N_("Players"),
 }
-"""The parts of the table in their order, with their headings."""
+"""The parts of the table with their headings, in their order while the viewer is asked nothing."""
 
 
 def draw(drawing: Drawing) -> Markup:
@@ -63,7 +69,8 @@ def draw(drawing: Drawing) -> Markup:
     view, viewer = drawing.scene.view, drawing.scene.viewer
     question = view.question
     me = None if viewer is None else view.players[viewer]
-    own = (PLANTATION, HAND)
+    tabs = {part: title for part, title in PARTS.items() if me is not None or part not in OWN}
+    here = HERE.get(question.kind) if viewer in question.seats else None
     return render(
         "cuba/table.html",
         drawing.scene.language,
@@ -72,14 +79,17 @@ def draw(drawing: Drawing) -> Markup:
         question=question,
         me=me,
         names=drawing.scene.names,
-        here=HERE.get(question.kind) if viewer in question.seats else None,
-        parts={part: title for part, title in PARTS.items() if me is not None or part not in own},
+        here=here,
+        unfolded=here or (PLAYERS if me is None else PLANTATION),
+        tabs=tabs,
+        parts=({here: tabs[here]} | tabs) if here else tabs,
         rounds=ROUNDS,
         laps=LAPS,
         lap=LAP,
-        counters=marks.counters({player.seat: player.points for player in view.players}, LAP),
+        counters=marks.counters({player.seat: player.points for player in view.players}, drawing.scene.names, LAP),
         berths=harbour.berths(drawing),
         pile=harbour.pile(drawing),
+        pile_words=pile_words(drawing.scene),
         stalls=list(market.stalls(drawing)),
         resources=plantations.heaps(counts(view.supply)[:FIRST_PRODUCT]),
         benches=parliament.benches(drawing),

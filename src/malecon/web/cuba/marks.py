@@ -32,8 +32,11 @@ PAWN = Markup(
     '<svg class="pawn seat-{number}" viewBox="0 0 40 60" aria-hidden="true" data-travel="pawn-{number}">'
     '{shade}<g class="dye">{coat}</g><g class="pattern">{pattern}</g>{head}<g class="dye">{ribbon}</g></svg>'
 )
-LENGTH, WIDE = 1000, 24
-"""Of the score track, and of a badge on it."""
+LENGTH, WIDE, LETTER = 1000, 24, 10
+"""Of the score track, of a badge on it, and about of a letter beside that."""
+LATE = 800
+"""From here on names stand before their badges, so that they end on the page."""
+LONGEST_NAME = 14
 
 
 def disc(seat: int) -> Markup:
@@ -58,28 +61,53 @@ def pawn(seat: int) -> Markup:
 
 @dataclass(frozen=True, slots=True)
 class Counter:
-    """A badge on the score track: its corner, measured from the left of the first space, above the spaces."""
+    """A badge on the score track: its corner, measured from the left of the first space, above the spaces.
+
+    Attributes:
+        late: whether the name stands before the badge instead of behind it.
+    """
 
     seat: int
+    name: str
     x: float
     y: float
+    late: bool
 
 
-def counters(points: Mapping[int, int], lap: int) -> list[Counter]:
+def counters(points: Mapping[int, int], names: Mapping[int, str], lap: int) -> list[Counter]:
     """Return the badges on a track with ``lap`` spaces; who passes its end begins it anew (CUB-9.2)."""
     places = {seat: (score % lap + 0.5) * LENGTH / lap for seat, score in points.items()}
-    high = levels(places)
-    return [Counter(seat, round(place - WIDE / 2, 1), -WIDE * (high[seat] + 1)) for seat, place in places.items()]
+    short = {seat: shortened(names[seat]) for seat in points}
+    high = levels({seat: span(place, short[seat]) for seat, place in places.items()})
+    return [
+        Counter(seat, short[seat], round(place - WIDE / 2, 1), -WIDE * (high[seat] + 1), late=place > LATE)
+        for seat, place in places.items()
+    ]
 
 
-def levels(places: Mapping[int, float]) -> Mapping[int, int]:
+def shortened(name: str) -> str:
+    """Return a name, or the beginning of a long one."""
+    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
+
+
+def span(place: float, name: str) -> tuple[float, float]:
+    """Return from where to where a badge with its name reaches.
+
+    >>> span(100, "Ana"), span(900, "Ana")
+    ((88.0, 142.0), (858.0, 912.0))
+    """
+    half, more = WIDE / 2, len(name) * LETTER
+    return (place - half - more, place + half) if place > LATE else (place - half, place + half + more)
+
+
+def levels(spans: Mapping[int, tuple[float, float]]) -> Mapping[int, int]:
     """Return how high each badge stands, so that none covers another.
 
-    >>> levels({0: 10, 1: 12, 2: 90})
+    >>> levels({0: (10, 40), 1: (12, 42), 2: (90, 120)})
     {0: 0, 1: 1, 2: 0}
     """
     high: dict[int, int] = {}
-    for seat, place in sorted(places.items(), key=lambda pair: pair[1]):
-        near = {high[other] for other in high if abs(places[other] - place) < WIDE}
-        high[seat] = min(set(range(len(places))) - near)
+    for seat, (start, _) in sorted(spans.items(), key=lambda pair: pair[1]):
+        near = {high[other] for other in high if start < spans[other][1]}
+        high[seat] = min(set(range(len(spans))) - near)
     return high

@@ -18,6 +18,9 @@ ICONS = (
 """The eight pieces and the peso, and signs for points, votes, kinds of pieces and deeds."""
 RIGS, HULLS, BANDS = 3, 5, 3
 """Kinds of ships' rigs, and of the colours of hulls and bands."""
+LAND = Markup(
+    '<svg class="land" viewBox="0 0 160 116" preserveAspectRatio="xMidYMid slice" aria-hidden="true">{use}</svg>'
+)
 PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true"{travel}>{use}</svg>')
 TRAVEL = Markup(' data-travel="{name}"')
 USE = Markup('<use href="{file}#{name}"/>')
@@ -57,7 +60,7 @@ def points(number: int) -> Markup:
 
 def field(gives: str | None) -> Markup:
     """Return a field by the piece that it gives; ``None`` is the printed warehouse."""
-    return picture(f"field-{gives or 'warehouse'}", "land", 160, 116)
+    return LAND.format(use=use(f"field-{gives or 'warehouse'}"))
 
 
 def portrait(character: str) -> Markup:

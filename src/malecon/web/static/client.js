@@ -4,6 +4,8 @@ import { Idiomorph } from "./idiomorph.js";
 
 const RETRY_MS = [500, 1000, 2000, 5000];
 const POLL_MS = 3000;
+const NEAR_PX = 32; // what moves less only makes room
+const TRAVEL = { duration: 250, easing: "ease-in-out" };
 
 /** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
 const table = () => document.querySelector("main.table");
@@ -12,34 +14,38 @@ const table = () => document.querySelector("main.table");
 const still = () =>
   "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** Name the pieces that travel, so that the browser moves them from where they were.
- * @param {ParentNode} part */
-function nameTravellers(part) {
-  for (const piece of part.querySelectorAll("[data-travel]")) {
-    if (piece instanceof HTMLElement || piece instanceof SVGElement) {
-      piece.style.viewTransitionName = piece.dataset.travel ?? "";
-    }
+/** @typedef {{ x: number, y: number, width: number, ground: string | undefined, left: number, top: number }} Place
+ * where a piece is, and the ground that it lies on: a part of the table that may itself be put elsewhere */
+
+/** @param {Element} piece @returns {Place} */
+function placeOf(piece) {
+  const { x, y, width } = piece.getBoundingClientRect();
+  const ground = /** @type {HTMLElement | null} */ (piece.closest("[data-ground]"));
+  const { left, top } = ground?.getBoundingClientRect() ?? { left: 0, top: 0 };
+  return { x, y, width, ground: ground?.dataset.ground, left, top };
+}
+
+/** @returns {[string, HTMLElement | SVGElement, Place][]} the pieces that travel, by name, and where they are */
+function pieces() {
+  const found = /** @type {NodeListOf<HTMLElement | SVGElement>} */ (document.querySelectorAll("[data-travel]"));
+  const seen = [...found].filter((piece) => piece.checkVisibility());
+  return seen.map((piece) => [piece.dataset.travel ?? "", piece, placeOf(piece)]);
+}
+
+/** Let pieces travel to where they are now; what lies on a piece or a ground that has moved goes with it.
+ * @param {Map<string, Place>} before where they were */
+function travel(before) {
+  /** @type {Element[]} */
+  const moved = [];
+  for (const [name, piece, now] of pieces()) {
+    const old = before.get(name);
+    if (!old?.width || !now.width || moved.some((other) => other.contains(piece))) continue;
+    const [left, top] = old.ground === now.ground ? [now.left - old.left, now.top - old.top] : [0, 0];
+    const [x, y] = [old.x - now.x + left, old.y - now.y + top];
+    if (Math.hypot(x, y) < NEAR_PX) continue;
+    moved.push(piece);
+    piece.animate([{ translate: `${x}px ${y}px`, scale: old.width / now.width, transformOrigin: "0 0" }, {}], TRAVEL);
   }
-}
-
-let shown = Promise.resolve();
-
-/** Put a new state of the table in place of the old one, after those that came before.
- * @param {string} html */
-function show(html) {
-  shown = shown.then(() => change(() => replaceTable(html))).catch(console.error);
-  return shown;
-}
-
-/** Change the page, with pieces moving from where they were unless that is not wanted.
- * @param {() => void} update */
-async function change(update) {
-  const { startViewTransition } = /** @type {any} */ (document);
-  if (!startViewTransition || still() || document.visibilityState !== "visible") return update();
-  nameTravellers(document);
-  const transition = startViewTransition.call(document, update);
-  for (const step of [transition.ready, transition.finished]) step.catch(() => {}); // a newer state comes
-  await transition.updateCallbackDone;
 }
 
 /** Tell whether a state was overtaken: an answer may come later than the frame that follows it.
@@ -50,17 +56,21 @@ function isOlder(fresh, now) {
   return eyes === mine && place >= 0 && Number(theirs[place]) < Number(ours[place]);
 }
 
-/** @param {string} html */
-function replaceTable(html) {
+/** Put a new state of the table in place of the old one.
+ * @param {string} html */
+function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
   const now = table();
   if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
   const hadFocus = now.contains(document.activeElement);
   const seat = now.dataset.seat;
+  const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
+  keepUnfolded(now, fresh);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   afterwards();
+  if (before) travel(before);
   if (table()?.dataset.seat !== seat) connect();
 }
 
@@ -75,6 +85,57 @@ function keepTicks(now, fresh) {
   }
 }
 
+/** Let as many things be ticked as are asked for; the newest tick counts.
+ * @param {HTMLFormElement} form @param {EventTarget | null} newest */
+function limitTicks(form, newest) {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=checkbox]")]);
+  const most = Number(form.dataset.parts);
+  const ticked = boxes.filter((box) => box.checked);
+  if (!most || !boxes.length) return;
+  const tooMany = ticked.length > most ? ticked.find((box) => box !== newest) : null;
+  if (tooMany) tooMany.checked = false;
+  const button = form.querySelector("button.primary");
+  if (button instanceof HTMLButtonElement) button.disabled = ticked.length < most;
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.closest("form.picking") : null;
+  if (form instanceof HTMLFormElement) limitTicks(form, target);
+});
+
+/** Keep what the viewer has unfolded, and the log as it is.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+function keepUnfolded(now, fresh) {
+  for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
+  fresh.querySelector("details.log")?.toggleAttribute("open", !!now.querySelector("details.log[open]"));
+}
+
+/** @type {string} what the viewer was asked last */
+let asked = "";
+
+/** @param {Element} choice @returns {boolean} whether it is only taken instead of others */
+const isBeside = (choice) => choice.closest("[data-beside]") !== null;
+
+/** Show what can be chosen first on the table, if the viewer is asked something new and none of it is to be seen.
+ * @param {HTMLElement} now */
+function leadToChoice(now) {
+  const before = asked;
+  const yours = now.querySelector(".status.yours");
+  const mark = now.querySelector('input[name="mark"]')?.getAttribute("value");
+  asked = yours ? `${mark} ${yours.querySelector("h1")?.textContent}` : "";
+  if (!asked || asked === before) return;
+  const all = [...now.querySelectorAll(".board button.choice, .board .picking input:not([type=hidden])")];
+  const choices = all.every(isBeside) ? all : all.filter((choice) => !isBeside(choice));
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const [top, bottom] = [parseFloat(scrollPaddingTop), innerHeight - parseFloat(scrollPaddingBottom)];
+  const isSeen = choices.some((choice) => {
+    const place = choice.getBoundingClientRect();
+    return place.height && place.top >= top && place.bottom <= bottom && place.left >= 0 && place.right <= innerWidth;
+  });
+  if (!isSeen) choices[0]?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "auto" : "smooth" });
+}
+
 /** Go to the question: what had the focus has gone. */
 function focusQuestion() {
   const heading = document.querySelector("main.table h1");
@@ -86,10 +147,11 @@ function afterwards() {
   const now = table();
   if (!now) return;
   document.title = now.dataset.title ?? document.title;
-  nameTravellers(now);
+  for (const form of now.querySelectorAll("form.picking")) limitTicks(/** @type {HTMLFormElement} */ (form), null);
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
   speak(now);
+  leadToChoice(now);
 }
 
 /** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */
@@ -121,15 +183,23 @@ async function send(form, submitter) {
   const body = new FormData(form, submitter);
   for (let attempt = 0; ; attempt++) {
     try {
-      const answer = await fetch(form.action, { method: "POST", body: new URLSearchParams(/** @type {any} */ (body)) });
-      if (answer.url !== form.action) history.replaceState(null, "", answer.url);
+      const sent = new URLSearchParams(/** @type {any} */ (body));
+      const answer = await fetch(form.action, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
+      const html = await answer.text();
       tellWhetherLost(false);
-      return await show(await answer.text());
+      forgetHint();
+      return show(html);
     } catch {
       tellWhetherLost(true);
       await pause(attempt);
     }
   }
+}
+
+/** Name the table in the address, not the hint that was asked for: a reload would ask again. */
+function forgetHint() {
+  const { page = "", seat } = table()?.dataset ?? {};
+  if (location.pathname !== page) history.replaceState(null, "", seat ? `${page}?seat=${seat}` : page);
 }
 
 /** @param {number} attempt how many were in vain */
@@ -212,6 +282,14 @@ document.addEventListener("click", async (event) => {
   dialog.showModal();
 });
 
+/** Show a hint where the table is. */
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a.hint") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
+  event.preventDefault();
+  show(await (await fetch(link.href)).text());
+});
+
 /** Tell the style sheets how high the question is: what sticks, sticks below it. */
 function measureQuestion() {
   const status = document.querySelector("main.table > .status");
@@ -222,7 +300,10 @@ function measureQuestion() {
 }
 
 measureQuestion();
+if (matchMedia("(max-width: 60rem)").matches) document.querySelector("details.log")?.removeAttribute("open");
 if (document.querySelector("main.table:not(.replay)")) {
   afterwards();
   connect();
 }
+for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;
+document.querySelector(".steps.rounds [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

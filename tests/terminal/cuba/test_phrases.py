@@ -1,0 +1,64 @@
+"""Phrases of Cuba that follow from the position."""
+
+from typing import Any
+
+import pytest
+from msgspec.structs import replace
+
+import malecon
+from malecon.core.language import Language
+from malecon.core.match import Match
+from malecon.cuba.boards import FIELD_NAMES
+from malecon.cuba.rules.worker import FREE_FIELDS
+from malecon.telling.cuba.choices import cross_gives
+from malecon.telling.cuba.explaining import pile_words
+from malecon.telling.cuba.means import FIRST_PRODUCT
+from malecon.telling.scene import Scene
+from malecon.telling.voice import voice_of
+
+NAMES = {0: "Ana", 1: "Ben"}
+
+
+def at_question(kind: str) -> Match:
+    """Return a match in which the first choices were made until a question of this kind came."""
+    match = malecon.games["cuba"].start(2, 7)
+    while match.seen_by(None).question.kind != kind:
+        seat = match.to_move[0]
+        match.play(seat, match.legal(seat)[0])
+    return match
+
+
+@pytest.fixture(scope="module")
+def moving() -> tuple[Match, Scene]:
+    match = at_question("move")
+    return match, Scene.of(match, match.to_move[0], Language(), NAMES)
+
+
+def test_products_are_to_choose_from_only_where_there_are_too_many(moving: tuple[Match, Scene]) -> None:
+    match, scene = moving
+    fields = scene.view.players[scene.viewer].fields
+    labels = {notation: voice_of("cuba").label(scene, notation) for notation in match.legal(match.to_move[0])}
+    places = {notation: FIELD_NAMES.index(notation.removeprefix("move to ")) for notation in labels}
+    there_are_too_many = {
+        notation: sum(cross_gives(place, fields)[FIRST_PRODUCT:]) > FREE_FIELDS for notation, place in places.items()
+    }
+
+    assert set(there_are_too_many.values()) == {True, False}
+    for notation, too_many in there_are_too_many.items():
+        assert ("to choose from" in labels[notation]) == too_many
+
+
+@pytest.mark.parametrize(
+    ("known", "said"),
+    [
+        ({}, "ships in the pile: 12"),
+        ({"pile_bottom": (5,)}, "ships in the pile: 12; at the bottom: 5"),
+        ({"pile_bottom": (5, 2)}, "ships in the pile: 12; at the bottom, in this order: 2 and 5"),
+        ({"pile_order": (3, 1)}, "ships in the pile, the top first: 3 1"),
+    ],
+)
+def test_the_pile_is_told_as_far_as_it_is_known(moving: tuple[Match, Scene], known: Any, said: str) -> None:
+    _, scene = moving
+    view = replace(scene.view, **{"pile_bottom": (), "pile_order": (), **known})
+
+    assert pile_words(Scene(view, scene.language, NAMES, scene.viewer)) == said

@@ -1,0 +1,131 @@
+"""The form that begins a table."""
+
+import re
+
+import pytest
+
+import malecon
+from malecon.core.options import Kind
+from malecon.web.visitor import COOKIE
+from web.visiting import Site
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+
+
+@each_game
+def test_a_new_table_is_as_it_was_asked_for(site: Site, game: str) -> None:
+    ana = site.somebody(name="Ana")
+    answer = ana.post(
+        f"/new/{game}",
+        {"seat-1": "random", "name-1": "Deep Sea", "seat-2": "me", "seat-4": "person", "name-4": " Ben  B. "},
+    )
+    table = site.look(answer.headers["location"])
+
+    assert answer.status_code == 303
+    assert table.header.game == game
+    assert [sitter.name for sitter in table.sitters] == ["Deep Sea", "Ana", "Ben B."]
+    assert [sitter.level for sitter in table.sitters] == ["random", None, None]
+    assert table.seats_of(ana.id) == (1, 2)
+
+
+def test_options_are_those_that_were_chosen(site: Site) -> None:
+    form = {"opponents": "2", "level": "random", "edition": "filosofia"}
+    answer = site.somebody().post("/new/havana", form)
+    refused = site.somebody().post("/new/havana", {**form, "edition": "third"})
+
+    assert site.look(answer.headers["location"]).header.options == ("edition filosofia",)
+    assert refused.status_code == 422
+    assert "third" in refused.text
+
+
+@pytest.mark.parametrize(
+    "form",
+    [
+        {},
+        {"opponents": "0", "level": "random"},
+        {"opponents": "9", "level": "random"},
+        {"opponents": "many", "level": "random"},
+        {"opponents": "1"},
+        {"opponents": "1", "level": "divine"},
+        {"seat-1": "me"},
+        {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41},
+        {"seat-1": "me", "seat-2": "person", "name-2": "\x00"},
+    ],
+)
+def test_a_table_that_cannot_be_is_refused_with_the_form(site: Site, form: dict[str, str]) -> None:
+    answer = site.stranger().post("/new/havana", form)
+
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert 'action="/new/havana"' in answer.text
+
+
+@pytest.mark.parametrize(
+    ("names", "said"),
+    [
+        (("Ana", "ana"), "Two players are called Ana; give one of them another name."),
+        (("Ana", "Maximiliano " * 4), "A name has at most 40 letters; “Maximiliano …” has 47."),
+        (("Ana", "a\u202eb"), "There are signs in the name “a?b” that cannot be shown."),
+    ],
+)
+def test_names_that_cannot_be_are_refused_in_words(site: Site, names: tuple[str, str], said: str) -> None:
+    form = {"seat-1": "me", "name-1": names[0], "seat-2": "person", "name-2": names[1]}
+
+    assert said in site.stranger().post("/new/havana", form).text
+
+
+def test_somebody_may_be_called_like_nobody_else_and_computers_find_free_names(site: Site) -> None:
+    form = {"seat-1": "me", "name-1": "Rosa", "seat-2": "random", "seat-3": "random"}
+    table = site.look(site.stranger().post("/new/havana", form).headers["location"])
+
+    assert len({sitter.name for sitter in table.sitters}) == 3
+
+
+@each_game
+def test_labels_of_options_have_their_rule_as_a_link_beside_them(site: Site, game: str) -> None:
+    page = site.stranger().get(f"/new/{game}").text
+    options = [option for option in malecon.games[game].options if option.kind is not Kind.SEATS]
+    rules = {rule for option in options for rule in re.findall(r"[A-Z]{3}-[0-9.]+[0-9]", option.help)}
+
+    assert all(f'<a class="id" href="/rules/{game}#{rule}">{rule}</a>' in page for rule in rules)
+    assert not re.findall(r"\([A-Z]{3}-[0-9.]+\)", page)
+
+
+def test_a_refused_form_keeps_what_was_typed_and_the_person(site: Site) -> None:
+    form = {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41, "seat-3": "", "has-embassy": "1"}
+    answer = site.stranger().post("/new/cuba", {**form, "plantations": "different"})
+
+    assert answer.status_code == 422
+    assert f'name="name-2" maxlength="40" autocomplete="off" value="{"x" * 41}"' in answer.text
+    assert '<option value="person" selected>' in answer.text
+    assert '<option value="different" selected>' in answer.text
+    assert answer.text.count(" checked") == 0
+    assert COOKIE in answer.cookies
+
+
+def test_owners_bring_their_own_data(site: Site) -> None:
+    ana = site.somebody()
+    form = {"opponents": "1", "level": "random"}
+    ours = ana.get("/rules/havana/data/tiles").text
+    other = ours.replace("points = 1\n", "points = 2\n", 1)
+    table = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", other.encode())}).headers["location"])
+    same = site.look(ana.post("/new/havana", form, files={"tiles": ("mine.toml", ours.encode())}).headers["location"])
+    wrong = ana.post(
+        "/new/havana", form, files={"tiles": ("mine.toml", ours.replace("points = 1\n", "points = 'x'\n", 1).encode())}
+    )
+
+    assert other != ours
+    assert len(table.header.options) > 1
+    assert same.header.options == ()
+    assert wrong.status_code == 422
+    assert "tiles.toml: building 1, points" in wrong.text
+
+
+@each_game
+def test_data_of_every_option_can_be_had_and_nothing_else(site: Site, game: str) -> None:
+    page = site.stranger().get(f"/new/{game}").text
+    links = re.findall(f"/rules/{game}/data/[a-z]+", page)
+
+    assert len(links) == sum(option.kind is Kind.FILE for option in malecon.games[game].options)
+    assert all("[[" in site.stranger().get(link).text for link in links)
+    assert site.stranger().get(f"/rules/{game}/data/rules").status_code == 404

@@ -1,0 +1,79 @@
+"""How a game ended is said to people."""
+
+from pathlib import Path
+
+import pytest
+
+import malecon
+from malecon.core.language import Language, load
+from malecon.telling.scene import Scene
+from malecon.telling.voice import voice_of
+from malecon.web.boards import sign_of, trophies
+from malecon.web.showing import ranking, tie_break, victory
+from web.visiting import Site
+
+GOLDEN = Path(__file__).parent.parent / "golden"
+BY_PESOS, SHARED, HAVANA = (
+    "cuba/5-seats-won-by-pesos", "cuba/3-seats-shared-victory", "havana/no-purchase-and-no-cube",
+)  # fmt: skip
+NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Dora", "Eva")))
+
+
+def ended(record: str, viewer: int | None = None, language: Language | None = None) -> Scene:
+    match = malecon.replay((GOLDEN / f"{record}.game").read_text("utf-8"))
+    return Scene.of(match, viewer, language or Language(), NAMES)
+
+
+@pytest.mark.parametrize(
+    ("record", "said", "places"),
+    [
+        (BY_PESOS, "Ana wins with 39 points.", [1, 2, 2, 4, 5]),
+        (SHARED, "Ana and Carla share the victory with 35 points.", [1, 1, 3]),
+        (HAVANA, "Ana and Carla share the victory with 19 points.", [1, 1, 3]),
+    ],
+)
+def test_who_has_won_is_said_with_the_points(record: str, said: str, places: list[int]) -> None:
+    scene = ended(record)
+
+    assert victory(scene) == said
+    assert [place for place, _ in ranking(voice_of(record.partition("/")[0]), scene)] == places
+
+
+def test_who_wins_is_told_so() -> None:
+    assert victory(ended(BY_PESOS, viewer=0)) == "You win with 39 points!"
+    assert victory(ended(BY_PESOS, viewer=1)) == "Ana wins with 39 points."
+
+
+def test_what_decided_between_equal_points_is_said_only_where_it_did() -> None:
+    assert tie_break(voice_of("cuba"), ended(BY_PESOS)) == "The points are equal; more pesos decide. (CUB-9.2)"
+    assert tie_break(voice_of("cuba"), ended(BY_PESOS, language=load("fr"))).startswith("Les points sont égaux")
+    assert tie_break(voice_of("cuba"), ended(SHARED)) == ""
+    assert tie_break(voice_of("havana"), ended(HAVANA)) == ""
+
+
+def test_everybody_has_a_picture_of_each_building() -> None:
+    for record in (BY_PESOS, HAVANA):
+        game, scene = record.partition("/")[0], ended(record)
+        for player in scene.view.players:
+            count = len(player.tiles) if game == "havana" else int(voice_of(game).columns["buildings"](player))
+            assert trophies(game, player, scene).count("<li") == count
+
+
+def test_every_source_of_points_has_its_sign() -> None:
+    sources = voice_of("cuba").sources(malecon.replay((GOLDEN / f"{BY_PESOS}.game").read_text("utf-8")).events, 5)
+
+    assert len({sign_of("cuba", source) for source in sources} - {""}) >= len(sources) - 1
+
+
+def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> None:
+    ana = site.somebody(name="Ana")
+    table = site.open(ana, ana)
+    site.finish(table, ana.id)
+    page = ana.get(table).text
+
+    assert (
+        f"<h2>{victory(Scene.of(site.look(table).match, None, Language(), {0: 'Player 1', 1: 'Player 2'}))}</h2>"
+        in page
+    )
+    assert '(<a href="/rules/havana#HAV-7' in page
+    assert f'<a class="primary" href="{table}/replay">' in page
