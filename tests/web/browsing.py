@@ -11,6 +11,10 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
 
+import pytest
+
+from malecon.core.jit import JIT
+
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
     "--no-sandbox",
@@ -21,6 +25,7 @@ FLAGS = (
 )
 START_S = 120.0
 END_S = 20.0
+once = pytest.mark.skipif(not JIT, reason="plain Python makes the same pages")
 
 
 def browser_path() -> str | None:

@@ -1,7 +1,4 @@
-"""Nobody is shut out: axe-core finds nothing wrong on any kind of page, light or dark.
-
-Pages are the same in plain Python, so only the compiled run looks at them.
-"""
+"""Nobody is shut out: axe-core finds nothing wrong on any kind of page, light or dark."""
 
 from collections.abc import Callable, Iterator
 
@@ -11,16 +8,16 @@ from playwright.sync_api import FilePayload, Page
 
 import malecon
 from cases import STARTS
-from malecon.core.jit import JIT
 from malecon.core.language import Language
 from malecon.web.table_page import table_page
 from malecon.web.visitor import Visitor
 from tables.sitting import drafted_game
+from web.browsing import once
 from web.human import Human, sit_down
 
 QUESTIONS = 4
 """Questions of each game that are looked at."""
-pytestmark = pytest.mark.skipif(not JIT, reason="the pages are those of the compiled run")
+pytestmark = once
 
 
 def wrong_on(page: Page) -> list[str]:

@@ -10,12 +10,12 @@ from playwright.sync_api import Page, Response
 
 import malecon
 from malecon.core.jit import JIT
-from web.browsing import serving
+from web.browsing import once, serving
 from web.human import Human, Typist, WithoutScript, sit_down
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
-A_WHILE = 16 if JIT else 10
+A_WHILE = 16
 """Things that are done where a whole game would say no more."""
 Visit = Callable[..., Page]
 
@@ -56,6 +56,7 @@ def test_against_a_computer_player_to_the_end(visit: Visit, game: str) -> None:
         assert "move 1 of" in page.locator("h1").inner_text()
 
 
+@once
 @each_game
 def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) -> None:
     page = visit(locale="fr-FR", color_scheme="dark", **PHONE)
@@ -70,6 +71,7 @@ def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) 
     assert page.locator("html").get_attribute("lang") == "fr"
 
 
+@once
 @each_game
 def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: str) -> None:
     page = visit()
@@ -86,6 +88,7 @@ def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: st
     assert opened > 1
 
 
+@once
 @each_game
 def test_without_javascript(visit: Visit, game: str) -> None:
     page = visit(java_script_enabled=False)
@@ -96,6 +99,7 @@ def test_without_javascript(visit: Visit, game: str) -> None:
     assert len(human.asked) > 1
 
 
+@once
 @each_game
 def test_by_keyboard_which_never_loses_its_place(visit: Visit, game: str) -> None:
     page = visit()
@@ -108,6 +112,7 @@ def test_by_keyboard_which_never_loses_its_place(visit: Visit, game: str) -> Non
     assert len(human.asked) > 1
 
 
+@once
 def test_what_happens_is_said_once(visit: Visit) -> None:
     page = visit()
     sit_down(page, "havana")
@@ -132,6 +137,7 @@ def sentences(story: str) -> list[str]:
     return [sentence.strip() for sentence in story.split(".") if sentence.strip()]
 
 
+@once
 def test_havana_cards_are_chosen_where_they_are_seen(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     sit_down(page, "havana")
