@@ -12,7 +12,7 @@ PAIR = 2
 
 @dataclass(frozen=True, slots=True)
 class Group:
-    """Items under a title; items are numbered through all groups of a menu."""
+    """Items under a title, or a title that only says what can be typed; items are numbered through all groups."""
 
     title: str
     items: tuple[str, ...]

@@ -172,7 +172,7 @@ class Session(Sitting):
                 Paragraph(item, f"{number + place:>3}) ", "bold cyan") for place, item in enumerate(group.items, 1)
             ]
             number += len(items)
-            if max(len(item) for item in group.items) <= SHORT:
+            if max(map(len, group.items), default=0) <= SHORT:
                 cells = [Text.assemble((item.head, item.head_style), item.text) for item in items]
                 self.console.print(Columns(cells, padding=(0, 2)))
             else:

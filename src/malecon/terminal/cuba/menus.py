@@ -42,7 +42,7 @@ def bids(scene: Scene) -> Menu:
     choices: dict[Picks, str] = {(pesos,): f"bid {pesos}" for pesos in offers}
     labels: dict[Picks, str] = {(pesos,): bid_answer(scene, str(pesos)) for pesos in offers}
     limits = scene.language.say(N_("Type 0 to {most}."), most=most)
-    return Menu(f"{prompt(scene)} {limits}", (), choices, labels)
+    return Menu(prompt(scene), (Group(limits, ()),), choices, labels)
 
 
 def bill_pairs(scene: Scene) -> Menu:
