@@ -1,13 +1,14 @@
 """What buildings and laws do, as rows of pictures: such as four stone, an arrow, and a sun with a 1."""
 
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 
 from markupsafe import Markup
 
 from malecon.cuba.buildings import Building
 from malecon.cuba.rules.laws import PAID_POINTS
 from malecon.cuba.view import LawSeen
-from malecon.web.cuba.pieces import ICONS, icon, pesos, points
+from malecon.web.cuba.pieces import ICONS, MOST_NUMBERS, icon, pesos, points
 
 FORMULA = Markup('<span class="formula" aria-hidden="true">{signs}</span>')
 SIGN = Markup('<span class="sign">{sign}</span>')
@@ -58,6 +59,7 @@ LAWS: Mapping[str, str] = {
 """By kind; a duty on a piece and a trade act follow from their amounts."""
 
 
+@lru_cache(MOST_NUMBERS)
 def signs(formula: str) -> Markup:
     """Return a formula as a row of pictures, numbers and signs.
 

@@ -5,6 +5,7 @@ The colours are those of the page (``--seat-1`` to ``--seat-5``), so the picture
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cache
 
 from markupsafe import Markup
 
@@ -39,11 +40,13 @@ LATE = 800
 LONGEST_NAME = 14
 
 
+@cache
 def disc(seat: int) -> Markup:
     """Return what a badge shows."""
     return DISC.format(shape=Markup(SHAPES[seat]), number=seat + 1)
 
 
+@cache
 def badge(seat: int) -> Markup:
     """Return the badge of a seat.
 
@@ -53,6 +56,7 @@ def badge(seat: int) -> Markup:
     return BADGE.format(number=seat + 1, disc=disc(seat))
 
 
+@cache
 def pawn(seat: int) -> Markup:
     """Return the pawn of a seat."""
     parts = {part: use(f"pawn-{part}") for part in ("shade", "coat", "head", "ribbon")}

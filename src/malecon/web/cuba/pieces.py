@@ -4,7 +4,7 @@ They are drawn in ``templates/cuba/pictures/*.svg`` and collected in one file th
 are hidden from who cannot see them: words or a number always stand beside them.
 """
 
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -24,9 +24,12 @@ LAND = Markup(
 PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true"{travel}>{use}</svg>')
 TRAVEL = Markup(' data-travel="{name}"')
 USE = Markup('<use href="{file}#{name}"/>')
+MOST_NUMBERS = 256
+"""Kept as pictures."""
 WORTH = Markup('<span class="worth {name}">{icon}<b>{number}</b></span>')
 
 
+@cache
 def use(name: str) -> Markup:
     """Return a reference to a picture of the file."""
     return USE.format(file=static("cuba.svg"), name=name)
@@ -48,16 +51,19 @@ def icon(name: str) -> Markup:
     return picture(f"icon-{name}", "icon", 32, 32)
 
 
+@lru_cache(MOST_NUMBERS)
 def pesos(number: int) -> Markup:
     """Return a coin with a number of pesos on it."""
     return WORTH.format(name="pesos", icon=icon("coin"), number=number)
 
 
+@lru_cache(MOST_NUMBERS)
 def points(number: int) -> Markup:
     """Return a sun with a number of points in it."""
     return WORTH.format(name="points", icon=icon("sun"), number=number)
 
 
+@cache
 def field(gives: str | None) -> Markup:
     """Return a field by the piece that it gives; ``None`` is the printed warehouse."""
     return LAND.format(use=use(f"field-{gives or 'warehouse'}"))

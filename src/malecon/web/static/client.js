@@ -242,7 +242,10 @@ function connect() {
     clearInterval(polling);
     tellWhetherLost(false);
   };
-  socket.onmessage = (message) => show(JSON.parse(message.data).main);
+  socket.onmessage = (message) => {
+    const { state, main } = JSON.parse(message.data);
+    if (state !== table()?.dataset.state) show(main); // else the answer to a form was faster
+  };
   socket.onclose = async () => {
     clearInterval(polling);
     polling = setInterval(poll, POLL_MS);
