@@ -8,10 +8,11 @@ from malecon.core.language import languages, load
 from malecon.telling.scene import Scene
 from malecon.terminal.desk import desk_for
 from malecon.terminal.menu import Group, Menu
+from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions
 
 each_game = pytest.mark.parametrize("game", malecon.games)
-EVERY = 13
+SOME = 13
 """Of many choices at one decision so many are left out from one to the next; others come at the next decision."""
 each_language = pytest.mark.parametrize("code", languages())
 
@@ -20,13 +21,13 @@ each_language = pytest.mark.parametrize("code", languages())
 @each_language
 def test_every_legal_move_is_found_by_its_numbers_and_in_words(game: str, code: str) -> None:
     language, desk = load(code), desk_for(game)
-    for number, (match, seat) in enumerate(decisions(game)):
+    for number, (match, seat) in enumerate(close_looks(decisions(game))):
         scene = Scene.of(match, seat, language, NAMES)
         choices = desk.menu(scene, match.legal(seat))
 
         assert set(choices.choices.values()) == set(match.legal(seat))
         assert desk.voice.status(scene).endswith(("?", ".")), desk.voice.status(scene)
-        some = slice(number % EVERY, None, EVERY) if len(choices.choices) > EVERY else slice(None)
+        some = slice(number % SOME, None, SOME) if len(choices.choices) > SOME else slice(None)
         for picks, notation in list(choices.choices.items())[some]:
             assert choices.find(" ".join(map(str, picks))) == [notation]
             assert choices.find(notation) == [notation]
@@ -59,7 +60,7 @@ def test_every_refusal_can_be_said_in_every_language(game: str, code: str) -> No
     language, narrator = load(code), desk_for(game).voice.narrator
     notations = [notation for match, seat in decisions(game, 1) for notation in match.legal(seat)]
     moves = list(dict.fromkeys(notations))
-    for number, (match, seat) in enumerate(decisions(game, 2)):
+    for number, (match, seat) in enumerate(close_looks(decisions(game, 2))):
         for move in moves[number % 7 :: 7]:
             twin = match.copy()
             try:

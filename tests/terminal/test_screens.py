@@ -8,6 +8,7 @@ from malecon.core.match import Match
 from malecon.telling.scene import Scene
 from malecon.terminal.desk import desk_for
 from malecon.terminal.outcome import result
+from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -23,11 +24,10 @@ def finished(game: str) -> Match:
 @each_language
 def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
     desk = desk_for(game)
-    for number, (match, seat) in enumerate(decisions(game, 2)):
-        if number % 5 == 0:
-            scene = Scene.of(match, seat, load(code), NAMES)
-            for renderable in (desk.table(scene), desk.glance(scene)):
-                assert max(map(len, drawn(renderable).splitlines())) <= 80
+    for match, seat in close_looks(decisions(game, 2)):
+        scene = Scene.of(match, seat, load(code), NAMES)
+        for renderable in (desk.table(scene), desk.glance(scene)):
+            assert max(map(len, drawn(renderable).splitlines())) <= 80
 
 
 @each_game
