@@ -16,7 +16,10 @@ from web.human import LOOK, PRESS, Human
 
 CLICKS = 60
 BUDGET_MS = 50
+PAUSE_MS = 300
+"""Nobody clicks while the page is still being drawn."""
 MEASURE = f"""async dice => {{
+    await new Promise(done => setTimeout(done, {PAUSE_MS}));
     const seen = ({LOOK})(dice);
     if (seen.over) return null;
     const last = seen.presses.pop();

@@ -13,9 +13,10 @@ from malecon.core.language import Language, languages, load
 from malecon.core.match import Match
 from malecon.web.cuba import HERE, draw
 from malecon.web.cuba.formulas import BUILDINGS, LAWS
-from malecon.web.cuba.pictures import FILE, pictures
+from malecon.web.cuba.pictures import files, pictures
 from malecon.web.cuba.pieces import ICONS
 from malecon.web.cuba.plantations import fields_of
+from malecon.web.rendering import STATIC
 from sampling import EVERY, PAGES, close_looks
 from web.cuba_page import GAME, Page, drawing_of, drawn, offered
 from web.human import Human, sit_down
@@ -111,8 +112,9 @@ def test_pages_have_no_inline_styles_or_scripts_and_all_that_they_refer_to(langu
         assert page.pictures <= set(Page(pictures()).ids)
 
 
-def test_the_file_of_pictures_is_what_the_pictures_make() -> None:
-    assert FILE.read_text("utf-8") == pictures(), "python -m malecon.web.cuba.pictures"
+def test_the_files_of_pictures_are_what_the_pictures_make() -> None:
+    for name, text in files().items():
+        assert (STATIC / name).read_text("utf-8") == text, "python -m malecon.web.cuba.pictures"
 
 
 def test_formulas_use_pictures_that_are_drawn() -> None:

@@ -73,6 +73,14 @@ class Drawing:
         said = label or self.label(notation)
         return BUTTON.format(id=notation.replace(" ", "-"), move=notation, kind=kind, label=said, content=content)
 
+    def covered(self, notation: str, content: str, kind: str = "") -> Markup:
+        """Return ``content``, and if the viewer can choose the move, a button to lie over it.
+
+        So a large picture stays in the page as it is, whether it can be chosen or not.
+        """
+        cover = self.button(notation, "", "cover") if self.can(notation) else Markup()
+        return PLAIN.format(kind=kind, content=content) + cover
+
     def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
         """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
 

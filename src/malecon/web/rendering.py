@@ -22,6 +22,7 @@ STATIC = files("malecon.web") / "static"
 ENVIRONMENT = Environment(
     loader=PackageLoader("malecon.web"),
     autoescape=True,
+    auto_reload=False,
     undefined=StrictUndefined,
     trim_blocks=True,
     lstrip_blocks=True,

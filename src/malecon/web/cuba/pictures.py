@@ -1,24 +1,28 @@
-"""All pictures of Cuba in one file, which browsers load once: ``static/cuba.svg``.
+"""The pictures of Cuba, which browsers load once: the fields in files of their own, all others in ``static/cuba.svg``.
 
 ``python -m malecon.web.cuba.pictures`` writes it again after a change of what it is made of.
 """
-
-from pathlib import Path
 
 from markupsafe import Markup
 
 from malecon.cuba.buildings import STANDARD, Building
 from malecon.web.art.facade import facade
-from malecon.web.rendering import ENVIRONMENT
+from malecon.web.cuba.pieces import FIELDS
+from malecon.web.rendering import ENVIRONMENT, STATIC
 
-FILE = Path(__file__).parent.parent / "static" / "cuba.svg"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
 MOST_RESOURCES = 5
 """The dearest buildings that come with the game cost as many."""
 
 
+def files() -> dict[str, str]:
+    """Return all files, by their names in ``static``."""
+    land = ENVIRONMENT.get_template("cuba/pictures/land.svg")
+    return {"cuba.svg": pictures()} | {f"cuba/{name}.svg": land.render(name=name) for name in FIELDS}
+
+
 def pictures() -> str:
-    """Return the file."""
+    """Return the pictures that are not fields."""
     houses = (
         HOUSE.format(code=code, facade=facade(building.name, wealth(building)))
         for code, building in enumerate(STANDARD)
@@ -36,4 +40,5 @@ def wealth(building: Building) -> float:
 
 
 if __name__ == "__main__":
-    FILE.write_text(pictures(), "utf-8")
+    for name, text in files().items():
+        (STATIC / name).write_text(text, "utf-8")

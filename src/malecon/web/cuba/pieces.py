@@ -1,7 +1,7 @@
 """Pictures by their names: pieces and signs, fields, characters, ships.
 
-They are drawn in ``templates/cuba/pictures/*.svg`` and collected in one file that browsers keep (``pictures.py``). They
-are hidden from who cannot see them: words or a number always stand beside them.
+They are drawn in ``templates/cuba/pictures/*.svg`` and lie in files that browsers keep (``pictures.py``). They are
+hidden from who cannot see them: words or a number always stand beside them.
 """
 
 from functools import cache, lru_cache
@@ -18,9 +18,9 @@ ICONS = (
 """The eight pieces and the peso, and signs for points, votes, kinds of pieces and deeds."""
 RIGS, HULLS, BANDS = 3, 5, 3
 """Kinds of ships' rigs, and of the colours of hulls and bands."""
-LAND = Markup(
-    '<svg class="land" viewBox="0 0 160 116" preserveAspectRatio="xMidYMid slice" aria-hidden="true">{use}</svg>'
-)
+FIELDS = ("wood", "stone", "water", "citrus", "sugar", "tobacco", "warehouse")
+"""Kinds of fields, by what they give; a plantation has a printed warehouse."""
+LAND = Markup('<img class="land" src="{file}" alt="" width="160" height="116">')
 PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true"{travel}>{use}</svg>')
 TRAVEL = Markup(' data-travel="{name}"')
 USE = Markup('<use href="{file}#{name}"/>')
@@ -66,7 +66,7 @@ def points(number: int) -> Markup:
 @cache
 def field(gives: str | None) -> Markup:
     """Return a field by the piece that it gives; ``None`` is the printed warehouse."""
-    return LAND.format(use=use(f"field-{gives or 'warehouse'}"))
+    return LAND.format(file=static(f"cuba/{gives or 'warehouse'}.svg"))
 
 
 def portrait(character: str) -> Markup:

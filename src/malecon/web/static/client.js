@@ -67,7 +67,8 @@ function show(html) {
   const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
   keepUnfolded(now, fresh);
-  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML" });
+  const beforeNodeMorphed = (/** @type {Node} */ old, /** @type {Node} */ young) => !old.isEqualNode(young);
+  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed } });
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   afterwards();
   if (before) travel(before);
@@ -293,12 +294,16 @@ document.addEventListener("click", async (event) => {
   show(await (await fetch(link.href)).text());
 });
 
-/** Tell the style sheets how high the question is: what sticks, sticks below it. */
+/** Let what sticks stick below the question, however high that is. A custom property of the root would do the same,
+ * but each change of it makes the browser style the whole page anew. */
 function measureQuestion() {
   const status = document.querySelector("main.table > .status");
   if (!status) return;
+  const sheet = new CSSStyleSheet();
+  document.adoptedStyleSheets.push(sheet);
   new ResizeObserver(() => {
-    document.documentElement.style.setProperty("--status", `${status.getBoundingClientRect().height}px`);
+    const { height } = status.getBoundingClientRect();
+    sheet.replaceSync(`html { scroll-padding-top: calc(${height}px + 4rem) } .cuba .jump { top: ${height}px }`);
   }).observe(status);
 }
 
