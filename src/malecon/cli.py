@@ -1,5 +1,6 @@
 """The command ``malecon``. What a command needs is loaded when it runs, so that ``malecon --help`` is there at once."""
 
+import io
 import os
 import sys
 from pathlib import Path
@@ -161,7 +162,8 @@ def bench(
 def main() -> None:
     """Run the command; whatever goes wrong is one sentence on the standard error output."""
     for stream in (sys.stdout, sys.stderr):
-        stream.reconfigure(errors="replace")  # type: ignore[union-attr]  # a terminal without accents shows question marks
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="replace")  # a terminal without accents shows question marks
     try:
         app()
     except UsageError as error:

@@ -37,47 +37,49 @@ def count_ones(number: int) -> int:
 
 
 if JIT:
-    # Numba reads these signatures itself and has no types for what it passes.
-    @numba.extending.intrinsic
-    def _cttz(typing, number):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    # The compiler supplies an intrinsic's first argument, and has no types for any.
+    intrinsic: Callable[[Callable[..., Any]], Any] = numba.extending.intrinsic
+
+    @intrinsic
+    def _cttz(typing: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, True))
 
         return numba.types.int64(numba.types.int64), generate
 
-    @numba.extending.intrinsic
-    def _ctpop(typing, number):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    @intrinsic
+    def _ctpop(typing: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             return builder.ctpop(arguments[0])
 
         return numba.types.int64(numba.types.int64), generate
 
-    @numba.extending.intrinsic
-    def _deposit(typing, number, mask):  # type: ignore[no-untyped-def]
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    @intrinsic
+    def _deposit(typing: Any, number: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             wide = arguments[0].type
             deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(wide, [wide, wide]))
             return builder.call(deposit, arguments)
 
         return numba.types.int64(numba.types.int64, numba.types.int64), generate
 
-    # The compiler supplies an intrinsic's first argument, which the type checker cannot know.
-    numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))  # type: ignore[call-arg]
-    numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))  # type: ignore[call-arg]
+    numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))
+    numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))
 
     @numba.extending.overload(nth_one)
-    def choose_for_processor(number, n):  # type: ignore[no-untyped-def]
-        """Use the processor's own instruction if it has one."""
-        _, _, features = registry.cpu_target.target_context.codegen().magic_tuple()
-        if "+bmi2" in features:
-            return lambda number, n: _cttz(_deposit(1 << n, number))  # type: ignore[call-arg]
+    def choose_for_processor(number: Any, n: Any) -> Any:
+        """Use the processor's own instruction if it has one; the compiler wants what it chooses declared like this."""
 
-        def step_to_it(number, n):  # type: ignore[no-untyped-def]
+        def in_one_step(number: Any, n: Any) -> Any:
+            return _cttz(_deposit(1 << n, number))
+
+        def step_by_step(number: Any, n: Any) -> Any:
             for _ in range(n):
                 number &= number - 1
-            return _cttz(number)  # type: ignore[call-arg]
+            return _cttz(number)
 
-        return step_to_it
+        _, _, features = registry.cpu_target.target_context.codegen().magic_tuple()
+        return in_one_step if "+bmi2" in features else step_by_step
 
 
 def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
@@ -91,11 +93,11 @@ def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
     make_array: Any = arrayobj.make_array
     populate: Any = arrayobj.populate_array
 
-    @numba.extending.intrinsic
-    def on_the_stack(typing):  # type: ignore[no-untyped-def]
+    @intrinsic
+    def on_the_stack(typing: Any) -> Any:
         kind = numba.types.Array(numba.types.int16, 1, "C")
 
-        def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = make_array(kind)(context, builder)
             place = allocate(builder, ir.IntType(16), size=length)
             count, width = (context.get_constant(numba.types.intp, number) for number in (length, 2))

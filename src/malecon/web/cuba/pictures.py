@@ -3,13 +3,16 @@
 ``python -m malecon.web.cuba.pictures`` writes it again after a change of what it is made of.
 """
 
+from pathlib import Path
+
 from markupsafe import Markup
 
 from malecon.cuba.buildings import STANDARD, Building
 from malecon.web.art.facade import facade
 from malecon.web.cuba.pieces import FIELDS
-from malecon.web.rendering import ENVIRONMENT, STATIC
+from malecon.web.rendering import ENVIRONMENT
 
+FOLDER = Path(__file__).parent.parent / "static"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
 MOST_RESOURCES = 5
 """The dearest buildings that come with the game cost as many."""
@@ -41,4 +44,4 @@ def wealth(building: Building) -> float:
 
 if __name__ == "__main__":
     for name, text in files().items():
-        (STATIC / name).write_text(text, "utf-8")
+        (FOLDER / name).write_text(text, "utf-8")
