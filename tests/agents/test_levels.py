@@ -4,7 +4,7 @@ import pytest
 
 import malecon
 from malecon.agents import LEVELS, is_prepared, prepare
-from malecon.agents.levels import known_to
+from malecon.agents.agent import known_to
 from malecon.core import contract
 from malecon.core.jit import JIT
 from malecon.core.match import Match

@@ -4,15 +4,16 @@ import asyncio
 import logging
 import os
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Literal, TypeVar
 
-from malecon.agents.levels import KEY_BITS, LEVELS, known_to
+from malecon.agents import LEVELS
+from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.core.errors import UsageError
 from malecon.core.match import Match
-from malecon.tables.thinker import Advice, NoAnswer, Question, Thinker
+from malecon.tables.thinker import NoAnswer, Question, Thinker
 
 DEADLINE_S = 20.0
 
@@ -68,7 +69,7 @@ class Players:
             LOGGER.error("%s at %s: %s; a random move is made instead", level, match.game.name, error)
         return secrets.choice(match.legal(seat))
 
-    async def advise(self, match: Match, seat: int, level: str) -> Advice:
+    async def advise(self, match: Match, seat: int, level: str) -> Sequence[Advice]:
         """Return the moves of a seat, best first, with what each is worth to a computer player.
 
         Raises:
@@ -77,7 +78,7 @@ class Players:
         """
         question = self._question("advise", match, seat, checked_level(level))
         advice = await self._in_thread(lambda thinker: thinker.ask(question, self._deadline))
-        assert isinstance(advice, list)
+        assert not isinstance(advice, str)
         return advice
 
     def close(self) -> None:

@@ -16,7 +16,6 @@ from malecon.tables.players import Players, checked_level
 from malecon.tables.shelf import Change, Shelf
 from malecon.tables.store import Listed, Store, now
 from malecon.tables.table import Seated, Sitter, rebuilt
-from malecon.tables.thinker import Advice
 from malecon.tables.watching import Watch, Watcher, Watches
 
 LOGGER = logging.getLogger(__name__)
@@ -130,7 +129,7 @@ class Tables:
 
         return await self._shelf.change(table, seat, change)
 
-    async def hint(self, table: str, person: str | None, seat: int, level: str) -> Advice:
+    async def hint(self, table: str, person: str | None, seat: int, level: str) -> Sequence[Advice]:
         """Return the moves of a seat, best first, as a computer player sees them; none if there is nothing to choose.
 
         Raises:

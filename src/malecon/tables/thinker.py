@@ -5,6 +5,7 @@ It gets a position in which all that the seat cannot know is guessed already (``
 
 import multiprocessing
 import signal
+from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
 from typing import Any, Literal
@@ -12,7 +13,7 @@ from typing import Any, Literal
 import numpy as np
 
 from malecon import games
-from malecon.agents import LEVELS, prepare
+from malecon.agents import LEVELS, Advice, prepare
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.tables.errors import TableError
@@ -21,8 +22,6 @@ READY_S = 600.0
 """Seconds that a new process may take to compile what it needs, once on a slow and busy machine."""
 
 SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of the server's threads
-
-Advice = list[tuple[str, float]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +45,7 @@ class NoAnswer(TableError):
     """A computer player was too late, or something went wrong with it."""
 
 
-def answer(question: Question) -> str | Advice:
+def answer(question: Question) -> str | Sequence[Advice]:
     """Return a move, or the moves with what each is worth, best first."""
     game = games[question.game]
     match = Match(game, np.frombuffer(question.known, game.state)[0])
@@ -93,7 +92,7 @@ class Thinker:
             self._exchange(None, READY_S)
             self._is_ready = True
 
-    def ask(self, question: Question, deadline: float) -> str | Advice:
+    def ask(self, question: Question, deadline: float) -> str | Sequence[Advice]:
         """Return the answer to a question.
 
         Args:

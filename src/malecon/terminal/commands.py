@@ -111,7 +111,7 @@ def hint(session: "Session", seat: int, rest: str) -> Done:
     scene = session.scene(seat)
     advice = agent.advise(session.match, seat, key_for(session.match, seat))[:MOST_HINTS]
     session.say(N_("The computer would choose the first of these:"))
-    for notation, _ in advice:
+    for notation, _, _ in advice:
         session.console.print(Paragraph(f"{session.desk.voice.label(scene, notation)}  [{notation}]", head="  "))
     return Done.NOTHING
 

@@ -53,7 +53,7 @@ async def hint(
         advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("easy"))
     except NoAnswer:
         return table_page(seated, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    return table_page(seated, visitor, viewer, hints=[move for move, _ in advice[:MOST_HINTS]])
+    return table_page(seated, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]])
 
 
 @get("/table/{table:str}/about")

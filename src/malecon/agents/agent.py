@@ -1,0 +1,61 @@
+"""What an agent is: somebody who can decide for a seat, from what that seat may know and nothing else.
+
+An agent gets a match and its seat. Before it looks at the position, everything that the seat cannot know is replaced
+by a guess (``known_to``), so there is nothing that it could peek at: two positions that look the same to the seat give
+the same move for the same key.
+"""
+
+import secrets
+from collections.abc import Sequence
+from typing import Any, NamedTuple, Protocol
+
+from malecon.core import contract
+from malecon.core.match import Match
+
+KEY_BITS = 62
+
+
+class Advice(NamedTuple):
+    """What an agent says about a move.
+
+    Attributes:
+        move: in notation.
+        worth: to the agent: an expected share of the victory (0 to 1) for one that searches, else points.
+        visits: how often it was tried.
+    """
+
+    move: str
+    worth: float
+    visits: int
+
+
+class Agent(Protocol):
+    """Somebody who can decide for a seat."""
+
+    @property
+    def name(self) -> str:
+        """Return the name of the level."""
+        ...
+
+    def advise(self, match: Match, seat: int, key: int | None = None) -> Sequence[Advice]:
+        """Return all legal moves of ``seat``, the best first; the match is left as it is.
+
+        ``key``: 0 to 2**62 - 1; equal keys give equal advice, unless time limits it. Without it a random one is taken.
+        """
+        ...
+
+    def choose(self, match: Match, seat: int, key: int | None = None) -> str:
+        """Return the move that the agent makes for ``seat``: the first that it advises."""
+        return self.advise(match, seat, key)[0].move
+
+
+def known_to(match: Match, seat: int, key: int) -> Any:
+    """Return the position as ``seat`` knows it: a copy in which all that is hidden is guessed."""
+    state = match.state.copy()
+    contract.guess(state, seat, key)
+    return state
+
+
+def key_or_random(key: int | None) -> int:
+    """Return a key, a random one for ``None``."""
+    return secrets.randbits(KEY_BITS) if key is None else key

@@ -1,0 +1,174 @@
+"""Matches between computer players: blocks of games with the same key, in which everybody sits in every seat once.
+
+In such a block luck is shared fairly, so its mean says more than as many single games. Games of a block are counted
+together; blocks are independent of each other.
+"""
+
+import importlib
+import multiprocessing
+import os
+import signal
+import time
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from malecon import games
+from malecon.agents.agent import Agent
+from malecon.agents.levels import LEVELS
+from malecon.core.errors import UsageError
+
+SPAWN = multiprocessing.get_context("spawn")
+AHEAD = 4
+"""Blocks for each process that wait to be played."""
+
+
+class Line(msgspec.Struct, frozen=True):
+    """Who plays what: the same line of players makes the same blocks.
+
+    Attributes:
+        game: name of the game.
+        agents: names of levels, or ``module:factory``, by seat in the first game of a block.
+        options: of the game, by name, as text.
+    """
+
+    game: str
+    agents: tuple[str, ...]
+    options: dict[str, str] = {}
+
+    @property
+    def seats(self) -> int:
+        """How many play."""
+        return len(self.agents)
+
+
+class Played(msgspec.Struct, frozen=True):
+    """One game, a line of the file of results.
+
+    Attributes:
+        line: who played what.
+        block: number of the block, from which the keys are made.
+        turned: by how many seats the players had moved on.
+        shares: of the victory, by player in the order of ``line.agents``.
+        points, seconds, decisions: likewise; seconds of thinking in the whole game.
+    """
+
+    line: Line
+    block: int
+    turned: int
+    shares: tuple[float, ...]
+    points: tuple[int, ...]
+    seconds: tuple[float, ...]
+    decisions: tuple[int, ...]
+
+
+def agent_called(name: str) -> Agent:
+    """Return a level, or what a factory makes that is named ``module:factory``.
+
+    Raises:
+        UsageError: there is no such level, module or factory.
+    """
+    if name in LEVELS:
+        return LEVELS[name]
+    module, _, factory = name.partition(":")
+    if not factory:
+        raise UsageError(f"agent: is {name!r}, but must be one of {', '.join(LEVELS)}, or module:factory")
+    try:
+        made: Agent = getattr(importlib.import_module(module), factory)()
+    except (ImportError, AttributeError, TypeError) as error:
+        raise UsageError(f"agent: {name!r} cannot be made: {error}") from None
+    return made
+
+
+def play_block(line: Line, block: int) -> list[Played]:
+    """Play a block: the same key with every rotation of the players."""
+    return [play(line, block, turned) for turned in range(line.seats)]
+
+
+def play(line: Line, block: int, turned: int) -> Played:
+    """Play one game; player ``i`` sits in seat ``i + turned``."""
+    seats = line.seats
+    agents = [agent_called(name) for name in line.agents]
+    match = games[line.game].start(seats=seats, seed=block, **line.options)
+    seconds, decisions = [0.0] * seats, [0] * seats
+    while not match.over:
+        seat = match.to_move[0]
+        player = (seat - turned) % seats
+        began = time.perf_counter()
+        move = agents[player].choose(match, seat, key_for(block, turned, len(match.moves)))
+        seconds[player] += time.perf_counter() - began
+        decisions[player] += 1
+        match.play(seat, move)
+    places = [(player + turned) % seats for player in range(seats)]
+    winners = match.winners
+    shares = tuple((place in winners) / len(winners) for place in places)
+    points = tuple(match.points[place] for place in places)
+    return Played(line, block, turned, shares, points, tuple(seconds), tuple(decisions))
+
+
+def key_for(block: int, turned: int, number: int) -> int:
+    """Return the key of a player's random numbers for a decision."""
+    return (block << 24) | (turned << 20) | number
+
+
+def matches(line: Line, blocks: Sequence[int], processes: int | None = None) -> Iterator[list[Played]]:
+    """Play blocks on several cores and yield each when it is finished, in any order.
+
+    Whoever stops asking ends the processes.
+    """
+    todo = iter(blocks)
+    count = processes or os.cpu_count() or 1
+    pool = ProcessPoolExecutor(count, SPAWN, ignore_interrupts)
+    try:
+        running = {pool.submit(play_block, line, block) for block, _ in zip(todo, range(AHEAD * count), strict=False)}
+        while running:
+            finished, running = wait(running, return_when=FIRST_COMPLETED)
+            for each in finished:
+                running |= {pool.submit(play_block, line, block) for block in next_of(todo)}
+                yield each.result()
+    finally:
+        end(pool)
+
+
+def next_of(blocks: Iterator[int]) -> list[int]:
+    """Return the next block, if there is one."""
+    return [block for block, _ in zip(blocks, range(1), strict=False)]
+
+
+def end(pool: ProcessPoolExecutor) -> None:
+    """End the processes of a pool at once: what they play is of no use any more."""
+    processes: Mapping[int, Any] = pool._processes or {}
+    for process in list(processes.values()):
+        process.terminate()
+    pool.shutdown(wait=False, cancel_futures=True)
+
+
+def ignore_interrupts() -> None:
+    """Leave Ctrl-C to the process that asked."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def results_in(file: Path) -> list[Played]:
+    """Return the games of a file of results.
+
+    Raises:
+        UsageError: a line of it is damaged.
+    """
+    if not file.exists():
+        return []
+    found = []
+    for number, text in enumerate(file.read_bytes().splitlines(), start=1):
+        try:
+            found.append(msgspec.json.decode(text, type=Played))
+        except msgspec.DecodeError as error:
+            raise UsageError(f"{file}, line {number}: is no result of a game ({error})") from None
+    return found
+
+
+def write(file: Path, block: Sequence[Played]) -> None:
+    """Append the games of a block to a file of results, all or none."""
+    with file.open("ab") as results:
+        results.write(b"".join(msgspec.json.encode(game) + b"\n" for game in block))

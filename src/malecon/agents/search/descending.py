@@ -1,0 +1,215 @@
+"""One iteration: from the root to an end, each seat by its own tree as far as it reaches, and back."""
+
+import math
+from typing import NamedTuple
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.agents.planner import greedy
+from malecon.agents.search.tree import NO_SLOT, Tree, add, find, has_room, place_after
+from malecon.core import contract
+from malecon.core.bits import is_single, lowest
+from malecon.core.jit import routine, rule
+from malecon.core.journal import Journal
+from malecon.core.playout import play_out
+from malecon.core.random import Source, draw
+
+OUTSIDE = -1
+"""The place of a seat that has left its tree."""
+LONGEST = 2048
+"""Steps inside the trees that are remembered in one iteration."""
+FOREVER = 2**30
+
+
+class Setting(NamedTuple):
+    """How to search.
+
+    Attributes:
+        exploration: weight of the bound in UCB1, for results of 0 to 1.
+        stages: pauses of the game (``contract.stage``) after which a playout is cut and judged; 0: never.
+        looks: 0 for playouts at random, 1 for those in which everybody chooses by a look at the next position.
+        scale: points of advantage that make a victory as likely as 73 % (the logistic function at 1).
+        margin: share of an ended game's result that the advantage in points has, beside the victory.
+    """
+
+    exploration: float
+    stages: int
+    looks: int
+    scale: float
+    margin: float
+
+
+class Desk(NamedTuple):
+    """Room to work in.
+
+    Attributes:
+        boards: two states.
+        actions: int16 [widest].
+        place: int64 [seats], where each seat stands in its tree.
+        path, movers: int64 [LONGEST], the edges of this iteration and whose they are.
+        result: float64 [seats], what came of it.
+        points: int16 [seats].
+    """
+
+    boards: NDArray[np.void]
+    actions: NDArray[np.int16]
+    place: NDArray[np.int64]
+    path: NDArray[np.int64]
+    movers: NDArray[np.int64]
+    result: NDArray[np.float64]
+    points: NDArray[np.int16]
+
+
+@routine
+def search(
+    root: object,
+    seat: int,
+    iterations: int,
+    setting: Setting,
+    tree: Tree,
+    desk: Desk,
+    source: Source,
+    journal: Journal,
+) -> None:
+    """Carry out a number of iterations from ``root``, which is left as it is; only what ``seat`` can know matters."""
+    last_stage = contract.stage(root) + setting.stages if setting.stages > 0 else FOREVER
+    for _ in range(iterations):
+        key = (draw(source, 1 << 14) << 28) | (draw(source, 1 << 14) << 14) | draw(source, 1 << 14)
+        desk.boards[0] = root
+        contract.guess(desk.boards[0], seat, key)
+        length = descend(setting, tree, desk, source, journal, last_stage)
+        play_on(setting, desk, source, journal, last_stage)
+        judge(setting, desk)
+        learn(tree, desk, length)
+
+
+@rule
+def descend(setting: Setting, tree: Tree, desk: Desk, source: Source, journal: Journal, last_stage: int) -> int:
+    """Play in ``desk.boards[0]`` until every seat has left its tree; return how many edges were taken."""
+    board, seats = desk.boards[0], len(desk.result)
+    inside, length = seats, 0
+    for seat in range(seats):
+        desk.place[seat] = seat
+    awaited = contract.awaiting(board)
+    while inside > 0 and awaited != 0 and length < LONGEST and contract.stage(board) <= last_stage:
+        seat = lowest(awaited)
+        if desk.place[seat] == OUTSIDE:
+            action = follow_policy(setting, desk, seat, awaited, source, journal)
+        else:
+            n = contract.legal(board, seat, desk.actions)
+            slot, action = select(setting, tree, desk.actions, n, int(desk.place[seat]), source)
+            if slot == NO_SLOT or tree.visits[slot] == 0:
+                desk.place[seat] = OUTSIDE
+                inside -= 1
+            else:
+                desk.place[seat] = place_after(slot)
+            if slot != NO_SLOT:
+                desk.path[length] = slot
+                desk.movers[length] = seat
+                length += 1
+        contract.apply(board, seat, action, journal)
+        awaited = contract.awaiting(board)
+    return length
+
+
+@rule
+def select(
+    setting: Setting, tree: Tree, actions: NDArray[np.int16], n: int, place: int, source: Source
+) -> tuple[int, int]:
+    """Return the slot and the action that a seat chooses at its place: one that was never tried, or by UCB1.
+
+    Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit Problem* (2002); with
+    the count of how often an action was there to choose, for what can be done differs from guess to guess (Cowling).
+    """
+    best_slot, best_action, best, untried = NO_SLOT, 0, -math.inf, 0
+    for i in range(n):
+        action = int(actions[i])
+        slot = find(tree, place, action)
+        if tree.edges[slot] == 0:
+            untried += 1
+            if draw(source, untried) == 0:
+                best_slot, best_action = slot, action
+        elif untried == 0:
+            visits = int(tree.visits[slot])
+            bound = math.sqrt(math.log(tree.offered[slot] + 1) / visits)
+            value = tree.total[slot] / visits + setting.exploration * bound
+            if value > best:
+                best, best_slot, best_action = value, slot, action
+        if tree.edges[slot] != 0:
+            tree.offered[slot] += 1
+    if untried > 0:
+        if not has_room(tree):
+            return NO_SLOT, best_action
+        add(tree, best_slot, place, best_action)
+        tree.offered[best_slot] = 1
+    return best_slot, best_action
+
+
+@rule
+def follow_policy(setting: Setting, desk: Desk, seat: int, awaited: int, source: Source, journal: Journal) -> int:
+    """Return an action for a seat outside its tree; secret choices of several seats are random."""
+    if setting.looks == 0 or not is_single(awaited):
+        return int(contract.sample(desk.boards[0], seat, source))
+    n = contract.legal(desk.boards[0], seat, desk.actions)
+    return greedy(desk.boards, seat, n, source, desk.actions, journal)
+
+
+@rule
+def play_on(setting: Setting, desk: Desk, source: Source, journal: Journal, last_stage: int) -> None:
+    """Play in ``desk.boards[0]`` to the end, or until the stage has passed ``last_stage``."""
+    board = desk.boards[0]
+    if setting.looks == 0 and setting.stages == 0:
+        play_out(board, source, journal)
+        return
+    awaited = contract.awaiting(board)
+    while awaited != 0 and contract.stage(board) <= last_stage:
+        seat = lowest(awaited)
+        contract.apply(board, seat, follow_policy(setting, desk, seat, awaited, source, journal), journal)
+        awaited = contract.awaiting(board)
+
+
+@rule
+def judge(setting: Setting, desk: Desk) -> None:
+    """Write what has come of it for each seat: 0 to 1, with the sum 1."""
+    board, total = desk.boards[0], 0.0
+    for seat in range(len(desk.result)):
+        chance = 1.0 / (1.0 + math.exp(-advantage(desk, seat) / setting.scale))
+        desk.result[seat] = chance
+        total += chance
+    for seat in range(len(desk.result)):
+        desk.result[seat] /= total
+    if contract.awaiting(board) == 0:
+        add_victory(setting, desk)
+
+
+@rule
+def advantage(desk: Desk, seat: int) -> float:
+    """Return by how many points a seat is ahead, at the end, or as it looks before; at most 50 in size."""
+    board = desk.boards[0]
+    if contract.awaiting(board) != 0:
+        return max(-50.0, min(50.0, contract.worth(board, seat)))
+    contract.points(board, desk.points)
+    rival = -math.inf
+    for other in range(len(desk.result)):
+        if other != seat:
+            rival = max(rival, float(desk.points[other]))
+    return max(-50.0, min(50.0, desk.points[seat] - rival))
+
+
+@rule
+def add_victory(setting: Setting, desk: Desk) -> None:
+    """Mix the shares of the victory into the result of an ended game."""
+    margins = desk.result.copy()
+    contract.outcome(desk.boards[0], desk.result)
+    for seat in range(len(desk.result)):
+        desk.result[seat] += setting.margin * (margins[seat] - desk.result[seat])
+
+
+@rule
+def learn(tree: Tree, desk: Desk, length: int) -> None:
+    """Add the result to every edge that was taken."""
+    for step in range(length):
+        slot = desk.path[step]
+        tree.visits[slot] += 1
+        tree.total[slot] += desk.result[desk.movers[step]]

@@ -1,0 +1,135 @@
+"""What a match says: shares of the victory with their error, ratings, and whether it has decided a question.
+
+The even share of ``n`` seats is ``1 / n``. Errors come from the means of whole blocks, which are independent; the
+games of one block are not.
+"""
+
+import math
+import statistics
+from collections.abc import Iterable, Mapping, Sequence
+from itertools import groupby
+
+import msgspec
+from openskill.models import PlackettLuce
+
+from malecon.agents.arena import Played
+
+CONFIDENCE = 0.95
+ERROR = 0.05
+"""Of the sequential test, on either side."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """How an agent stands.
+
+    Attributes:
+        agent: its name.
+        win_share: mean share of the victory of each of its seats.
+        low, high: 95 % interval of it.
+        points: mean.
+        seconds_per_decision: mean.
+        rating: OpenSkill's ordinal (Plackett-Luce), with 25 in the middle before any game.
+    """
+
+    agent: str
+    win_share: float
+    low: float
+    high: float
+    points: float
+    seconds_per_decision: float
+    rating: float
+
+
+def blocks_of(games: Iterable[Played]) -> list[list[Played]]:
+    """Return the games by their blocks, only whole ones, in order."""
+    ordered = sorted(games, key=lambda game: (game.block, game.turned))
+    blocks = (list(block) for _, block in groupby(ordered, key=lambda game: game.block))
+    return [block for block in blocks if len(block) == block[0].line.seats]
+
+
+def standings(blocks: Sequence[Sequence[Played]]) -> list[Standing]:
+    """Return how the agents of one line stand, the best first.
+
+    ``blocks``: at least one.
+    """
+    names = list(dict.fromkeys(blocks[0][0].line.agents))
+    rated = ratings(blocks)
+    return sorted((standing(name, blocks, rated[name]) for name in names), key=lambda each: -each.win_share)
+
+
+def standing(agent: str, blocks: Sequence[Sequence[Played]], rating: float) -> Standing:
+    """Return how an agent stands."""
+    shares = [share_of(agent, block) for block in blocks]
+    low, high = interval(shares)
+    own = [(game, i) for block in blocks for game in block for i in players_of(agent, game)]
+    return Standing(
+        agent=agent,
+        win_share=statistics.fmean(shares),
+        low=low,
+        high=high,
+        points=statistics.fmean(game.points[i] for game, i in own),
+        seconds_per_decision=sum(game.seconds[i] for game, i in own) / sum(game.decisions[i] for game, i in own),
+        rating=rating,
+    )
+
+
+def players_of(agent: str, game: Played) -> list[int]:
+    """Return which of a game's players are an agent."""
+    return [i for i, name in enumerate(game.line.agents) if name == agent]
+
+
+def share_of(agent: str, block: Sequence[Played]) -> float:
+    """Return the mean share of the victory of an agent's players in a block."""
+    return statistics.fmean(game.shares[i] for game in block for i in players_of(agent, game))
+
+
+def interval(values: Sequence[float]) -> tuple[float, float]:
+    """Return the 95 % interval of a mean, normal for many values; 0 to 1 while there are less than two.
+
+    >>> interval([0.0, 1.0] * 50)
+    (0.401..., 0.598...)
+    """
+    if len(values) < 2:
+        return 0.0, 1.0
+    z = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
+    error = z * statistics.stdev(values) / math.sqrt(len(values))
+    mean = statistics.fmean(values)
+    return max(0.0, mean - error), min(1.0, mean + error)
+
+
+def ratings(blocks: Sequence[Sequence[Played]]) -> Mapping[str, float]:
+    """Return the ratings after all games, one after the other.
+
+    Source: V. Joshy, *OpenSkill* (JOSS 2024). Several players who are the same agent play as one team of their own each,
+    and the agent gets the mean of what they make of its rating.
+    """
+    model = PlackettLuce()
+    rated = {name: model.rating(name=name) for name in dict.fromkeys(blocks[0][0].line.agents)}
+    for game in (game for block in blocks for game in block):
+        names = game.line.agents
+        after = model.rate([[rated[name]] for name in names], ranks=[-share for share in game.shares])
+        for name in rated:
+            own = [after[i][0] for i in players_of(name, game)]
+            rated[name].mu = statistics.fmean(each.mu for each in own)
+            rated[name].sigma = statistics.fmean(each.sigma for each in own)
+    return {name: float(rating.ordinal()) for name, rating in rated.items()}
+
+
+def likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
+    """Return the logarithm of how much likelier a mean of ``high`` is than one of ``low``, by blocks.
+
+    The generalised sequential probability ratio test in its normal form, as chess engines are tested with it: M. Van den
+    Bergh, *A Practical Introduction to the GSPRT* (2016).
+    """
+    if len(shares) < 2:
+        return 0.0
+    variance = max(statistics.variance(shares), 1e-4)
+    return len(shares) * (high - low) * (statistics.fmean(shares) - (low + high) / 2) / variance
+
+
+def decision(shares: Sequence[float], low: float, high: float) -> str:
+    """Return whether the mean is rather ``high`` or ``low``, or that the test goes ``on``; each error 5 %."""
+    ratio, bound = likelihood_ratio(shares, low, high), math.log((1 - ERROR) / ERROR)
+    if ratio >= bound:
+        return "high"
+    return "low" if ratio <= -bound else "on"
