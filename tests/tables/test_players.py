@@ -46,7 +46,7 @@ def test_a_process_chooses_and_advises(players: Players, match: Match) -> None:
         await players.ready()
         assert await players.choose(match, 0, "random") in match.legal(0)
         advice = await players.advise(match, 1, "random")
-        assert sorted(move for move, _ in advice) == sorted(match.legal(1))
+        assert sorted(each.move for each in advice) == sorted(match.legal(1))
 
     asyncio.run(ask())
 

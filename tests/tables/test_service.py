@@ -10,6 +10,7 @@ import pytest
 
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
+from malecon.agents import Advice
 from malecon.tables.errors import Missing, NotYours, Stale, TableError
 from malecon.tables.table import Seated, Sitter
 from tables.sitting import CHOICE, House, begun, in_house
@@ -359,14 +360,14 @@ async def test_two_seats_of_one_person_have_drafts_of_their_own(house: House) ->
 async def test_a_hint_is_given_to_who_is_to_choose(house: House) -> None:
     asked: list[int] = []
 
-    async def advise(match: object, seat: int, level: str) -> list[tuple[str, float]]:
+    async def advise(match: object, seat: int, level: str) -> list[Advice]:
         asked.append(seat)
-        return [(CHOICE, 1.0)]
+        return [Advice(CHOICE, 1.0, 1)]
 
     house.players.advise = advise  # type: ignore[method-assign]
     table, _ = await begun(house)
 
-    assert await house.tables.hint(table, house.ana, 0, "easy") == [(CHOICE, 1.0)]
+    assert await house.tables.hint(table, house.ana, 0, "easy") == [Advice(CHOICE, 1.0, 1)]
     await house.step(table, house.ana, 0, CHOICE)
     assert await house.tables.hint(table, house.ana, 0, "easy") == []
     await house.confirm(table, house.ana, 0)

@@ -11,13 +11,13 @@ import pytest
 from httpx import Response
 from litestar.testing import TestClient
 
+from malecon.agents import Advice
 from malecon.core.match import Match
 from malecon.tables import header
 from malecon.tables.header import new_id
 from malecon.tables.people import People, Person
 from malecon.tables.service import Tables
 from malecon.tables.table import Seated, Sitter
-from malecon.tables.thinker import Advice
 from malecon.web import app
 from malecon.web.settings import Settings
 from malecon.web.visitor import COOKIE
@@ -30,8 +30,8 @@ FIELD = re.compile(r'<input type="hidden" name="(seat|mark|id)" value="([^"]*)">
 class Counsel(Dice):
     """Computer players that choose at random, and think that all moves are equal."""
 
-    async def advise(self, match: Match, seat: int, level: str) -> Advice:
-        return [(move, 0.0) for move in match.legal(seat)]
+    async def advise(self, match: Match, seat: int, level: str) -> list[Advice]:
+        return [Advice(move, 0.0, 0) for move in match.legal(seat)]
 
 
 class Site:

@@ -30,12 +30,9 @@ class Advice(NamedTuple):
 
 
 class Agent(Protocol):
-    """Somebody who can decide for a seat."""
+    """Somebody who can decide for a seat; ``name`` is that of the level."""
 
-    @property
-    def name(self) -> str:
-        """Return the name of the level."""
-        ...
+    name: str
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> Sequence[Advice]:
         """Return all legal moves of ``seat``, the best first; the match is left as it is.

@@ -100,8 +100,8 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 def ratings(blocks: Sequence[Sequence[Played]]) -> Mapping[str, float]:
     """Return the ratings after all games, one after the other.
 
-    Source: V. Joshy, *OpenSkill* (JOSS 2024). Several players who are the same agent play as one team of their own each,
-    and the agent gets the mean of what they make of its rating.
+    Source: V. Joshy, *OpenSkill* (JOSS 2024). Where several players are the same agent, it gets the mean of what
+    each of them makes of its rating.
     """
     model = PlackettLuce()
     rated = {name: model.rating(name=name) for name in dict.fromkeys(blocks[0][0].line.agents)}
@@ -118,8 +118,8 @@ def ratings(blocks: Sequence[Sequence[Played]]) -> Mapping[str, float]:
 def likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
     """Return the logarithm of how much likelier a mean of ``high`` is than one of ``low``, by blocks.
 
-    The generalised sequential probability ratio test in its normal form, as chess engines are tested with it: M. Van den
-    Bergh, *A Practical Introduction to the GSPRT* (2016).
+    The generalised sequential probability ratio test in its normal form, as chess engines are tested with it: M. Van
+    den Bergh, *A Practical Introduction to the GSPRT* (2016).
     """
     if len(shares) < 2:
         return 0.0

@@ -7,6 +7,7 @@ import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 
+from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
 from malecon.tables.computers import Computers
 from malecon.tables.header import check_id, new_header
