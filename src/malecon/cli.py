@@ -121,6 +121,38 @@ def simulate(
     raise typer.Exit(look_at_many(game, games, seats, level, given_options(context), seed, json, lang))
 
 
+@app.command(
+    cls=GameCommand,
+    help=_(N_("Let computer players play a match, or tell what matches said: arena report [FILE].")),
+)
+def arena(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME|report", help=_(N_("The game: {games}."), games=GAMES))],
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="AGENT", help=_(N_("Levels, or module:factory; they fill the seats in turn."))),
+    ] = None,
+    seats: Annotated[int | None, typer.Option("--seats")] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games, in whole blocks.")))] = 100,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option("--sprt", help=_(N_("Stop when the first agent's share is rather the one than the other."))),
+    ] = None,
+    file: Annotated[
+        Path | None, typer.Option("--file", help=_(N_("Where results are kept, and from where a match goes on.")))
+    ] = None,
+    json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
+    lang: Lang = None,
+) -> None:
+    """Let computer players play a match."""
+    from malecon.terminal import matching
+
+    if game == "report":
+        raise typer.Exit(matching.report(Path(agents[0]) if agents else file, json, lang))
+    given = given_options(context)
+    raise typer.Exit(matching.compete(game, agents or [], seats, games, sprt, given, file, json, lang))
+
+
 @app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
 def rules(
     game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None

@@ -1,16 +1,25 @@
 """Computer players: what they may know, and that they see what is good for them."""
 
+import dataclasses
+
 import pytest
 
 import malecon
-from malecon.agents import LEVELS, is_prepared, prepare
+from malecon.agents import LEVELS, Agent, is_prepared, prepare
 from malecon.agents.agent import known_to
+from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core import contract
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 each_level = pytest.mark.parametrize("level", LEVELS)
+
+
+def quick(level: str) -> Agent:
+    """Return a level that searches only so long as a test may take, and the same way each time."""
+    agent = LEVELS[level]
+    return dataclasses.replace(agent, budget=Budget(200 if JIT else 12)) if isinstance(agent, Searcher) else agent
 
 
 def begun(game: str, moves: int = 30) -> Match:
@@ -29,7 +38,7 @@ def test_an_agent_chooses_a_legal_move_and_leaves_the_match_as_it_is(game: str, 
     seat = match.to_move[0]
     before = match.state.tobytes()
 
-    move = LEVELS[level].choose(match, seat, key=1)
+    move = quick(level).choose(match, seat, key=1)
 
     assert move in match.legal(seat)
     assert match.state.tobytes() == before
@@ -41,10 +50,10 @@ def test_advice_names_every_legal_move_once_the_best_first(game: str, level: str
     match = begun(game)
     seat = match.to_move[0]
 
-    advice = LEVELS[level].advise(match, seat, key=1)
+    advice = quick(level).advise(match, seat, key=1)
 
     assert sorted(each.move for each in advice) == sorted(match.legal(seat))
-    assert advice[0].move == LEVELS[level].choose(match, seat, key=1)
+    assert advice[0].move == quick(level).choose(match, seat, key=1)
 
 
 @each_game
@@ -53,14 +62,14 @@ def test_advice_names_every_legal_move_once_the_best_first(game: str, level: str
 def test_what_a_seat_cannot_know_changes_no_choice(game: str, level: str, moves: int) -> None:
     match = begun(game, moves)
     seat = match.to_move[0]
-    chosen = LEVELS[level].choose(match, seat, key=9)
+    chosen = quick(level).choose(match, seat, key=9)
     true = match.state.tobytes()
 
     for key in range(5):
         contract.guess(match.state, seat, key)
 
         assert match.state.tobytes() != true
-        assert LEVELS[level].choose(match, seat, key=9) == chosen
+        assert quick(level).choose(match, seat, key=9) == chosen
 
 
 @each_game
@@ -123,6 +132,6 @@ def test_easy_wins_every_one_of_a_few_games_against_random_players(game: str, se
         while not match.over:
             seat = match.to_move[0]
             level = "easy" if seat == seed else "random"
-            match.play(seat, LEVELS[level].choose(match, seat, key=len(match.moves)))
+            match.play(seat, quick(level).choose(match, seat, key=len(match.moves)))
 
         assert match.winners == (seed,)

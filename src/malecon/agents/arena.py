@@ -11,6 +11,7 @@ import signal
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -20,6 +21,7 @@ from malecon import games
 from malecon.agents.agent import Agent
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import UsageError
+from malecon.core.options import Kind
 
 SPAWN = multiprocessing.get_context("spawn")
 AHEAD = 4
@@ -32,12 +34,12 @@ class Line(msgspec.Struct, frozen=True):
     Attributes:
         game: name of the game.
         agents: names of levels, or ``module:factory``, by seat in the first game of a block.
-        options: of the game, by name, as text.
+        options: of the game, by name; files by their paths.
     """
 
     game: str
     agents: tuple[str, ...]
-    options: dict[str, str] = {}
+    options: dict[str, Any] = {}
 
     @property
     def seats(self) -> int:
@@ -92,7 +94,7 @@ def play(line: Line, block: int, turned: int) -> Played:
     """Play one game; player ``i`` sits in seat ``i + turned``."""
     seats = line.seats
     agents = [agent_called(name) for name in line.agents]
-    match = games[line.game].start(seats=seats, seed=block, **line.options)
+    match = games[line.game].start(seats=seats, seed=block, **values_of(line))
     seconds, decisions = [0.0] * seats, [0] * seats
     while not match.over:
         seat = match.to_move[0]
@@ -109,6 +111,12 @@ def play(line: Line, block: int, turned: int) -> Played:
     return Played(line, block, turned, shares, points, tuple(seconds), tuple(decisions))
 
 
+def values_of(line: Line) -> dict[str, Any]:
+    """Return the options of a line's game; of files only the names are kept."""
+    files = {option.name for option in games[line.game].options if option.kind is Kind.FILE}
+    return {name: Path(value) if name in files else value for name, value in line.options.items()}
+
+
 def key_for(block: int, turned: int, number: int) -> int:
     """Return the key of a player's random numbers for a decision."""
     return (block << 24) | (turned << 20) | number
@@ -123,19 +131,14 @@ def matches(line: Line, blocks: Sequence[int], processes: int | None = None) -> 
     count = processes or os.cpu_count() or 1
     pool = ProcessPoolExecutor(count, SPAWN, ignore_interrupts)
     try:
-        running = {pool.submit(play_block, line, block) for block, _ in zip(todo, range(AHEAD * count), strict=False)}
+        running = {pool.submit(play_block, line, block) for block in islice(todo, AHEAD * count)}
         while running:
             finished, running = wait(running, return_when=FIRST_COMPLETED)
             for each in finished:
-                running |= {pool.submit(play_block, line, block) for block in next_of(todo)}
+                running |= {pool.submit(play_block, line, block) for block in islice(todo, 1)}
                 yield each.result()
     finally:
         end(pool)
-
-
-def next_of(blocks: Iterator[int]) -> list[int]:
-    """Return the next block, if there is one."""
-    return [block for block, _ in zip(blocks, range(1), strict=False)]
 
 
 def end(pool: ProcessPoolExecutor) -> None:

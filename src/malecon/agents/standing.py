@@ -84,15 +84,18 @@ def share_of(agent: str, block: Sequence[Played]) -> float:
 
 
 def interval(values: Sequence[float]) -> tuple[float, float]:
-    """Return the 95 % interval of a mean, normal for many values; 0 to 1 while there are less than two.
+    """Return the 95 % interval of a mean of values from 0 to 1, normal for many.
 
-    >>> interval([0.0, 1.0] * 50)
-    (0.401..., 0.598...)
+    The spread is reckoned with one 0 and one 1 more: a few equal values are no certainty.
+
+    >>> interval([0.5, 0.5])
+    (0.0, 1.0)
+    >>> low, high = interval([0.4, 0.6] * 500)
+    >>> round(low, 3), round(high, 3)
+    (0.494, 0.506)
     """
-    if len(values) < 2:
-        return 0.0, 1.0
     z = statistics.NormalDist().inv_cdf((1 + CONFIDENCE) / 2)
-    error = z * statistics.stdev(values) / math.sqrt(len(values))
+    error = z * statistics.stdev([0.0, *values, 1.0]) / math.sqrt(len(values))
     mean = statistics.fmean(values)
     return max(0.0, mean - error), min(1.0, mean + error)
 
@@ -107,7 +110,7 @@ def ratings(blocks: Sequence[Sequence[Played]]) -> Mapping[str, float]:
     rated = {name: model.rating(name=name) for name in dict.fromkeys(blocks[0][0].line.agents)}
     for game in (game for block in blocks for game in block):
         names = game.line.agents
-        after = model.rate([[rated[name]] for name in names], ranks=[-share for share in game.shares])
+        after = model.rate([[rated[name]] for name in names], scores=list(game.shares))
         for name in rated:
             own = [after[i][0] for i in players_of(name, game)]
             rated[name].mu = statistics.fmean(each.mu for each in own)
