@@ -18,6 +18,11 @@ from rich.live import Live
 from rich.table import Column, Table
 
 import malecon
+from malecon.agents.agent import known_to
+from malecon.agents.levels import SETTINGS
+from malecon.agents.search.descending import WHOLE, Setting, search
+from malecon.agents.search.searcher import new_desk
+from malecon.agents.search.tree import new_tree
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
@@ -58,6 +63,8 @@ class Budget:
 BUDGETS = (
     Budget("random decisions per second", "havana", 20e6, at_least=True),
     Budget("random decisions per second", "cuba", 10e6, at_least=True),
+    Budget("search iterations per second", "havana", 60e3, at_least=True),
+    Budget("search iterations per second", "cuba", 25e3, at_least=True),
     Budget("first compile seconds", None, 30, at_least=False),
     Budget("cached start seconds", None, 1, at_least=False),
     Budget("seconds from a move to the changed page", None, 0.05, at_least=False),
@@ -129,8 +136,25 @@ def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
         copy_many(boards, 1000 * n)
         return 1000 * n
 
+    if seats == min(game.seats):
+        yield from measure_search(game, seats)
     yield Figure("random games per second", game.name, seats, best_rate(games), "1/s")
     yield Figure("state copies per second", game.name, seats, best_rate(copies), "1/s")
+
+
+def measure_search(game: Game, seats: int) -> Iterator[Figure]:
+    """Yield the speed of the search from the start: with whole random playouts, and as the levels use it."""
+    match = game.start(seats=seats, seed=1)
+    seat, journal = match.to_move[0], new_journal(is_open=False)
+    state = known_to(match, seat, 1)
+    for what, setting in (("", WHOLE), (" as shipped", SETTINGS[game.name])):
+
+        def iterations(n: int, setting: Setting = setting) -> float:
+            tree, desk = new_tree(), new_desk(game, seats)
+            search(state, seat, 100 * n, setting, tree, desk, new_source(1), journal)
+            return 100 * n
+
+        yield Figure(f"search iterations per second{what}", game.name, seats, best_rate(iterations), "1/s")
 
 
 def measure_python(game: Game) -> Iterator[Figure]:

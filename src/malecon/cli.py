@@ -32,7 +32,12 @@ Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameC
 Seed = Annotated[
     int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
 ]
-Level = Annotated[str, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))]
+Level = Annotated[
+    str,
+    typer.Option(
+        "--level", help=_(N_("How strong the computer players are: random, easy, standard, strong or master."))
+    ),
+]
 You = Annotated[
     list[str] | None,
     typer.Option("--you", help=_(N_("Seats of people, with a name or without: 1, 1=Ana,3, all or none."))),
@@ -78,9 +83,7 @@ def play(
 def resume(
     file: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
     you: You = None,
-    level: Annotated[
-        str | None, typer.Option("--level", help=_(N_("How strong the computer players are: random or easy.")))
-    ] = None,
+    level: Annotated[str | None, typer.Option("--level", help=HOW_STRONG)] = None,
     lang: Lang = None,
 ) -> None:
     """Go on with a saved game."""
@@ -119,6 +122,24 @@ def simulate(
     from malecon.terminal.looking import look_at_many
 
     raise typer.Exit(look_at_many(game, games, seats, level, given_options(context), seed, json, lang))
+
+
+@app.command(help=_(N_("Say what the computer thinks of every move of a game.")))
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    level: Annotated[
+        str, typer.Option("--level", help=_(N_("How strong the computer is: standard, strong or master.")))
+    ] = "standard",
+    json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help=_(N_("Draw the course of the chances into a .png or .svg file.")))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Say what the computer thinks of a game."""
+    from malecon.terminal import analysing
+
+    raise typer.Exit(analysing.analyse(file, level, json, plot, lang))
 
 
 @app.command(

@@ -9,7 +9,7 @@ import malecon
 from malecon.agents import LEVELS
 from malecon.agents.agent import known_to
 from malecon.agents.levels import SETTINGS
-from malecon.agents.search.descending import Setting, search
+from malecon.agents.search.descending import WHOLE, Setting, search
 from malecon.agents.search.searcher import Budget, Searcher, is_clear, new_desk, think
 from malecon.agents.search.tree import Tree, add, find, has_room, new_tree
 from malecon.core.jit import JIT
@@ -19,7 +19,6 @@ from malecon.core.random import new_source
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ITERATIONS = 400 if JIT else 12
-WHOLE = Setting(exploration=0.7, stages=0, looks=0, scale=8.0, margin=0.1)
 
 
 def begun(game: str, moves: int = 20, seats: int = 3) -> Match:

@@ -4,7 +4,10 @@ Numba compiles a function when it is first called, and keeps the result in the c
 a game against computer players needs; a mark in the folder says that this has been done.
 """
 
+from dataclasses import replace
+
 from malecon.agents.levels import LEVELS
+from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core import jit
 from malecon.core.game import Game
 
@@ -21,6 +24,9 @@ def prepare(game: Game) -> None:
     """
     match = game.start(seats=min(game.seats), seed=0)
     seat = match.to_move[0]
+    for agent in LEVELS.values():
+        if isinstance(agent, Searcher):
+            replace(agent, budget=Budget(1)).choose(match, seat, key=0)
     match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
     match.legal(seat), match.points, match.winners
     if jit.JIT:

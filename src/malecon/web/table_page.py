@@ -50,7 +50,7 @@ async def hint(
     seated = await tables.look(table)
     viewer = viewer_of(seated, visitor.id, seat_from(seat))
     try:
-        advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("easy"))
+        advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("standard"))
     except NoAnswer:
         return table_page(seated, visitor, viewer, error=NoAnswer(NO_ADVICE))
     return table_page(seated, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]])

@@ -40,6 +40,10 @@ class Setting(NamedTuple):
     margin: float
 
 
+WHOLE = Setting(exploration=0.7, stages=0, looks=0, scale=8.0, margin=0.1)
+"""The plainest search, by which speeds are compared: every playout is random and goes to the end."""
+
+
 class Desk(NamedTuple):
     """Room to work in.
 

@@ -1,0 +1,112 @@
+"""``malecon analyse``: a record as the computer sees it, as a table, as plain data, or as a plot."""
+
+import importlib.util
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
+from rich.table import Column, Table
+
+from malecon.agents import LEVELS
+from malecon.agents.analysing import Judged, judge
+from malecon.agents.search.searcher import Searcher
+from malecon.core.errors import UsageError
+from malecon.core.language import N_, Language
+from malecon.core.match import Match
+from malecon.telling.scene import names_of
+from malecon.terminal import saves
+from malecon.terminal.flow import screen
+from malecon.terminal.players import check_level
+from malecon.terminal.ready import get_ready
+from malecon.terminal.starting import find_language
+
+PLOTS = (".png", ".svg")
+CLEARLY = 0.1
+"""A move that gives away so much of the victory is marked."""
+
+
+def analyse(file: Path, level: str, as_json: bool, plot: Path | None, lang: str | None) -> int:
+    """Judge every decision of a record and print it; return the exit code."""
+    language = find_language(lang)
+    agent = LEVELS[check_level(level, language)]
+    if not isinstance(agent, Searcher):
+        searching = ", ".join(each.name for each in LEVELS.values() if isinstance(each, Searcher))
+        raise UsageError(
+            language.say(N_("--level: is {level}, but must search: {levels}."), level=level, levels=searching)
+        )
+    check_plot(plot, language)
+    match = saves.read(file, language)
+    get_ready(language, match.game)
+    judged = with_progress(match, agent, language)
+    if plot is not None:
+        draw(judged, match, plot, language)
+    if as_json:
+        print(msgspec.json.format(msgspec.json.encode({"level": level, "decisions": judged}), indent=1).decode())
+    else:
+        screen().print(table_of(judged, match, language))
+    return 0
+
+
+def check_plot(plot: Path | None, language: Language) -> None:
+    """Refuse a plot that could not be drawn, before the long work."""
+    if plot is None:
+        return
+    if plot.suffix not in PLOTS:
+        raise UsageError(language.say(N_("--plot: is {file}, but must end in .png or .svg."), file=plot))
+    if importlib.util.find_spec("matplotlib") is None:
+        raise UsageError(language.say(N_("--plot: needs matplotlib; install it with: pip install matplotlib")))
+
+
+def with_progress(match: Match, agent: Searcher, language: Language) -> list[Judged]:
+    """Judge all decisions, and show a bar while it lasts, if somebody can see it."""
+    console = screen(for_errors=True)
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    found = []
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+        task = progress.add_task(language.say(N_("Analysing")), total=len(match.moves))
+        for each in judge(match, agent):
+            found.append(each)
+            progress.advance(task)
+    return found
+
+
+def table_of(judged: Sequence[Judged], match: Match, language: Language) -> Table:
+    """Return the decisions as a table: who, what, and what the computer would have done."""
+    say, names = language.say, names_of(match.seats, match.names, language)
+    right: dict[str, Any] = {"justify": "right"}
+    table = Table(
+        Column("", **right), say(N_("player")), say(N_("move")), Column(say(N_("share of the victory")), **right),
+        "", say(N_("the computer's choice")), Column(say(N_("share of the victory")), **right),
+    )  # fmt: skip
+    for each in judged:
+        mark = "?" if each.lost >= CLEARLY else ""
+        best = each.best[0]
+        other = (best.move, percent(best.worth)) if best.move != each.played else ("", "")
+        table.add_row(str(each.number), names[each.seat - 1], each.played, percent(each.share), mark, *other)
+    return table
+
+
+def percent(share: float) -> str:
+    """Return a share in words.
+
+    >>> percent(0.314)
+    '31 %'
+    """
+    return f"{share:.0%}".replace("%", " %")
+
+
+def draw(judged: Sequence[Judged], match: Match, file: Path, language: Language) -> None:
+    """Draw the course of everybody's chances, each where they decided."""
+    from matplotlib.figure import Figure
+
+    names: Mapping[int, str] = names_of(match.seats, match.names, language)
+    figure = Figure(figsize=(10, 5), layout="constrained")
+    axes = figure.subplots()
+    for seat in range(match.seats):
+        own = [each for each in judged if each.seat == seat + 1]
+        axes.plot([each.number for each in own], [each.best[0].worth for each in own], label=names[seat], marker=".")
+    axes.set(xlabel=language.say(N_("move")), ylabel=language.say(N_("share of the victory")), ylim=(0, 1))
+    axes.legend()
+    figure.savefig(file)
