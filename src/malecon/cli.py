@@ -32,12 +32,8 @@ Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameC
 Seed = Annotated[
     int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
 ]
-Level = Annotated[
-    str,
-    typer.Option(
-        "--level", help=_(N_("How strong the computer players are: random, easy, standard, strong or master."))
-    ),
-]
+HOW_STRONG = _(N_("How strong the computer players are: random, easy, standard, strong or master."))
+Level = Annotated[str, typer.Option("--level", help=HOW_STRONG)]
 You = Annotated[
     list[str] | None,
     typer.Option("--you", help=_(N_("Seats of people, with a name or without: 1, 1=Ana,3, all or none."))),
