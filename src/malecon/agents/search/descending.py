@@ -27,7 +27,7 @@ class Setting(NamedTuple):
 
     Attributes:
         exploration: weight of the bound in UCB1, for results of 0 to 1.
-        stages: pauses of the game (``contract.stage``) after which a playout is cut and judged; 0: never.
+        stages: at which pause of the game (``contract.stage``), counted from now, a playout is cut and judged; 0: at none.
         looks: 0 for playouts at random, 1 for those in which everybody chooses by a look at the next position.
         scale: points of advantage that make a victory as likely as 73 % (the logistic function at 1).
         margin: share of an ended game's result that the advantage in points has, beside the victory.
@@ -77,7 +77,7 @@ def search(
     journal: Journal,
 ) -> None:
     """Carry out a number of iterations from ``root``, which is left as it is; only what ``seat`` can know matters."""
-    last_stage = contract.stage(root) + setting.stages if setting.stages > 0 else FOREVER
+    last_stage = contract.stage(root) + setting.stages - 1 if setting.stages > 0 else FOREVER
     for _ in range(iterations):
         key = (draw(source, 1 << 14) << 28) | (draw(source, 1 << 14) << 14) | draw(source, 1 << 14)
         desk.boards[0] = root
