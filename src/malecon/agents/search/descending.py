@@ -27,7 +27,7 @@ class Setting(NamedTuple):
 
     Attributes:
         exploration: weight of the bound in UCB1, for results of 0 to 1.
-        stages: at which pause of the game (``contract.stage``), counted from now, a playout is cut and judged; 0: at none.
+        stages: at which pause of the game (``contract.stage``) from now on a playout is cut and judged; 0: at none.
         looks: 0 for playouts at random, 1 for those in which everybody chooses by a look at the next position.
         scale: points of advantage that make a victory as likely as 73 % (the logistic function at 1).
         margin: share of an ended game's result that the advantage in points has, beside the victory.
