@@ -34,7 +34,9 @@ def analyse(file: Path, level: str, as_json: bool, plot: Path | None, lang: str 
     if not isinstance(agent, Searcher):
         searching = ", ".join(each.name for each in LEVELS.values() if isinstance(each, Searcher))
         raise UsageError(
-            language.say(N_("--level: is {level}, but must search: {levels}."), level=level, levels=searching)
+            language.say(
+                N_("--level: is {level}, but must be one that searches: {levels}."), level=level, levels=searching
+            )
         )
     check_plot(plot, language)
     match = saves.read(file, language)

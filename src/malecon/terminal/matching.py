@@ -166,8 +166,8 @@ def show(match: Mapping[str, Any], language: Language, console: Console) -> None
         table.add_row(*cells(each))
     console.print(table)
     if "sprt" in match:
-        low, high = match["sprt"]["bounds"]
-        console.print(say(VERDICTS[match["sprt"]["decision"]], low=low, high=high))
+        verdict, (low, high) = VERDICTS[match["sprt"]["decision"]], match["sprt"]["bounds"]
+        console.print(say(verdict, low=low, high=high))
 
 
 def cells(standing: Standing) -> tuple[str, ...]:
