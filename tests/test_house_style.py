@@ -23,6 +23,7 @@ GAMES = {file.parent.name for file in SOURCE.glob("*/state.py")}
 ABOVE_GAMES = {
     "agents": {"agents"},
     "telling": {"telling"},
+    "arena": {"agents", "arena", "__init__"},
     "research": {"agents", "research", "__init__"},
     "tables": {"agents", "tables", "__init__"},
 }

@@ -147,7 +147,7 @@ def measure_search(game: Game, seats: int) -> Iterator[Figure]:
     match = game.start(seats=seats, seed=1)
     seat, journal = match.to_move[0], new_journal(is_open=False)
     state = known_to(match, seat, 1)
-    for what, setting in (("", WHOLE), (" as shipped", SETTINGS[game.name])):
+    for what, setting in (("", WHOLE), (" as shipped", SETTINGS.get(game.name, WHOLE))):
 
         def iterations(n: int, setting: Setting = setting) -> float:
             tree, desk = new_tree(), new_desk(game, seats)

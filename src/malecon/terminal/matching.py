@@ -12,8 +12,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
-from malecon.agents.arena import Line, Played, agent_called, matches, results_in, write
-from malecon.agents.standing import Standing, blocks_of, decision, share_of, standings
+from malecon.arena.matches import Line, Played, agent_called, matches, results_in, write
+from malecon.arena.standing import Standing, blocks_of, decision, share_of, standings
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, Language
 from malecon.terminal.flow import screen

@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from malecon.agents.agent import Advice, Agent, key_or_random, known_to
-from malecon.agents.search.descending import LONGEST, Desk, Setting, search
+from malecon.agents.search.descending import LONGEST, WHOLE, Desk, Setting, search
 from malecon.agents.search.tree import SLOTS, Tree, find, new_tree
 from malecon.core import contract
 from malecon.core.journal import new_journal
@@ -107,4 +107,4 @@ class Searcher(Agent):
         """Return the legal moves, the best first, each with its expected share of the victory and its visits."""
         key = key_or_random(key)
         state = known_to(match, seat, key)
-        return think(match, state, seat, self.settings[match.game.name], self.budget, key)
+        return think(match, state, seat, self.settings.get(match.game.name, WHOLE), self.budget, key)

@@ -5,9 +5,9 @@ from pathlib import Path
 import pytest
 
 from malecon.agents import LEVELS
-from malecon.agents.arena import Line, Played, agent_called, matches, play_block, results_in, write
 from malecon.agents.simple import RandomPlayer
-from malecon.agents.standing import blocks_of, decision, standings
+from malecon.arena.matches import Line, Played, agent_called, matches, play_block, results_in, write
+from malecon.arena.standing import blocks_of, decision, standings
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 
@@ -75,11 +75,13 @@ def test_there_are_no_results_in_a_file_that_is_not_there(tmp_path: Path) -> Non
 
 
 def test_an_agent_can_be_somebodys_own() -> None:
-    assert agent_called("agents.test_arena:lucky").name == "lucky"
+    assert agent_called("arena.test_matches:lucky").name == "lucky"
     assert agent_called("easy") is LEVELS["easy"]
 
 
-@pytest.mark.parametrize("name", ["nobody", "no.module:factory", "agents.test_arena:nothing", "agents.test_arena:LINE"])
+@pytest.mark.parametrize(
+    "name", ["nobody", "no.module:factory", "arena.test_matches:nothing", "arena.test_matches:LINE"]
+)
 def test_an_agent_that_is_not_there_is_refused_by_name(name: str) -> None:
     with pytest.raises(UsageError, match=name):
         agent_called(name)

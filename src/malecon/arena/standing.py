@@ -12,7 +12,7 @@ from itertools import groupby
 import msgspec
 from openskill.models import PlackettLuce
 
-from malecon.agents.arena import Played
+from malecon.arena.matches import Played
 
 CONFIDENCE = 0.95
 ERROR = 0.05

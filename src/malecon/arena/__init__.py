@@ -1,0 +1,1 @@
+"""Matches between agents: played in fair blocks, and what they say about strength."""
