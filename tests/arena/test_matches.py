@@ -75,7 +75,7 @@ def test_there_are_no_results_in_a_file_that_is_not_there(tmp_path: Path) -> Non
 
 
 def test_an_agent_can_be_somebodys_own() -> None:
-    assert agent_called("arena.test_matches:lucky").name == "lucky"
+    assert agent_called(f"{__name__}:lucky").name == "lucky"
     assert agent_called("easy") is LEVELS["easy"]
 
 

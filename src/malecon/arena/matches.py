@@ -8,6 +8,7 @@ import importlib
 import multiprocessing
 import os
 import signal
+import sys
 import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
@@ -78,6 +79,8 @@ def agent_called(name: str) -> Agent:
     module, _, factory = name.partition(":")
     if not factory:
         raise UsageError(f"agent: is {name!r}, but must be one of {', '.join(LEVELS)}, or module:factory")
+    if "" not in sys.path:
+        sys.path.insert(0, "")  # as for a script: modules of the folder in which somebody works
     try:
         made: Agent = getattr(importlib.import_module(module), factory)()
     except (ImportError, AttributeError, TypeError) as error:

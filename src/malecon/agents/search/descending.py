@@ -29,7 +29,7 @@ class Setting(NamedTuple):
         exploration: weight of the bound in UCB1, for results of 0 to 1.
         stages: at which pause of the game (``contract.stage``) from now on a playout is cut and judged; 0: at none.
         looks: 0 for playouts at random, 1 for those in which everybody chooses by a look at the next position.
-        scale: points of advantage that make a victory as likely as 73 % (the logistic function at 1).
+        scale: points of advantage that make a victory e times as likely as without them.
         margin: share of an ended game's result that the advantage in points has, beside the victory.
     """
 
@@ -178,9 +178,8 @@ def judge(setting: Setting, desk: Desk) -> None:
     """Write what has come of it for each seat: 0 to 1, with the sum 1."""
     board, total = desk.boards[0], 0.0
     for seat in range(len(desk.result)):
-        chance = 1.0 / (1.0 + math.exp(-advantage(desk, seat) / setting.scale))
-        desk.result[seat] = chance
-        total += chance
+        desk.result[seat] = math.exp(advantage(desk, seat) / setting.scale)
+        total += desk.result[seat]
     for seat in range(len(desk.result)):
         desk.result[seat] /= total
     if contract.awaiting(board) == 0:
