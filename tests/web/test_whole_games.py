@@ -182,3 +182,20 @@ def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit
     assert [boxes.nth(card).is_checked() for card in (2, 5, 7)] == [False, True, True]
     assert lay.is_enabled()
     assert "hint" not in page.url
+
+
+def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
+    page = visit()
+    form: dict[str, str | float | bool] = {"seat-1": "me", "seat-2": "person"}
+    table = page.request.post("/new/havana", form=form).url
+    page.goto(f"{table}?seat=1")
+    page.get_by_role("link", name="Hint").click()
+    page.locator(".hints li").first.wait_for()
+    before = Human(page, 1).state
+
+    other = page.context.new_page()
+    other.goto(f"{table}?seat=2")
+    Human(other, 2).play(2)
+    Human(page, 1).wait_for_change(before)
+
+    assert page.locator(".hints li").count() > 0

@@ -53,7 +53,9 @@ async def hint(
         advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("standard"))
     except NoAnswer:
         return table_page(seated, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    return table_page(seated, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]])
+    later = await tables.look(table)  # others may have chosen in secret meanwhile
+    is_same = viewer is not None and later.mark(viewer) == seated.mark(viewer)
+    return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
 
 
 @get("/table/{table:str}/about")

@@ -66,6 +66,7 @@ function show(html) {
   const seat = now.dataset.seat;
   const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
+  keepHint(now, fresh);
   keepUnfolded(now, fresh);
   const beforeNodeMorphed = (/** @type {Node} */ old, /** @type {Node} */ young) => !old.isEqualNode(young);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed } });
@@ -75,11 +76,24 @@ function show(html) {
   if (table()?.dataset.seat !== seat) connect();
 }
 
+/** @param {HTMLElement} now @param {HTMLElement} fresh @returns {boolean} whether the viewer is asked the same */
+function isSameQuestion(now, fresh) {
+  const [mine, theirs] = [now, fresh].map((main) => main.querySelector('input[name="mark"]')?.getAttribute("value"));
+  return mine === theirs;
+}
+
+/** Keep a hint as long as the question is the same: others may choose in secret meanwhile.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+function keepHint(now, fresh) {
+  const hint = now.querySelector(".hints");
+  if (hint && !fresh.querySelector(".hints") && isSameQuestion(now, fresh))
+    fresh.querySelector(".draft")?.after(hint.cloneNode(true));
+}
+
 /** Keep what is ticked and not sent yet, as long as the question is the same.
  * @param {HTMLElement} now @param {HTMLElement} fresh */
 function keepTicks(now, fresh) {
-  const mark = 'input[name="mark"]';
-  if (now.querySelector(mark)?.getAttribute("value") !== fresh.querySelector(mark)?.getAttribute("value")) return;
+  if (!isSameQuestion(now, fresh)) return;
   for (const box of now.querySelectorAll("input:checked")) {
     const { name, value } = /** @type {HTMLInputElement} */ (box);
     fresh.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.setAttribute("checked", "");
