@@ -1,0 +1,56 @@
+// What stays when the table changes: what is ticked, a hint, what is unfolded.
+// @ts-check
+
+/** @param {HTMLElement} now @param {HTMLElement} fresh @returns {boolean} whether the viewer is asked the same */
+function isSameQuestion(now, fresh) {
+  const [mine, theirs] = [now, fresh].map((main) => main.querySelector('input[name="mark"]')?.getAttribute("value"));
+  return mine === theirs;
+}
+
+/** Keep a hint as long as the question is the same: others may choose in secret meanwhile.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+export function keepHint(now, fresh) {
+  const hint = now.querySelector(".hints");
+  if (hint && !fresh.querySelector(".hints") && isSameQuestion(now, fresh))
+    fresh.querySelector(".draft")?.after(hint.cloneNode(true));
+}
+
+/** Keep what is ticked and not sent yet, as long as the question is the same; else nothing is ticked.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+export function keepTicks(now, fresh) {
+  if (!isSameQuestion(now, fresh)) {
+    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (now.querySelectorAll(".picking input:checked")))
+      box.checked = false;
+    return;
+  }
+  for (const box of now.querySelectorAll("input:checked")) {
+    const { name, value } = /** @type {HTMLInputElement} */ (box);
+    fresh.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.setAttribute("checked", "");
+  }
+}
+
+/** Let as many things be ticked as are asked for; the newest tick counts.
+ * @param {HTMLFormElement} form @param {EventTarget | null} newest */
+export function limitTicks(form, newest) {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=checkbox]")]);
+  const most = Number(form.dataset.parts);
+  const ticked = boxes.filter((box) => box.checked);
+  if (!most || !boxes.length) return;
+  const tooMany = ticked.length > most ? ticked.find((box) => box !== newest) : null;
+  if (tooMany) tooMany.checked = false;
+  const button = form.querySelector("button.primary");
+  if (button instanceof HTMLButtonElement) button.disabled = ticked.length < most;
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.closest("form.picking") : null;
+  if (form instanceof HTMLFormElement) limitTicks(form, target);
+});
+
+/** Keep what the viewer has unfolded, and the log as it is.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+export function keepUnfolded(now, fresh) {
+  for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
+  fresh.querySelector("details.log")?.toggleAttribute("open", !!now.querySelector("details.log[open]"));
+}

@@ -1,0 +1,63 @@
+// What a change tells: the title, the newest of the story, the voice, and where to choose.
+// @ts-check
+import { limitTicks } from "./keeping.js";
+import { still } from "./travel.js";
+
+/** @type {string} what the viewer was asked last */
+let asked = "";
+
+/** @param {Element} choice @returns {boolean} whether it is only taken instead of others */
+const isBeside = (choice) => choice.closest("[data-beside]") !== null;
+
+/** Show what can be chosen first on the table, if the viewer is asked something new and none of it is to be seen.
+ * @param {HTMLElement} now */
+function leadToChoice(now) {
+  const before = asked;
+  const yours = now.querySelector(".status.yours");
+  const mark = now.querySelector('input[name="mark"]')?.getAttribute("value");
+  asked = yours ? `${mark} ${yours.querySelector("h1")?.textContent}` : "";
+  if (!asked || asked === before) return;
+  const all = [...now.querySelectorAll(".board button.choice, .board .picking input:not([type=hidden])")];
+  const choices = all.every(isBeside) ? all : all.filter((choice) => !isBeside(choice));
+  const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
+  const [top, bottom] = [parseFloat(scrollPaddingTop), innerHeight - parseFloat(scrollPaddingBottom)];
+  const isSeen = choices.some((choice) => {
+    const place = choice.getBoundingClientRect();
+    return place.height && place.top >= top && place.bottom <= bottom && place.left >= 0 && place.right <= innerWidth;
+  });
+  if (!isSeen) choices[0]?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "auto" : "smooth" });
+}
+
+/** Go to the question: what had the focus has gone. */
+export function focusQuestion() {
+  const heading = document.querySelector("main.table h1");
+  if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+}
+
+/** Bring title, log and voice up to date.
+ * @param {HTMLElement} now */
+export function afterwards(now) {
+  document.title = now.dataset.title ?? document.title;
+  for (const form of now.querySelectorAll("form.picking")) limitTicks(/** @type {HTMLFormElement} */ (form), null);
+  const story = now.querySelector(".story");
+  if (story) story.scrollTop = story.scrollHeight;
+  speak(now);
+  leadToChoice(now);
+}
+
+/** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */
+let told = null;
+
+/** Say what is new in the story, once; a sentence that has grown is said anew.
+ * @param {HTMLElement} now */
+function speak(now) {
+  const story = [...now.querySelectorAll(".story p")].map((p) => p.textContent).join(" ");
+  const voice = document.getElementById("spoken");
+  if (voice && told && told.seat === now.dataset.seat && story !== told.story) {
+    let same = 0;
+    while (same < told.story.length && story[same] === told.story[same]) same++;
+    const whole = same === told.story.length ? same : story.lastIndexOf(". ", same - 2) + 1;
+    voice.textContent = story.slice(whole).trim();
+  }
+  told = { story, seat: now.dataset.seat };
+}
