@@ -24,9 +24,8 @@ def prepare(game: Game) -> None:
     """
     match = game.start(seats=min(game.seats), seed=0)
     seat = match.to_move[0]
-    for agent in LEVELS.values():
-        if isinstance(agent, Searcher):
-            replace(agent, budget=Budget(1)).choose(match, seat, key=0)
+    searcher = next(agent for agent in LEVELS.values() if isinstance(agent, Searcher))
+    replace(searcher, budget=Budget(1)).choose(match, seat, key=0)
     match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
     match.legal(seat), match.points, match.winners
     if jit.JIT:
