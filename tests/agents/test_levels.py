@@ -5,12 +5,12 @@ import dataclasses
 import pytest
 
 import malecon
+from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS, Agent, is_prepared, prepare
 from malecon.agents.agent import known_to
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core import contract
 from malecon.core.jit import JIT
-from malecon.core.match import Match
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 each_level = pytest.mark.parametrize("level", LEVELS)
@@ -20,15 +20,6 @@ def quick(level: str) -> Agent:
     """Return a level that searches only so long as a test may take, and the same way each time."""
     agent = LEVELS[level]
     return dataclasses.replace(agent, budget=Budget(200 if JIT else 12)) if isinstance(agent, Searcher) else agent
-
-
-def begun(game: str, moves: int = 30) -> Match:
-    """Return a match after some moves of the random player."""
-    match = malecon.games[game].start(seats=3, seed=5)
-    for number in range(moves):
-        seat = match.to_move[0]
-        match.play(seat, LEVELS["random"].choose(match, seat, key=number))
-    return match
 
 
 @each_game
@@ -79,16 +70,6 @@ def test_an_agent_is_shown_a_guess_and_never_the_position(game: str) -> None:
 
     assert known_to(match, seat, 1).tobytes() == known_to(match, seat, 1).tobytes()
     assert known_to(match, seat, 1).tobytes() != match.state.tobytes()
-
-
-def about_to_win() -> Match:
-    """Return a match in which seat 0 can buy a tile, and any tile wins."""
-    match = malecon.games["havana"].start(seats=2, seed=1)
-    while "end turn" not in match.legal(0):
-        seat = match.to_move[0]
-        match.play(seat, LEVELS["random"].choose(match, seat, key=len(match.moves)))
-    match.state.points[0] = 24
-    return match
 
 
 def test_easy_buys_the_tile_that_wins() -> None:

@@ -1,11 +1,13 @@
 """The search: what its trees hold, that it finds what is good, and that it says the same again."""
 
 import dataclasses
+import time
 
 import numpy as np
 import pytest
 
 import malecon
+from agents.positions import about_to_win, begun
 from malecon.agents import LEVELS
 from malecon.agents.agent import known_to
 from malecon.agents.levels import SETTINGS
@@ -19,15 +21,6 @@ from malecon.core.random import new_source
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ITERATIONS = 400 if JIT else 12
-
-
-def begun(game: str, moves: int = 20, seats: int = 3) -> Match:
-    """Return a match after some moves of the random player."""
-    match = malecon.games[game].start(seats=seats, seed=3)
-    for number in range(moves):
-        seat = match.to_move[0]
-        match.play(seat, LEVELS["random"].choose(match, seat, key=number))
-    return match
 
 
 def searched(match: Match, setting: Setting, iterations: int) -> Tree:
@@ -104,11 +97,7 @@ def test_the_position_is_left_as_it_is(game: str) -> None:
 
 
 def test_the_tile_that_wins_is_bought() -> None:
-    match = malecon.games["havana"].start(seats=2, seed=1)
-    while "end turn" not in match.legal(0):
-        seat = match.to_move[0]
-        match.play(seat, LEVELS["random"].choose(match, seat, key=len(match.moves)))
-    match.state.points[0] = 24
+    match = about_to_win()
     player = Searcher("test", Budget(300 if JIT else 60), SETTINGS)
 
     best = player.advise(match, 0, key=3)[0]
@@ -126,8 +115,6 @@ def test_a_decision_is_clear_when_no_other_can_be_visited_as_often() -> None:
 @pytest.mark.skipif(not JIT, reason="seconds are for compiled play")
 @each_game
 def test_a_budget_in_seconds_is_kept(game: str) -> None:
-    import time
-
     match = begun(game)
     seat = match.to_move[0]
     player = Searcher("quick", Budget(10**9, seconds=0.05), SETTINGS)

@@ -238,8 +238,13 @@ class State(Protocol):
     load_kind: int
     unused: NDArray[np.int8]
 
-    def copy(self) -> "State": ...  # noqa: D102
-    def tobytes(self) -> bytes: ...  # noqa: D102
+    def copy(self) -> "State":
+        """Return a position of its own that is equal."""
+        ...
+
+    def tobytes(self) -> bytes:
+        """Return all of the record."""
+        ...
 
 
 def new_state(

@@ -168,8 +168,13 @@ class State(Protocol):
     chosen: int
     ending: int
 
-    def copy(self) -> "State": ...  # noqa: D102
-    def tobytes(self) -> bytes: ...  # noqa: D102
+    def copy(self) -> "State":
+        """Return a position of its own that is equal."""
+        ...
+
+    def tobytes(self) -> bytes:
+        """Return all of the record."""
+        ...
 
 
 def new_state(seats: int, *, edition: int = 0, ages: Sequence[int] = (), tiles: Tiles = TILES) -> State:

@@ -6,7 +6,6 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
 from malecon.agents import LEVELS
@@ -17,7 +16,7 @@ from malecon.core.language import N_, Language
 from malecon.core.match import Match
 from malecon.telling.scene import names_of
 from malecon.terminal import saves
-from malecon.terminal.flow import screen
+from malecon.terminal.flow import bar, screen
 from malecon.terminal.players import check_level
 from malecon.terminal.ready import get_ready
 from malecon.terminal.starting import find_language
@@ -64,9 +63,8 @@ def check_plot(plot: Path | None, language: Language) -> None:
 def with_progress(match: Match, agent: Searcher, language: Language) -> list[Judged]:
     """Judge all decisions, and show a bar while it lasts, if somebody can see it."""
     console = screen(for_errors=True)
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
     found = []
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with bar(console) as progress:
         task = progress.add_task(language.say(N_("Analysing")), total=len(match.moves))
         for each in judge(match, agent):
             found.append(each)

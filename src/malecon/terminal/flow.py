@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from rich.console import Console, ConsoleOptions
 from rich.measure import Measurement
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
 HARD_BLANK = "\u00a0"
@@ -45,6 +46,12 @@ class Paragraph:
 def screen(*, for_errors: bool = False) -> Console:
     """Return the screen; what stands in a text is shown as it is, names in brackets too."""
     return Console(stderr=for_errors, highlight=False, markup=False, emoji=False)
+
+
+def bar(console: Console) -> Progress:
+    """Return a bar for long work, which shows itself only where somebody can see it."""
+    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
+    return Progress(*columns, console=console, transient=True, disable=not console.is_terminal)
 
 
 def joined(parts: Sequence[str]) -> str:

@@ -9,14 +9,13 @@ from typing import Any, NamedTuple
 import msgspec
 import platformdirs
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.table import Column, Table
 
 from malecon.arena.matches import Line, Played, agent_called, matches, results_in, write
 from malecon.arena.standing import Standing, blocks_of, decision, share_of, standings
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, Language
-from malecon.terminal.flow import screen
+from malecon.terminal.flow import bar, screen
 from malecon.terminal.ready import get_ready
 from malecon.terminal.starting import check_seats, find_game, find_language, options_from
 
@@ -84,8 +83,7 @@ def play(wanted: Wanted, language: Language, console: Console) -> list[list[Play
     count = -(-wanted.games // wanted.line.seats)
     done = {block[0].block for block in blocks}
     todo = [number for number in range(count) if number not in done]
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with bar(console) as progress:
         task = progress.add_task(running(blocks, language), total=count, completed=count - len(todo))
         for block in matches(wanted.line, todo) if decided(blocks, wanted.bounds) in ("", "on") else ():
             write(wanted.file, block)

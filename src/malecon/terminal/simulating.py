@@ -6,7 +6,6 @@ from typing import Any
 
 import numpy as np
 from rich.console import Console
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
 from malecon.agents import LEVELS
 from malecon.core import contract
@@ -16,6 +15,7 @@ from malecon.core.language import N_, Language
 from malecon.core.playout import play_one
 from malecon.core.random import KEYS, new_source, signed
 from malecon.terminal.desk import Finished, desk_for
+from malecon.terminal.flow import bar
 from malecon.terminal.outcome import tally, tally_table
 
 RANDOM = "random"
@@ -70,8 +70,7 @@ def played_by(level: str, game: Game, seats: int, seed: int, options: Options) -
 
 def with_progress(finished: Iterator[Finished], games: int, language: Language, console: Console) -> Iterator[Finished]:
     """Pass on what comes, and show a bar while it comes, if somebody can see it."""
-    columns = TextColumn("{task.description}"), BarColumn(), MofNCompleteColumn(), TimeRemainingColumn()
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as progress:
+    with bar(console) as progress:
         task = progress.add_task(language.say(N_("Playing")), total=games)
         for each in finished:
             yield each
