@@ -25,6 +25,7 @@ function show(html) {
   const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
   const now = table();
   if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
+  const wasOver = now.querySelector(".result") !== null;
   const hadFocus = now.contains(document.activeElement);
   const seat = now.dataset.seat;
   const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
@@ -36,6 +37,7 @@ function show(html) {
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   const shown = table();
   if (shown) afterwards(shown);
+  if (!wasOver && shown?.querySelector(".result")) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
   if (before) travel(before);
   if (table()?.dataset.seat !== seat) connect();
 }
