@@ -74,7 +74,7 @@ class Human:
         """Do one thing as soon as something can be done; tell whether the game goes on."""
         self.wait_for_turn()
         seen = self.do_something()
-        assert not seen["complaints"]
+        assert not seen["complaints"], seen["complaints"]
         if seen["over"]:
             return False
         self.asked.add(seen["question"])

@@ -6,12 +6,12 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Response
+from playwright.sync_api import Page, Response, Route
 
 import malecon
 from malecon.core.jit import JIT
 from web.browsing import once, serving
-from web.human import Human, Typist, WithoutScript, sit_down
+from web.human import COMPLAINT, Human, Typist, WithoutScript, sit_down
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -166,6 +166,32 @@ def test_a_server_that_dies_takes_nothing_along(browser_at: Callable[[str], Page
             human.play(3)
 
             assert human.state != before
+
+
+def test_a_question_is_answered_once_however_often_and_wherever_is_clicked(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "havana")
+    human = Human(page, 1)
+    human.act()
+    human.wait_for_turn()
+    sent: list[Route] = []
+    page.route("**/act", lambda route: sent.append(route))
+
+    human.do_something()
+    human.do_something()
+    until_sent(page, sent)
+    page.wait_for_timeout(100)
+    before = human.state
+    sent[0].continue_()
+    human.wait_for_change(before)
+
+    assert len(sent) == 1
+    assert page.locator(COMPLAINT).count() == 0
+
+
+def until_sent(page: Page, sent: list[Route]) -> None:
+    while not sent:
+        page.wait_for_timeout(10)
 
 
 def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit) -> None:

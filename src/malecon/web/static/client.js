@@ -48,18 +48,31 @@ function tellWhetherLost(lost) {
   if (note) note.hidden = !lost;
 }
 
-/** Send a form of the table and show the answer. An answer that does not come is asked for again: the id makes that harmless.
+let answering = ""; // the mark of the question whose answer is on its way: there is only one to each
+
+/** Send a form of the table, unless its question is being answered already, and show what comes back.
  * @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
-async function send(form, submitter) {
+async function answer(form, submitter) {
   const body = new FormData(form, submitter);
+  const mark = String(body.get("mark"));
+  if (answering === mark) return;
+  answering = mark;
+  const html = await send(form.action, body);
+  if (answering === mark) answering = "";
+  show(html);
+}
+
+/** Send a form until something comes back: the id makes it harmless to send it again.
+ * @param {string} address @param {FormData} body @returns {Promise<string>} the page */
+async function send(address, body) {
   for (let attempt = 0; ; attempt++) {
     try {
       const sent = new URLSearchParams(/** @type {any} */ (body));
-      const answer = await fetch(form.action, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
-      const html = await answer.text();
+      const reply = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
+      const html = await reply.text();
       tellWhetherLost(false);
       forgetHint();
-      return show(html);
+      return html;
     } catch {
       tellWhetherLost(true);
       await pause(attempt);
@@ -80,7 +93,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form instanceof HTMLFormElement && "live" in form.dataset && table()) {
     event.preventDefault();
-    send(form, event.submitter);
+    answer(form, event.submitter);
   }
 });
 
