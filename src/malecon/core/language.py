@@ -94,6 +94,7 @@ class Language:
         return self.listing([self.count(forms[name], count) for name, count in together.items() if count])
 
 
+@cache
 def languages() -> tuple[str, ...]:
     """Return the codes of all languages, English first."""
     return (ENGLISH, *sorted(folder.name for folder in LOCALE.iterdir() if (folder / "LC_MESSAGES").is_dir()))

@@ -6,6 +6,7 @@ frame lists under the question; so no move is ever lost.
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from urllib.parse import urlencode
 
 from markupsafe import Markup
@@ -27,6 +28,8 @@ PICKING = Markup(
 )
 HIDDEN = Markup('<input type="hidden" name="{name}" value="{value}">')
 ABOUT = Markup('<a class="about" href="{page}?{query}">{content}</a>')
+MOST_KEPT = 1024
+"""Of the parts that are the same on page after page."""
 
 
 @dataclass(slots=True, eq=False)
@@ -68,7 +71,7 @@ class Drawing:
             label: what the button says to who does not see it, if not the move in words.
         """
         if notation not in self.legal:
-            return PLAIN.format(kind=kind, content=content)
+            return plain(kind, content)
         self.placed.add(notation)
         said = label or self.label(notation)
         return BUTTON.format(id=notation.replace(" ", "-"), move=notation, kind=kind, label=said, content=content)
@@ -79,7 +82,7 @@ class Drawing:
         So a large picture stays in the page as it is, whether it can be chosen or not.
         """
         cover = self.button(notation, "", "cover") if self.can(notation) else Markup()
-        return PLAIN.format(kind=kind, content=content) + cover
+        return plain(kind, content) + cover
 
     def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
         """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
@@ -107,10 +110,21 @@ class Drawing:
 
     def about(self, topic: str, content: str) -> Markup:
         """Return ``content`` as a link to what is said about a thing of the game."""
-        viewer = self.scene.viewer
-        query = {"topic": topic} | ({} if viewer is None else {"seat": str(viewer + 1)})
-        return ABOUT.format(page=f"{self.page}/about", query=urlencode(query), content=content)
+        return about(self.page, self.scene.viewer, topic, content)
 
     def left(self) -> Mapping[str, Sequence[str]]:
         """Return the moves that have no button yet, by the titles under which they stand."""
         return self.voice.titled(self.scene, [move for move in self.legal if move not in self.placed])
+
+
+@lru_cache(MOST_KEPT, typed=True)  # a text and Markup of the same letters are equal
+def plain(kind: str, content: str) -> Markup:
+    """Return what could be a button, but is none now."""
+    return PLAIN.format(kind=kind, content=content)
+
+
+@lru_cache(MOST_KEPT, typed=True)  # a text and Markup of the same letters are equal
+def about(page: str, viewer: int | None, topic: str, content: str) -> Markup:
+    """Return ``content`` as a link to what is said about a thing, to be seen with the eyes of ``viewer``."""
+    query = {"topic": topic} | ({} if viewer is None else {"seat": str(viewer + 1)})
+    return ABOUT.format(page=f"{page}/about", query=urlencode(query), content=content)

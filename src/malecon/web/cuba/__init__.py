@@ -1,11 +1,12 @@
 """The table of Cuba as a page: what ``seen_by`` shows, drawn, with the moves as buttons on the pieces."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
 
-from malecon.core.language import N_
+from malecon.core.language import N_, Language
 from malecon.cuba import words
 from malecon.cuba.state import LAPS, ROUNDS
 from malecon.telling.cuba.explaining import pile_words
@@ -50,6 +51,8 @@ HERE = {
     "tax": PARLIAMENT,
 }
 """By the kind of question, the part of the table where it is answered."""
+MOST_FRAGMENTS = 1024
+"""Kept."""
 LAP = 80
 """Spaces of the score track (CUB-9.2)."""
 PARTS: Mapping[str, str] = {
@@ -82,7 +85,6 @@ def draw(drawing: Drawing) -> Markup:
         here=here,
         unfolded=here or (PLAYERS if me is None else PLANTATION),
         tabs=tabs,
-        parts=({here: tabs[here]} | tabs) if here else tabs,
         rounds=ROUNDS,
         laps=LAPS,
         lap=LAP,
@@ -100,7 +102,14 @@ def draw(drawing: Drawing) -> Markup:
     )
 
 
+@lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
+def fragment(name: str, language: Language, **facts: Any) -> Markup:
+    """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
+    return render(f"cuba/{name}", language, **ART, **facts)
+
+
 ART: Mapping[str, Any] = {
+    "fragment": fragment,
     "icon": pieces.icon,
     "pesos": pieces.pesos,
     "points": pieces.points,

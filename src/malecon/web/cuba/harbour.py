@@ -65,11 +65,6 @@ class Waiting:
     ship: Ship
     move: str
 
-    @property
-    def holds(self) -> tuple[Hold, ...]:
-        """What it will take."""
-        return tuple(map(Hold, self.ship.spaces))
-
 
 def pile(drawing: Drawing) -> list[Waiting]:
     """Return the ships of the pile: in their order for who has looked through it, else by number (CUB-1.10)."""

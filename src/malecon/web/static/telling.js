@@ -25,7 +25,8 @@ function leadToChoice(now) {
     const place = choice.getBoundingClientRect();
     return place.height && place.top >= top && place.bottom <= bottom && place.left >= 0 && place.right <= innerWidth;
   });
-  if (!isSeen) choices[0]?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "auto" : "smooth" });
+  const first = choices.find((choice) => choice.closest(".here")) ?? choices[0];
+  if (!isSeen) first?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "auto" : "smooth" });
 }
 
 /** Go to the question: what had the focus has gone. */
