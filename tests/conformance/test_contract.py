@@ -61,6 +61,20 @@ def test_sample_gives_legal_actions_only_and_each_of_them(table: str, key: int) 
 
 @each_table
 @each_key
+def test_the_policy_gives_legal_actions_only_where_it_gives_any(table: str, key: int) -> None:
+    source, given = new_source(key), set[int]()
+    for state, seat, _ in random_game(table, key):
+        action = int(contract.policy(state, seat, source))
+
+        assert action in (contract.NO_ACTION, *legal(game_at(table), state, seat))
+        given.add(action)
+
+    assert contract.NO_ACTION in given
+    assert len(given) > 1
+
+
+@each_table
+@each_key
 def test_a_copy_goes_on_like_the_original_and_a_replay_gives_the_same_bytes(table: str, key: int) -> None:
     journal = new_journal(is_open=False)
     replayed = begun(table, key)

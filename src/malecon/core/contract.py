@@ -23,6 +23,8 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
   ``seat`` may know.
 - ``worth(state, seat) -> float``: how good the position looks for ``seat``, in points, for players that cannot
   search to the end.
+- ``policy(state, seat, source) -> int``: a legal action of an awaited seat that is likely good, drawn quickly, for
+  playouts; ``NO_ACTION`` where a look at the next position (``worth``) says more. Consumes the random ``source``.
 - ``stage(state) -> int``: a count that grows at the game's natural pauses (such as the end of a round), to
   say how far a short look ahead goes.
 """
@@ -32,6 +34,8 @@ from typing import Any
 import numpy as np
 
 from malecon.core.jit import by_game
+
+NO_ACTION = -1
 
 start = by_game("start")
 awaiting = by_game("awaiting")
@@ -44,6 +48,7 @@ outcome = by_game("outcome")
 guess = by_game("guess")
 observe = by_game("observe")
 worth = by_game("worth")
+policy = by_game("policy")
 stage = by_game("stage")
 
 

@@ -2,10 +2,12 @@
 
 The unit is a victory point. A seat's own value is its points, a little for every piece and peso, the points for
 buildings at the end, and what its buildings will still do; and while an action is under way what it can bring, for who
-looks only one move ahead would otherwise never begin one. From this a share of the best rival's value is taken.
+looks only one move ahead would otherwise never begin one. From this a share of the best rival's value is taken. The
+weights are in ``data/weights.toml``.
 """
 
 import numpy as np
+from msgspec.structs import astuple
 
 from malecon.core.bits import has
 from malecon.core.jit import register, routine, rule
@@ -32,29 +34,16 @@ from malecon.cuba.state import (
     USE,
     State,
 )
+from malecon.cuba.weights import WEIGHTS
 
 BUILDING_COUNT = len(BUILDINGS)
 KIND_COUNT = len(MERCHANDISE)
 
-PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD = 0.3, 0.55, 1.1, 0.8, 1.8
-"""What a piece is worth before it is used, in points."""
-MANY, BEYOND = 5, 0.4
-"""Pieces of one kind beyond so many count for this share."""
-RIVAL = 0.3
-WIN = 30.0
-
-# fmt: off
-PER_USE = np.array([
-    2.2, 2.2, 2.2, 1.0, 2.6, 2.6, 1.6, 2.8,
-    2.0, 1.0, 1.2, 0.8, 0.9, 0.6, 1.2, 2.2,
-    2.2, 0.8, 0.4, 0.6, 1.2, 0.2, 0.8, 1.8,
-])
-"""By building: what one use brings, in points."""
-# fmt: on
-USES_A_ROUND, USES_AFAR = 0.7, 0.35
-"""How often a building will be used in a round, in the pawn's row or column, and elsewhere."""
-MOVE_HOPE, HARVEST_HOPE, TRADE_HOPE, QUESTION_HOPE = 3.0, 0.6, 0.6, 1.0
-"""What an action under way will bring: the Worker, a field that gives, the Tradeswoman, a building's question."""
+WIN, RIVAL, PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD, MANY, BEYOND = astuple(WEIGHTS.worth)
+USES_A_ROUND, USES_AFAR = astuple(WEIGHTS.uses)
+MOVE_HOPE, HARVEST_HOPE, TRADE_HOPE, QUESTION_HOPE = astuple(WEIGHTS.hope)
+PER_USE = np.array([WEIGHTS.use[name] for name in BUILDINGS])
+"""By building."""
 
 
 @routine

@@ -2,8 +2,10 @@
 
 The unit is a victory point. A seat's own value is its points, the progress towards the tiles that it could buy soon,
 and a little for every piece, because what does not fit today may fit the next tile. From this the best rival's value
-is taken, weighted: the game is a race, not a harvest. The weights were tuned by matches (docs/decisions).
+is taken, weighted: the game is a race, not a harvest. The weights are in ``data/weights.toml``.
 """
+
+from msgspec.structs import astuple
 
 from malecon.core.bits import size_of
 from malecon.core.jit import register, routine, rule
@@ -12,17 +14,12 @@ from malecon.havana.rules.buying import RATE
 from malecon.havana.rules.ending import TARGET
 from malecon.havana.rules.owning import COLOUR_COUNT, end_tile
 from malecon.havana.state import ENDS, NONE, OVER, STATE, State
+from malecon.havana.weights import WEIGHTS
 
 END_COUNT = len(ENDS)
 
-COLOUR_UNITS, WORKER_UNITS, PESO_UNITS, DEBRIS_UNITS, ARCHITECT_UNITS = 2.0, 2.0, 1.0, 0.5, 1.5
-"""What pieces are worth against each other: about two units buy a point (HAV-10)."""
-WIN = 40.0
-PROGRESS = 0.6
-"""Share of a tile's points that a player who has all its pieces is credited with."""
-PER_UNIT = 0.12
-PER_HAND_CARD = 0.06
-RIVAL = 0.6
+COLOUR_UNITS, WORKER_UNITS, PESO_UNITS, DEBRIS_UNITS, ARCHITECT_UNITS = astuple(WEIGHTS.units)
+WIN, RIVAL, PROGRESS, SECOND, PER_UNIT, PER_HAND_CARD = astuple(WEIGHTS.worth)
 
 
 @routine
@@ -57,7 +54,7 @@ def value_of(state: State, seat: int) -> float:
                 best = progress
             elif progress > second:
                 second = progress
-    return value + best + 0.5 * second
+    return value + best + SECOND * second
 
 
 @rule

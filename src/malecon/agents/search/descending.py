@@ -10,6 +10,7 @@ from malecon.agents.planner import greedy
 from malecon.agents.search.tree import NO_SLOT, Tree, add, find, has_room, place_after
 from malecon.core import contract
 from malecon.core.bits import is_single, lowest
+from malecon.core.contract import NO_ACTION
 from malecon.core.jit import routine, rule
 from malecon.core.journal import Journal
 from malecon.core.playout import play_out
@@ -152,11 +153,16 @@ def select(
 
 @rule
 def follow_policy(setting: Setting, desk: Desk, seat: int, awaited: int, source: Source, journal: Journal) -> int:
-    """Return an action for a seat outside its tree; secret choices of several seats are random."""
-    if setting.looks == 0 or not is_single(awaited):
-        return int(contract.sample(desk.boards[0], seat, source))
-    n = contract.legal(desk.boards[0], seat, desk.actions)
-    return greedy(desk.boards, seat, n, source, desk.actions, journal)
+    """Return an action for a seat outside its tree: as the game says, or by a look; secret choices else at random."""
+    board = desk.boards[0]
+    action = contract.policy(board, seat, source) if setting.looks > 0 else NO_ACTION
+    if action == NO_ACTION:
+        if setting.looks == 0 or not is_single(awaited):
+            action = contract.sample(board, seat, source)
+        else:
+            n = contract.legal(board, seat, desk.actions)
+            action = greedy(desk.boards, seat, n, source, desk.actions, journal)
+    return int(action)
 
 
 @rule
