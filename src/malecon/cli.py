@@ -159,13 +159,14 @@ def arena(
         Path | None, typer.Option("--file", help=_(N_("Where results are kept, and from where a match goes on.")))
     ] = None,
     json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
+    plot: Annotated[Path | None, typer.Option("--plot", help=_(N_("Draw the report: a .png or .svg file.")))] = None,
     lang: Lang = None,
 ) -> None:
     """Let computer players play a match."""
-    from malecon.terminal import matching
+    from malecon.terminal import matching, reporting
 
     if game == "report":
-        raise typer.Exit(matching.report(Path(agents[0]) if agents else file, json, lang))
+        raise typer.Exit(reporting.report(Path(agents[0]) if agents else file, json, plot, lang))
     given = given_options(context)
     raise typer.Exit(matching.compete(game, agents or [], seats, games, sprt, given, file, json, lang))
 

@@ -41,12 +41,14 @@ def test_a_report_tells_all_matches_of_a_file(malecon: Command, tmp_path: Path) 
     malecon(*ARENA, "--file", file)
     malecon("arena", "havana", "random", "--seats", 3, "--games", 3, "--edition", "filosofia", "--file", file)
 
-    as_text, as_data = malecon("arena", "report", file), malecon("arena", "report", file, "--json")
+    as_text = malecon("arena", "report", file, "--plot", tmp_path / "shares.svg")
+    as_data = malecon("arena", "report", file, "--json")
 
     assert "2 seats, 4 games; the even share is 0.500" in as_text.out
     assert "3 seats, 3 games; the even share is 0.333" in as_text.out
     options = [match["options"] for match in json.loads(as_data.out)]
     assert sorted(options, key=len) == [{}, {"edition": "filosofia"}]
+    assert (tmp_path / "shares.svg").read_text().startswith("<?xml")
 
 
 def test_a_sequential_test_stops_early(malecon: Command, tmp_path: Path) -> None:
@@ -67,6 +69,7 @@ def test_a_sequential_test_stops_early(malecon: Command, tmp_path: Path) -> None
         (("arena", "chess", "easy"), "chess"),
         (("arena", "havana", "easy", "--seats", 7), "7"),
         (("arena", "report", "/no/such/file"), "no results"),
+        (("arena", "report", "--plot", "shares.txt"), ".png or .svg"),
     ],
 )
 def test_what_cannot_be_played_is_refused(malecon: Command, arguments: tuple[object, ...], said: str) -> None:

@@ -1,6 +1,5 @@
 """``malecon analyse``: a record as the computer sees it, as a table, as plain data, or as a plot."""
 
-import importlib.util
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,10 +17,10 @@ from malecon.telling.scene import names_of
 from malecon.terminal import saves
 from malecon.terminal.flow import bar, screen
 from malecon.terminal.players import check_level
+from malecon.terminal.plotting import check_plot
 from malecon.terminal.ready import get_ready
 from malecon.terminal.starting import find_language
 
-PLOTS = (".png", ".svg")
 CLEARLY = 0.1
 """A move that gives away so much of the victory is marked."""
 
@@ -48,16 +47,6 @@ def analyse(file: Path, level: str, as_json: bool, plot: Path | None, lang: str 
     else:
         screen().print(table_of(judged, match, language))
     return 0
-
-
-def check_plot(plot: Path | None, language: Language) -> None:
-    """Refuse a plot that could not be drawn, before the long work."""
-    if plot is None:
-        return
-    if plot.suffix not in PLOTS:
-        raise UsageError(language.say(N_("--plot: is {file}, but must end in .png or .svg."), file=plot))
-    if importlib.util.find_spec("matplotlib") is None:
-        raise UsageError(language.say(N_("--plot: needs matplotlib; install it with: pip install matplotlib")))
 
 
 def with_progress(match: Match, agent: Searcher, language: Language) -> list[Judged]:
