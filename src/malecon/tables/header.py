@@ -82,6 +82,15 @@ class Header:
         """What everybody is shown from the start, to check key and salt against at the end."""
         return commitment_to(self.key, self.salt)
 
+    @property
+    def chosen(self) -> Mapping[str, Any]:
+        """The options as ``new_header`` takes them.
+
+        Raises:
+            MaleconError: an option is not known any more.
+        """
+        return games[self.game].read_options(list(enumerate(self.options, start=1)))
+
     def begin(self) -> Match:
         """Return the match before its first move.
 
@@ -92,8 +101,7 @@ class Header:
         if game is None or game.version != self.rules:
             raise Unplayable(f"the table plays {self.game} by rules of version {self.rules}, which are not here")
         try:
-            options = game.read_options(list(enumerate(self.options, start=1)))
-            return game.start(self.seats, self.key, **options)
+            return game.start(self.seats, self.key, **self.chosen)
         except MaleconError as error:
             raise Unplayable(f"the table cannot be set up again: {error}") from None
 

@@ -47,7 +47,7 @@ def create_app(settings: Settings) -> Litestar:
         route_handlers=[
             health,
             *(front.start, front.new, front.begin, front.settings, front.save_settings),
-            *(table_page.look, table_page.hint, table_page.about, table_page.act),
+            *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),

@@ -4,7 +4,7 @@ A game draws a move's button on the piece that the move is about, where there is
 frame lists under the question; so no move is ever lost.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from urllib.parse import urlencode
@@ -43,6 +43,7 @@ class Drawing:
         page: address of the table.
         fields: what every form of the table sends: seat, mark, id; empty for who only watches.
         placed: moves that have their button.
+        hinted: moves that a hint names.
     """
 
     scene: Scene
@@ -51,6 +52,7 @@ class Drawing:
     page: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     placed: set[str] = field(default_factory=set)
+    hinted: Collection[str] = ()
 
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""
@@ -74,6 +76,7 @@ class Drawing:
             return plain(kind, content)
         self.placed.add(notation)
         said = label or self.label(notation)
+        kind = f"{kind} hinted" if notation in self.hinted else kind
         return BUTTON.format(id=notation.replace(" ", "-"), move=notation, kind=kind, label=said, content=content)
 
     def covered(self, notation: str, content: str, kind: str = "") -> Markup:

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from itertools import pairwise
+from itertools import pairwise, takewhile
 
 from malecon.core.events import Event
 from malecon.core.language import N_, Language
@@ -64,3 +64,22 @@ def parts(events: Sequence[Event], seen: int, voice: Voice, language: Language) 
     places = [*sorted(titles), len(events)]
     for first, last in pairwise(places):
         yield titles[first], first, last
+
+
+def turn_of(
+    match: Match, ahead: Match, seat: int, held: str, voice: Voice, language: Language, names: Mapping[int, str]
+) -> str:
+    """Return what a turn does that waits for its confirmation, as far as it shows nothing new.
+
+    Args:
+        match: the game without the turn.
+        ahead: the game with it, but for the last step.
+        seat: whose turn it is.
+        held: the last step.
+        voice, language, names: as for ``log_of``.
+    """
+    done = ahead.copy()
+    done.play(seat, held)
+    events = done.events_seen_by(seat)[len(match.events_seen_by(seat)) :]
+    shown = takewhile(lambda event: not (event.reveals or event.passes), events)
+    return " ".join(voice.narrator.tell_all([*shown], language, names, seat))

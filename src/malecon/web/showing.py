@@ -1,12 +1,13 @@
 """A table as one viewer sees it: everything that a page about it shows, from ``seen_by`` and the events as seen."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from markupsafe import Markup
 
 from malecon.core.language import N_, NN_, Language
+from malecon.core.match import Match
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.header import new_id
@@ -15,7 +16,7 @@ from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice, voice_of
 from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
-from malecon.web.log import Chapter, log_of
+from malecon.web.log import Chapter, log_of, turn_of
 
 POINTS = NN_("{count} point", "{count} points")
 
@@ -26,6 +27,7 @@ class Showing:
 
     Attributes:
         table: the table.
+        ahead: its match with the draft carried out, as far as it may be.
         voice: its game in words.
         scene: the position as the viewer may know it, with the draft carried out.
         own: the seats of the person who looks.
@@ -36,6 +38,7 @@ class Showing:
     """
 
     table: Seated
+    ahead: Match
     voice: Voice
     scene: Scene
     own: tuple[int, ...]
@@ -64,6 +67,14 @@ class Showing:
         """The step that waits for its confirmation, in words; empty if there is none."""
         waits = bool(self.draft) and self.draft[-1].held
         return self.drawing.label(self.draft[-1].notation) if waits else ""
+
+    @property
+    def turn(self) -> str:
+        """What the turn that waits for its confirmation does, as far as that shows nothing new; else empty."""
+        if not self.held or self.viewer is None:
+            return ""
+        held, scene = self.draft[-1].notation, self.scene
+        return turn_of(self.table.match, self.ahead, self.viewer, held, self.voice, scene.language, scene.names)
 
     @property
     def my_turn(self) -> bool:
@@ -172,8 +183,10 @@ def state_of(table: Seated, viewer: int | None) -> str:
     return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}"
 
 
-def show(table: Seated, viewer: int | None, person: str | None, language: Language) -> Showing:
-    """Return a table as a viewer sees it."""
+def show(
+    table: Seated, viewer: int | None, person: str | None, language: Language, hints: Collection[str] = ()
+) -> Showing:
+    """Return a table as a viewer sees it; the moves of ``hints`` are marked."""
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
     held = bool(draft) and draft[-1].held
     names = {seat: sitter.name for seat, sitter in enumerate(table.sitters)}
@@ -184,10 +197,13 @@ def show(table: Seated, viewer: int | None, person: str | None, language: Langua
         legal=() if viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
         fields=fields(table, viewer),
+        hinted=hints,
     )
     looked = None if viewer is None else table.looks.get(viewer)
     log = log_of(table.match, voice, viewer, looked, language, names)
-    return Showing(table, voice, scene, table.seats_of(person), draft, drawing, draw(table.header.game, drawing), log)
+    return Showing(
+        table, ahead, voice, scene, table.seats_of(person), draft, drawing, draw(table.header.game, drawing), log
+    )
 
 
 def fields(table: Seated, viewer: int | None) -> Mapping[str, str]:

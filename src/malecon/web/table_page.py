@@ -8,6 +8,7 @@ from litestar.response import Redirect
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.language import N_
+from malecon.tables.errors import NotYours
 from malecon.tables.players import checked_level
 from malecon.tables.service import Tables
 from malecon.tables.table import Seated
@@ -91,6 +92,17 @@ async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response
     return Redirect(f"/table/{table}?seat={seat + 1}", status_code=303)
 
 
+@post("/table/{table:str}/again")
+async def again(table: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
+    """Begin another table with the same players and options, and go there."""
+    tables = tables_of(request)
+    begun = await tables.look(table)
+    if not begun.seats_of(visitor.id):
+        raise NotYours(N_("Only who sits at a table can begin it again."))
+    fresh = await tables.create(begun.header.game, begun.header.chosen, begun.sitters)
+    return Redirect(f"/table/{fresh}", status_code=303)
+
+
 async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, form: Any) -> Seated:
     """Do what a form asks for, and return the table after it; the errors are those of ``Tables``."""
     mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
@@ -124,7 +136,7 @@ def table_page(
     hints: list[str] | None = None,
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
-    showing = show(table, viewer_of(table, visitor.id, asked), visitor.id, visitor.language)
+    showing = show(table, viewer_of(table, visitor.id, asked), visitor.id, visitor.language, hints or ())
     facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
     return page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
 

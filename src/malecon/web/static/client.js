@@ -2,7 +2,7 @@
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
 import { keepHint, keepTicks, keepUnfolded } from "./keeping.js";
-import { afterwards, focusQuestion } from "./telling.js";
+import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
 const RETRY_MS = [500, 1000, 2000, 5000];
@@ -177,20 +177,8 @@ document.addEventListener("click", async (event) => {
   show(await (await fetch(link.href)).text());
 });
 
-/** Let what sticks stick below the question, however high that is. A custom property of the root would do the same,
- * but each change of it makes the browser style the whole page anew. */
-function measureQuestion() {
-  const status = document.querySelector("main.table > .status");
-  if (!status) return;
-  const sheet = new CSSStyleSheet();
-  document.adoptedStyleSheets.push(sheet);
-  new ResizeObserver(() => {
-    const { height } = status.getBoundingClientRect();
-    sheet.replaceSync(`html { scroll-padding-top: calc(${height}px + 4rem) } .cuba .jump { top: ${height}px }`);
-  }).observe(status);
-}
-
-measureQuestion();
+const question = document.querySelector("main.table > .status");
+if (question) new ResizeObserver(measureQuestion).observe(question);
 if (matchMedia("(max-width: 60rem)").matches) document.querySelector("details.log")?.removeAttribute("open");
 const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
 if (open) {

@@ -11,8 +11,10 @@ function isSameQuestion(now, fresh) {
  * @param {HTMLElement} now @param {HTMLElement} fresh */
 export function keepHint(now, fresh) {
   const hint = now.querySelector(".hints");
-  if (hint && !fresh.querySelector(".hints") && isSameQuestion(now, fresh))
-    fresh.querySelector(".draft")?.after(hint.cloneNode(true));
+  if (!hint || fresh.querySelector(".hints") || !isSameQuestion(now, fresh)) return;
+  fresh.querySelector(".draft")?.after(hint.cloneNode(true));
+  for (const { id } of now.querySelectorAll("button.hinted"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted");
 }
 
 /** Keep what is ticked and not sent yet, as long as the question is the same; else nothing is ticked.

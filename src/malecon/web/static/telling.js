@@ -19,20 +19,40 @@ function leadToChoice(now) {
   if (!asked || asked === before) return;
   const all = [...now.querySelectorAll(".board button.choice, .board .picking input:not([type=hidden])")];
   const choices = all.every(isBeside) ? all : all.filter((choice) => !isBeside(choice));
+  const part = now.querySelector("section.here");
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
   const [top, bottom] = [parseFloat(scrollPaddingTop), innerHeight - parseFloat(scrollPaddingBottom)];
-  const isSeen = choices.some((choice) => {
-    const place = choice.getBoundingClientRect();
-    return place.height && place.top >= top && place.bottom <= bottom && place.left >= 0 && place.right <= innerWidth;
-  });
+  /** @param {number} shift how far the page is scrolled @returns {boolean} whether a choice is then to be seen */
+  const isSeen = (shift) =>
+    choices.some((choice) => {
+      const { height, top: high, bottom: low, left, right } = choice.getBoundingClientRect();
+      return height && high - shift >= top && low - shift <= bottom && left >= 0 && right <= innerWidth;
+    });
+  const above = part ? part.getBoundingClientRect().top - top : 0;
+  if (above >= 0 && isSeen(0)) return;
+  const behavior = still() ? "auto" : "smooth";
+  if (part && isSeen(above)) return part.scrollIntoView({ behavior }); // with its heading, and what stands beside
   const first = choices.find((choice) => choice.closest(".here")) ?? choices[0];
-  if (!isSeen) first?.scrollIntoView({ block: "nearest", inline: "nearest", behavior: still() ? "auto" : "smooth" });
+  first?.scrollIntoView({ block: "nearest", inline: "nearest", behavior });
 }
 
 /** Go to the question: what had the focus has gone. */
 export function focusQuestion() {
   const heading = document.querySelector("main.table h1");
   if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+}
+
+const below = new CSSStyleSheet();
+document.adoptedStyleSheets.push(below);
+let high = 0;
+
+/** Let what sticks stick below the question, however high that is. A custom property of the root would do the same,
+ * but each change of it makes the browser style the whole page anew. */
+export function measureQuestion() {
+  const now = document.querySelector("main.table > .status")?.getBoundingClientRect().height ?? 0;
+  if (now === high) return;
+  high = now;
+  below.replaceSync(`html { scroll-padding-top: calc(${now}px + 4rem) } .cuba .jump { top: ${now}px }`);
 }
 
 /** Bring title, log and voice up to date.
@@ -43,6 +63,7 @@ export function afterwards(now) {
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
   speak(now);
+  measureQuestion();
   leadToChoice(now);
 }
 
