@@ -76,4 +76,29 @@ def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> N
         in page
     )
     assert '(<a href="/rules/havana#HAV-7' in page
-    assert f'<a class="primary" href="{table}/replay">' in page
+    assert f'href="{table}/replay">' in page
+    assert f'<form class="row" method="post" action="{table}/again">' in page
+
+
+def test_the_same_people_play_the_same_game_again(site: Site) -> None:
+    ana, ben = site.somebody(), site.somebody()
+    table = site.open(ana, ana)
+    site.finish(table, ana.id)
+
+    assert ben.post(f"{table}/again").status_code == 403
+    answer = ana.post(f"{table}/again")
+
+    assert answer.status_code == 303
+    before, after = site.look(table), site.look(answer.headers["location"])
+    assert after.sitters == before.sitters
+    assert after.header.chosen == before.header.chosen
+    assert after.number == 0
+    assert after.header.id != before.header.id
+
+
+def test_who_only_watched_is_offered_a_new_game(site: Site) -> None:
+    ana, ben = site.somebody(), site.somebody()
+    table = site.open(ana, ana)
+    site.finish(table, ana.id)
+
+    assert '<a class="primary" href="/new/havana">' in ben.get(table).text
