@@ -40,7 +40,7 @@ SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 PLAYED = Option(
     "plantations",
     Kind.CHOICE,
-    N_("All play the same plantation, or each another (CUB-1.8)."),
+    N_("Everybody has the same plantation, or each a different one (CUB-1.8)."),
     choices=PLANTATION_OPTIONS,
 )
 SEALED = Option("sealed", Kind.FLAG, N_("Each player seals one character for the parliament (CUB-11.1)."))

@@ -1,4 +1,4 @@
-"""What buildings and laws do, as rows of pictures: such as four stone, an arrow, and a sun with a 1."""
+"""What buildings and laws do, as rows of pictures: such as a stone, an arrow, and a sun with a 1, up to four times."""
 
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
@@ -14,19 +14,19 @@ FORMULA = Markup('<span class="formula" aria-hidden="true">{signs}</span>')
 SIGN = Markup('<span class="sign">{sign}</span>')
 
 BUILDINGS: Mapping[str, str] = {
-    "cement factory": "{most}× stone → {gives}pt",
-    "sawmill": "{most}× wood → {gives}pt",
-    "golf course": "{most}× water → {gives}pt",
-    "monastery": "{most}× product → {gives}pt",
-    "rum café": "{most}× rum → {gives}pt",
-    "cigar bar": "{most}× cigars → {gives}pt",
+    "cement factory": "stone → {gives}pt ×{most}",
+    "sawmill": "wood → {gives}pt ×{most}",
+    "golf course": "water → {gives}pt ×{most}",
+    "monastery": "product → {gives}pt ×{most}",
+    "rum café": "rum → {gives}pt ×{most}",
+    "cigar bar": "cigars → {gives}pt ×{most}",
     "small wharf": "{most}× product / good → ship",
     "large wharf": "{most}× product / good → ship",
     "hotel": "{gives}pt",
     "inn": "{gives}pt",
     "general store": "{most}× good → {gives}$",
     "product market": "{most}× product → {gives}$",
-    "resource market": "{most}× resource → {gives}$",
+    "resource market": "resource → {gives}$ ×{most}",
     "small bank": "{gives}$",
     "large bank": "{gives}$",
     "cigar factory": "tobacco → cigars",
