@@ -59,7 +59,8 @@ async function answer(form, submitter) {
   answering = mark;
   const html = await send(form.action, body);
   if (answering === mark) answering = "";
-  show(html);
+  const isShown = html.includes(`data-state="${table()?.dataset.state}"`) && !html.includes('role="alert"');
+  if (!isShown) show(html); // else a frame was faster
 }
 
 /** Send a form until something comes back: the id makes it harmless to send it again.
