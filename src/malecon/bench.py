@@ -23,6 +23,7 @@ from malecon.agents.levels import SETTINGS
 from malecon.agents.search.descending import WHOLE, Setting, search
 from malecon.agents.search.searcher import new_desk
 from malecon.agents.search.tree import new_tree
+from malecon.core.contract import NO_ACTION
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
@@ -151,7 +152,7 @@ def measure_search(game: Game, seats: int) -> Iterator[Figure]:
 
         def iterations(n: int, setting: Setting = setting) -> float:
             tree, desk = new_tree(), new_desk(game, seats)
-            search(state, seat, 100 * n, setting, tree, desk, new_source(1), journal)
+            search(state, seat, NO_ACTION, 100 * n, setting, tree, desk, new_source(1), journal)
             return 100 * n
 
         yield Figure(f"search iterations per second{what}", game.name, seats, best_rate(iterations), "1/s")

@@ -14,6 +14,7 @@ from malecon.agents.levels import SETTINGS
 from malecon.agents.search.descending import WHOLE, Setting, search
 from malecon.agents.search.searcher import Budget, Searcher, is_clear, new_desk, think
 from malecon.agents.search.tree import Tree, add, find, has_room, new_tree
+from malecon.core.contract import NO_ACTION
 from malecon.core.jit import JIT
 from malecon.core.journal import new_journal
 from malecon.core.match import Match
@@ -27,7 +28,8 @@ def searched(match: Match, setting: Setting, iterations: int) -> Tree:
     """Return the trees after so many iterations for the first seat that is awaited."""
     seat = match.to_move[0]
     tree, desk = new_tree(), new_desk(match.game, match.seats)
-    search(known_to(match, seat, 1), seat, iterations, setting, tree, desk, new_source(1), new_journal(is_open=False))
+    state, source, journal = known_to(match, seat, 1), new_source(1), new_journal(is_open=False)
+    search(state, seat, NO_ACTION, iterations, setting, tree, desk, source, journal)
     return tree
 
 
@@ -70,7 +72,7 @@ def test_a_full_table_grows_no_more_and_the_search_goes_on(game: str) -> None:
     small, desk = new_tree(64), new_desk(match.game, match.seats)
     state, journal = known_to(match, seat, 1), new_journal(is_open=False)
 
-    search(state, seat, 3 * ITERATIONS, WHOLE, small, desk, new_source(1), journal)
+    search(state, seat, NO_ACTION, 3 * ITERATIONS, WHOLE, small, desk, new_source(1), journal)
 
     assert small.used[0] <= 48
 
@@ -149,3 +151,13 @@ def test_settings_and_budgets_are_values() -> None:
             with pytest.raises(dataclasses.FrozenInstanceError):
                 agent.budget.iterations = 1  # type: ignore[misc]  # that is what must fail
             assert np.isfinite(agent.settings["havana"]).all()
+
+
+def test_what_a_move_brings_is_expected_whether_the_search_likes_it_or_not() -> None:
+    match, agent = about_to_win(), Searcher("standard", Budget(ITERATIONS), SETTINGS)
+
+    buying = agent.share_after(match, 0, next(move for move in match.legal(0) if move.startswith("buy")), key=1)
+    waiting = agent.share_after(match, 0, "end turn", key=1)
+
+    assert 0 <= waiting < buying <= 1
+    assert buying > 0.9

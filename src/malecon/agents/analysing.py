@@ -4,11 +4,14 @@ from collections.abc import Iterator
 
 import msgspec
 
-from malecon.agents.agent import Advice, Agent
+from malecon.agents.agent import Advice
+from malecon.agents.search.searcher import Searcher
 from malecon.core.match import Match
 
 MOST_SHOWN = 3
 """Moves of which is told how good they are."""
+FEW = 4
+"""A move that was tried less often than the best by such a factor is hardly known."""
 
 
 class Judged(msgspec.Struct, frozen=True):
@@ -34,14 +37,18 @@ class Judged(msgspec.Struct, frozen=True):
         return max(0.0, self.best[0].worth - self.share)
 
 
-def judge(match: Match, agent: Agent, key: int = 0) -> Iterator[Judged]:
+def judge(match: Match, agent: Searcher, key: int = 0) -> Iterator[Judged]:
     """Yield every decision of a match as ``agent`` sees it with the eyes of who made it.
+
+    What a search has hardly tried it hardly knows; so a move that it left aside is searched by itself.
 
     ``key``: of the agent's random numbers.
     """
     now = match.after(0)
     for number, (seat, move) in enumerate(match.moves, start=1):
         advice = agent.advise(now, seat, key)
-        share = next(each.worth for each in advice if each.move == move)
+        played, best = next(each for each in advice if each.move == move), advice[0]
+        is_known = FEW * played.visits >= best.visits
+        share = played.worth if is_known else agent.share_after(now, seat, move, key)
         yield Judged(number, seat + 1, move, share, tuple(advice[:MOST_SHOWN]))
         now.play(seat, move)

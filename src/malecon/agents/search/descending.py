@@ -54,6 +54,7 @@ class Desk(NamedTuple):
         place: int64 [seats], where each seat stands in its tree.
         path, movers: int64 [LONGEST], the edges of this iteration and whose they are.
         result: float64 [seats], what came of it.
+        sums: float64 [seats], what came of all iterations together.
         points: int16 [seats].
     """
 
@@ -63,6 +64,7 @@ class Desk(NamedTuple):
     path: NDArray[np.int64]
     movers: NDArray[np.int64]
     result: NDArray[np.float64]
+    sums: NDArray[np.float64]
     points: NDArray[np.int16]
 
 
@@ -70,6 +72,7 @@ class Desk(NamedTuple):
 def search(
     root: object,
     seat: int,
+    first: int,
     iterations: int,
     setting: Setting,
     tree: Tree,
@@ -77,12 +80,17 @@ def search(
     source: Source,
     journal: Journal,
 ) -> None:
-    """Carry out a number of iterations from ``root``, which is left as it is; only what ``seat`` can know matters."""
+    """Carry out a number of iterations from ``root``, which is left as it is; only what ``seat`` can know matters.
+
+    ``first``: what ``seat`` does before anything else, or ``NO_ACTION`` if that is what is searched for.
+    """
     last_stage = contract.stage(root) + setting.stages - 1 if setting.stages > 0 else FOREVER
     for _ in range(iterations):
         key = (draw(source, 1 << 14) << 28) | (draw(source, 1 << 14) << 14) | draw(source, 1 << 14)
         desk.boards[0] = root
         contract.guess(desk.boards[0], seat, key)
+        if first != NO_ACTION:
+            contract.apply(desk.boards[0], seat, first, journal)
         length = descend(setting, tree, desk, source, journal, last_stage)
         play_on(setting, desk, source, journal, last_stage)
         judge(setting, desk)
@@ -217,7 +225,9 @@ def add_victory(setting: Setting, desk: Desk) -> None:
 
 @rule
 def learn(tree: Tree, desk: Desk, length: int) -> None:
-    """Add the result to every edge that was taken."""
+    """Add the result to every edge that was taken, and to the sums."""
+    for seat in range(len(desk.sums)):
+        desk.sums[seat] += desk.result[seat]
     for step in range(length):
         slot = desk.path[step]
         tree.visits[slot] += 1

@@ -1,6 +1,7 @@
 """A computer player that searches."""
 
 import time
+from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -10,6 +11,7 @@ from malecon.agents.agent import Advice, Agent, key_or_random, known_to
 from malecon.agents.search.descending import LONGEST, WHOLE, Desk, Setting, search
 from malecon.agents.search.tree import SLOTS, Tree, find, new_tree
 from malecon.core import contract
+from malecon.core.contract import NO_ACTION
 from malecon.core.journal import new_journal
 from malecon.core.match import Match
 from malecon.core.random import new_source
@@ -46,18 +48,35 @@ def think(match: Match, state: Any, seat: int, setting: Setting, budget: Budget,
     actions = np.zeros(game.widest, np.int16)
     n = int(contract.legal(state, seat, actions))
     tree, desk = new_tree(SLOTS), new_desk(game, int(state.seats))
-    source, journal = new_source(key), new_journal(is_open=False)
-    end = time.perf_counter() + budget.seconds if budget.seconds else float("inf")
-    left, began = budget.iterations, time.perf_counter()
-    while left > 0:
-        batch = min(BATCH, left)
-        search(state, seat, batch, setting, tree, desk, source, journal)
-        left -= batch
-        now = time.perf_counter()
-        rate = (budget.iterations - left) / max(now - began, 1e-9)
-        if now >= end or is_clear(visits_of(tree, seat, actions[:n]), min(left, (end - now) * rate)):
+    for _, left in batches(state, seat, NO_ACTION, setting, budget, key, tree, desk):
+        if is_clear(visits_of(tree, seat, actions[:n]), left):
             break
     return best_first(game, tree, seat, actions[:n])
+
+
+def expect(match: Match, state: Any, seat: int, action: int, setting: Setting, budget: Budget, key: int) -> float:
+    """Return the share of the victory that a seat can expect after an action; arguments as for ``think``."""
+    desk = new_desk(match.game, int(state.seats))
+    *_, (done, _) = batches(state, seat, action, setting, budget, key, new_tree(SLOTS), desk)
+    return float(desk.sums[seat]) / done
+
+
+def batches(
+    state: Any, seat: int, first: int, setting: Setting, budget: Budget, key: int, tree: Tree, desk: Desk
+) -> Iterator[tuple[int, float]]:
+    """Search until the budget is used up; yield now and then the iterations done, and about how many are left."""
+    source, journal = new_source(key), new_journal(is_open=False)
+    began, done = time.perf_counter(), 0
+    end = began + budget.seconds if budget.seconds else float("inf")
+    while done < budget.iterations:
+        batch = min(BATCH, budget.iterations - done)
+        search(state, seat, first, batch, setting, tree, desk, source, journal)
+        done += batch
+        now = time.perf_counter()
+        rate = done / max(now - began, 1e-9)
+        yield done, min(budget.iterations - done, (end - now) * rate)
+        if now >= end:
+            return
 
 
 def new_desk(game: Any, seats: int) -> Desk:
@@ -68,6 +87,7 @@ def new_desk(game: Any, seats: int) -> Desk:
         np.zeros(seats, np.int64),
         np.zeros(LONGEST, np.int64),
         np.zeros(LONGEST, np.int64),
+        np.zeros(seats),
         np.zeros(seats),
         np.zeros(seats, np.int16),
     )
@@ -108,3 +128,9 @@ class Searcher(Agent):
         key = key_or_random(key)
         state = known_to(match, seat, key)
         return think(match, state, seat, self.settings.get(match.game.name, WHOLE), self.budget, key)
+
+    def share_after(self, match: Match, seat: int, move: str, key: int | None = None) -> float:
+        """Return the share of the victory that ``seat`` can expect after one of its legal moves."""
+        key = key_or_random(key)
+        state, action = known_to(match, seat, key), match.game.notation.parse(move)
+        return expect(match, state, seat, action, self.settings.get(match.game.name, WHOLE), self.budget, key)
