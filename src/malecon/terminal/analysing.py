@@ -68,6 +68,7 @@ def table_of(judged: Sequence[Judged], match: Match, language: Language) -> Tabl
     table = Table(
         Column("", **right), say(N_("player")), say(N_("move")), Column(say(N_("share of the victory")), **right),
         "", say(N_("the computer's choice")), Column(say(N_("share of the victory")), **right),
+        caption=say(N_("?: gives away a tenth of the victory, or more")),
     )  # fmt: skip
     for each in judged:
         mark = "?" if each.lost >= CLEARLY else ""
