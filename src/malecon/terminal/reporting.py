@@ -19,6 +19,11 @@ from malecon.terminal.plotting import check_plot
 from malecon.terminal.starting import find_language
 
 Bounds = tuple[float, float]
+VERDICTS = {
+    "high": N_("Sequential test: the share is rather {high} than {low}."),
+    "low": N_("Sequential test: the share is rather {low} than {high}."),
+    "on": N_("Sequential test: not decided between {low} and {high}."),
+}
 INCHES_AN_AGENT = 0.4
 
 
@@ -39,12 +44,11 @@ def report(file: Path | None, as_json: bool, plot: Path | None, lang: str | None
     language = find_language(lang)
     check_plot(plot, language)
     file = file or results_file()
-    games = results_in(file)
-    if not games:
+    by_line = sorted(results_in(file), key=key_of)
+    found = [blocks for _, each in groupby(by_line, key=key_of) if (blocks := blocks_of(each))]
+    if not found:
         print(language.say(N_("There are no results in {file}."), file=file), file=sys.stderr)
         return 1
-    by_line = sorted(games, key=key_of)
-    found = [blocks for _, each in groupby(by_line, key=key_of) if (blocks := blocks_of(each))]
     tell(found, None, as_json, language)
     if plot is not None:
         draw(found, plot, language)
@@ -113,21 +117,15 @@ def cells(standing: Standing) -> tuple[str, ...]:
     )
 
 
-VERDICTS = {
-    "high": N_("Sequential test: the share is rather {high} than {low}."),
-    "low": N_("Sequential test: the share is rather {low} than {high}."),
-    "on": N_("Sequential test: not decided between {low} and {high}."),
-}
-
-
 def draw(matches: Sequence[Sequence[Sequence[Played]]], file: Path, language: Language) -> None:
     """Draw the agents' shares of the victory with their intervals, a band for each match, with its even share."""
     from matplotlib.figure import Figure
 
-    high = sum(len(standings(blocks)) + 1 for blocks in matches) * INCHES_AN_AGENT + 1
+    found = [summary(blocks, None) for blocks in matches]
+    high = sum(len(facts["agents"]) + 1 for facts in found) * INCHES_AN_AGENT + 1
     figure = Figure(figsize=(9, high), layout="constrained")
-    for axes, blocks in zip(figure.subplots(len(matches), squeeze=False).flat, matches, strict=True):
-        facts, shown = summary(blocks, None), standings(blocks)[::-1]
+    for axes, facts in zip(figure.subplots(len(found), squeeze=False).flat, found, strict=True):
+        shown = facts["agents"][::-1]  # the best on top
         places, shares = range(len(shown)), [each.win_share for each in shown]
         errors = [[each.win_share - each.low for each in shown], [each.high - each.win_share for each in shown]]
         axes.errorbar(shares, places, xerr=errors, fmt="o", capsize=4)

@@ -25,8 +25,9 @@ function leadToChoice(now) {
   /** @param {number} shift how far the page is scrolled @returns {boolean} whether a choice is then to be seen */
   const isSeen = (shift) =>
     choices.some((choice) => {
-      const { height, top: high, bottom: low, left, right } = choice.getBoundingClientRect();
-      return height && high - shift >= top && low - shift <= bottom && left >= 0 && right <= innerWidth;
+      const place = choice.getBoundingClientRect();
+      const isWithin = place.top - shift >= top && place.bottom - shift <= bottom;
+      return place.height && isWithin && place.left >= 0 && place.right <= innerWidth;
     });
   const above = part ? part.getBoundingClientRect().top - top : 0;
   if (above >= 0 && isSeen(0)) return;
@@ -42,17 +43,17 @@ export function focusQuestion() {
   if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
 }
 
-const below = new CSSStyleSheet();
-document.adoptedStyleSheets.push(below);
-let high = 0;
+const belowQuestion = new CSSStyleSheet();
+document.adoptedStyleSheets.push(belowQuestion);
+let questionHeight = 0;
 
 /** Let what sticks stick below the question, however high that is. A custom property of the root would do the same,
  * but each change of it makes the browser style the whole page anew. */
 export function measureQuestion() {
-  const now = document.querySelector("main.table > .status")?.getBoundingClientRect().height ?? 0;
-  if (now === high) return;
-  high = now;
-  below.replaceSync(`html { scroll-padding-top: calc(${now}px + 4rem) } .cuba .jump { top: ${now}px }`);
+  const height = document.querySelector("main.table > .status")?.getBoundingClientRect().height ?? 0;
+  if (height === questionHeight) return;
+  questionHeight = height;
+  belowQuestion.replaceSync(`html { scroll-padding-top: calc(${height}px + 4rem) } .cuba .jump { top: ${height}px }`);
 }
 
 /** Bring title, log and voice up to date.
