@@ -50,7 +50,8 @@ dev: $(DEV)       ## everything a developer needs, in .venv
 
 lock:     ## renew the lock files from pyproject.toml
 	uv pip compile --universal --generate-hashes --quiet pyproject.toml --output-file requirements.lock
-	uv pip compile --universal --generate-hashes --quiet pyproject.toml --group dev --output-file requirements-dev.lock
+	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --output-file requirements-hosting.lock
+	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --group dev --output-file requirements-dev.lock
 
 clean:    ## remove the environment and what tools left
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage

@@ -59,9 +59,9 @@ def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) 
     before = at_table(store, seated(start, seed=6))
     store.create(before)
 
-    for number, (after, seat) in enumerate(drafted_game(start, seed=6)):
+    for number, (after, _) in enumerate(drafted_game(start, seed=6)):
         after = replace(after, header=before.header, sitters=before.sitters)
-        store.save(before, after, seat)
+        after = store.save(before, replace(after, version=before.version))
         if number % 10 == 0 or after.match.over:
             assert store.load(after.header.id) == after
         before = after
@@ -72,7 +72,7 @@ def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) 
 def test_a_look_is_kept(store: Store) -> None:
     table = begun(store)
 
-    store.save(table, table.with_look(1), 1)
+    store.save(table, table.with_look(1))
 
     assert store.load(table.header.id).looks == {1: 0}
 
@@ -134,17 +134,16 @@ def test_a_person_who_is_not_known_cannot_sit_down(store: Store) -> None:
 
 def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
     first = begun(store)
-    second = first.with_step(0, CHOICE, "one", quick=True)
-    store.save(first, second, 0)
+    second = store.save(first, first.with_step(0, CHOICE, "one", quick=True))
 
-    for late, seat in (
-        (first.with_step(0, "choose pesos siesta", "two", quick=True), 0),
-        (first.with_step(1, CHOICE, "two", quick=True), 1),
-        (first.with_step(1, CHOICE, "two"), 1),
-        (first.with_look(0), 0),
+    for late in (
+        first.with_step(0, "choose pesos siesta", "two", quick=True),
+        first.with_step(1, CHOICE, "two", quick=True),
+        first.with_step(1, CHOICE, "two"),
+        first.with_look(0),
     ):
         with pytest.raises(Stale):
-            store.save(first, late, seat)
+            store.save(first, late)
 
     assert store.load(first.header.id) == second
 
@@ -152,29 +151,28 @@ def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
 def test_two_drafts_from_one_moment_are_not_mixed(store: Store) -> None:
     first = begun(store)
     one, other = (first.with_step(0, move, "x") for move in (CHOICE, "choose siesta protection"))
-    store.save(first, one, 0)
+    one = store.save(first, one)
 
     with pytest.raises(Stale):
-        store.save(first, other, 0)
+        store.save(first, other)
 
     assert store.load(first.header.id) == one
 
 
 def test_a_new_name_is_not_written_over_by_who_does_not_know_it(store: Store) -> None:
     first = begun(store)
-    renamed = first.with_name(0, "Ana")
-    store.save(first, renamed, 0)
+    renamed = store.save(first, first.with_sitter(0, replace(first.sitters[0], name="Ana")))
 
     with pytest.raises(Stale):
-        store.save(first, first.with_step(0, CHOICE, "one"), 0)
-    store.save(first, first.with_step(1, CHOICE, "one"), 1)
+        store.save(first, first.with_step(0, CHOICE, "one"))
+    later = store.save(renamed, renamed.with_step(1, CHOICE, "one"))
 
-    assert store.load(first.header.id) == renamed.with_step(1, CHOICE, "one")
+    assert store.load(first.header.id) == later
 
 
 def test_the_file_itself_refuses_a_number_or_an_id_twice(store: Store) -> None:
     first = begun(store)
-    store.save(first, first.with_step(0, CHOICE, "one", quick=True), 0)
+    store.save(first, first.with_step(0, CHOICE, "one", quick=True))
     file, table = Path(str(store.engine.url.database)), first.header.id
     move = "INSERT INTO moves VALUES ('{}', {}, {}, 'pass', '{}', 0)"
 
@@ -186,7 +184,7 @@ def test_the_file_itself_refuses_a_number_or_an_id_twice(store: Store) -> None:
 
 def test_a_draft_of_an_earlier_question_is_void(store: Store) -> None:
     table = begun(store).with_step(0, CHOICE, "one")
-    store.save(begun_as(table), table, 0)
+    store.save(begun_as(table), table)
     file = Path(str(store.engine.url.database))
     ask(file, f"INSERT INTO moves VALUES ('{table.header.id}', 0, 0, '{CHOICE}', 'other', 0)")
     ask(file, f"INSERT INTO moves VALUES ('{table.header.id}', 1, 1, '{CHOICE}', 'other', 0)")
@@ -296,16 +294,14 @@ def test_a_file_that_became_read_only_can_still_be_read(store: Store) -> None:
     event.listen(store.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON"))
 
     with pytest.raises(StorageError, match="readonly database"):
-        store.save(table, table.with_step(0, CHOICE, "one"), 0)
+        store.save(table, table.with_step(0, CHOICE, "one"))
     assert store.load(table.header.id) == table
 
 
 def test_a_move_that_is_missing_is_noticed(store: Store) -> None:
     table = begun(store)
     for seat in (0, 1):
-        after = table.with_step(seat, CHOICE, "x", quick=True)
-        store.save(table, after, seat)
-        table = after
+        table = store.save(table, table.with_step(seat, CHOICE, "x", quick=True))
     ask(Path(str(store.engine.url.database)), "DELETE FROM moves WHERE number = 0")
 
     with pytest.raises(Unplayable, match="a move is missing"):

@@ -4,7 +4,7 @@ import asyncio
 import logging
 
 from malecon.tables.draft import Step
-from malecon.tables.errors import Stale, StorageError
+from malecon.tables.errors import CHANGED, Stale, StorageError
 from malecon.tables.header import new_id
 from malecon.tables.players import Players
 from malecon.tables.shelf import Shelf
@@ -57,14 +57,15 @@ class Computers:
         if not waiting:
             return False
         seat, mark = waiting[0], table.mark(waiting[0])
-        notation = await self._players.choose(table.match, seat, table.sitters[seat].level or "")
+        notation = await self._players.choose(table.match, seat, table.sitters[seat].playing or "")
 
         def change(seated: Seated) -> Seated:
-            seated.check_mark(seat, mark)
+            if seat not in seated.computers_to_move() or seated.mark(seat) != mark:
+                raise Stale(CHANGED)
             return seated.moved(seat, [Step(notation, new_id())])
 
         try:
-            await self._shelf.change(name, seat, change)
+            await self._shelf.change(name, change)
         except Stale:
             pass  # somebody was faster: look again
         except StorageError as error:

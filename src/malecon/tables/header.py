@@ -14,10 +14,12 @@ from malecon.core.match import Match
 from malecon.core.options import Kind
 from malecon.core.random import KEYS
 from malecon.tables.errors import Unplayable
+from malecon.tables.terms import Terms, check_clock
 
 ID_BYTES = 16
 """Random bytes of an id: 128 bits cannot be guessed."""
 LONGEST_ID = 40
+NO_TERMS = Terms()
 
 
 def new_id() -> str:
@@ -66,6 +68,7 @@ class Header:
         key: source of all chance; secret until the end.
         salt: makes the commitment unguessable; secret until the end.
         created: milliseconds since 1970.
+        terms: what was agreed besides.
     """
 
     id: str
@@ -76,6 +79,7 @@ class Header:
     key: int = field(repr=False)
     salt: str = field(repr=False)
     created: int
+    terms: Terms = NO_TERMS
 
     @property
     def commitment(self) -> str:
@@ -106,22 +110,27 @@ class Header:
             raise Unplayable(f"the table cannot be set up again: {error}") from None
 
 
-def new_header(game: str, seats: int, options: Mapping[str, Any], created: int) -> Header:
-    """Return the header of a new table, with a fresh key.
+def new_header(
+    game: str, seats: int, options: Mapping[str, Any], created: int, terms: Terms = NO_TERMS, key: int | None = None
+) -> Header:
+    """Return the header of a new table.
 
     Args:
         options: of the game; an owner's data as objects or plain data. A file's name is refused: it would be read
             on the machine that serves, not on that of the person who asks.
+        key: of all chance; by default a fresh one.
 
     Raises:
-        UsageError: there is no such game, or an option is wrong.
+        UsageError: there is no such game, or an option or the clock is wrong.
     """
     if game not in games:
         raise UsageError(f"game: is {game!r}, but must be one of {', '.join(games)}")
     for option in games[game].options:
         if option.kind is Kind.FILE and isinstance(options.get(option.name), str | PathLike):
             raise option.refusal(options[option.name], f"a list of {option.name}")
-    key = secrets.randbelow(KEYS)
+    if terms.clock is not None:
+        check_clock(terms.clock)
+    key = secrets.randbelow(KEYS) if key is None else key
     match = games[game].start(seats, key, **options)
     lines = tuple(games[game].write_options(match.begun))
-    return Header(new_id(), game, games[game].version, seats, lines, key, new_id(), created)
+    return Header(new_id(), game, games[game].version, seats, lines, key, new_id(), created, terms)

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from dataclasses import asdict, dataclass, replace
 
-from sqlalchemy import insert, select, update
+from sqlalchemy import Connection, insert, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
@@ -17,6 +17,8 @@ LONGEST_NAME = 40
 BEGIN = 12
 """Letters by which a name that is too long is recognised."""
 LONGEST_SETTING = 8
+BROWSER, API, LINK = "browser", "api", "link"
+"""Kinds of sessions: a browser, a program with a token, a link that is good once for another browser."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +69,20 @@ def shown(name: str) -> str:
     return "".join(letter if letter.isprintable() else "?" for letter in name)
 
 
+def admit(connection: Connection, person: str, kind: str, label: str = "", expires: int | None = None) -> str:
+    """Begin a session of a person, and return its token, which is not kept.
+
+    Args:
+        kind: one of ``BROWSER``, ``API``, ``LINK``.
+        label: by which the person knows it again.
+        expires: when it ends, in milliseconds since 1970.
+    """
+    token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
+    row = {"digest": digest_of(token), "person": person, "created": begun, "used": begun}
+    connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
+    return token
+
+
 class People:
     """The people that the database knows. Methods block."""
 
@@ -77,15 +93,14 @@ class People:
     def begin(self) -> tuple[Person, str]:
         """Make a person, and return it with the token by which it is known again."""
         person = Person(new_id())
-        token = secrets.token_urlsafe(TOKEN_BYTES)
         with self._store.writing() as connection:
             connection.execute(insert(PEOPLE), {**asdict(person), "created": now()})
-            connection.execute(insert(SESSIONS), {"digest": digest_of(token), "person": person.id, "created": now()})
+            token = admit(connection, person.id, BROWSER)
         return person, token
 
-    def find(self, token: str) -> Person | None:
-        """Return who has this token."""
-        mine = select(PEOPLE).join(SESSIONS).where(SESSIONS.c.digest == digest_of(token))
+    def find(self, token: str, kind: str = BROWSER) -> Person | None:
+        """Return who has this token of a kind."""
+        mine = select(PEOPLE).join(SESSIONS).where(SESSIONS.c.digest == digest_of(token), SESSIONS.c.kind == kind)
         with self._store.reading() as connection:
             row = connection.execute(mine).one_or_none()
         return None if row is None else Person(row.id, row.name, row.language, row.theme, row.still, row.quick)

@@ -26,6 +26,9 @@ class Place:
         acted: the last action of its person, as it was sent: when it comes again it has been done.
         draft: what is not confirmed.
         seen: moves that were in the log at the last look; ``None`` before the first.
+        wishes: what its person asks of the others: ``pause``, or nothing.
+        left: milliseconds on its clock when it began to run; ``None`` without a clock.
+        running: since when it runs, in milliseconds since 1970; ``None`` while it stands.
     """
 
     since: int = 0
@@ -33,6 +36,9 @@ class Place:
     acted: str = ""
     draft: Draft = ()
     seen: int | None = None
+    wishes: str = ""
+    left: int | None = None
+    running: int | None = None
 
     @property
     def mark(self) -> str:

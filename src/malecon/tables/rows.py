@@ -1,19 +1,22 @@
 """Tables as rows of the database, and back. A draft is stored without what is held: that follows from the position."""
 
 from collections.abc import Sequence
+from dataclasses import asdict
 from typing import Any
 
 from malecon.tables.draft import Draft, Step
 from malecon.tables.header import Header
 from malecon.tables.place import Move, Place
 from malecon.tables.table import Seated, Sitter
+from malecon.tables.terms import Clock, Terms
 
 Row = dict[str, object]
 
 
-def header_row(header: Header) -> Row:
-    """Return a header as a row."""
-    return {
+def table_row(table: Seated) -> Row:
+    """Return a table as a row."""
+    header, terms = table.header, table.header.terms
+    begun: Row = {
         "id": header.id,
         "game": header.game,
         "rules": header.rules,
@@ -21,26 +24,42 @@ def header_row(header: Header) -> Row:
         "key": str(header.key),  # SQLite's integers end at 2**63
         "salt": header.salt,
         "created": header.created,
+        "host": terms.host,
+        "listed": terms.listed,
+        "watched": terms.watched,
+        "rated": terms.rated,
+        "origin": terms.origin,
+        "clock": terms.clock and asdict(terms.clock),
     }
+    return begun | changing_table(table)
+
+
+def changing_table(table: Seated) -> Row:
+    """Return what actions change in the row of a table."""
+    return {"version": table.version, "paused": table.paused, "closed": table.closed}
 
 
 def read_header(row: Any, seats: int) -> Header:
     """Return a header from its row."""
-    return Header(row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created)
+    clock = Clock(**row.clock) if row.clock else None
+    terms = Terms(row.host, row.listed, row.watched, row.rated, row.origin, clock)
+    return Header(row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created, terms)
 
 
 def seat_row(table: Seated, seat: int) -> Row:
     """Return a seat as a row."""
-    sitter = table.sitters[seat]
-    begun = {"table": table.header.id, "seat": seat, "person": sitter.person, "level": sitter.level}
-    return begun | changing(table, seat)
-
-
-def changing(table: Seated, seat: int) -> Row:
-    """Return what actions change in the row of a seat."""
-    place = table.places[seat]
+    place, sitter = table.places[seat], table.sitters[seat]
     return {
-        "name": table.sitters[seat].name,
+        "table": table.header.id,
+        "seat": seat,
+        "person": sitter.person,
+        "level": sitter.level,
+        "name": sitter.name,
+        "invitation": sitter.invitation,
+        "substitute": sitter.substitute,
+        "wishes": place.wishes,
+        "left": place.left,
+        "running": place.running,
         "since": place.since,
         "changes": place.changes,
         "acted": place.acted,
@@ -51,12 +70,13 @@ def changing(table: Seated, seat: int) -> Row:
 
 def read_sitter(row: Any) -> Sitter:
     """Return who sits on a seat from its row."""
-    return Sitter(row.name, row.person, row.level)
+    return Sitter(row.name, row.person, row.level, row.invitation, row.substitute)
 
 
 def read_place(row: Any) -> Place:
     """Return a place from its row."""
-    return Place(row.since, row.changes, row.acted, read_draft(row.draft), row.seen)
+    draft = read_draft(row.draft)
+    return Place(row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running)
 
 
 def read_draft(plain: Sequence[Sequence[str]]) -> Draft:

@@ -1,4 +1,6 @@
-"""What is stored: one row for each person, table, seat and move. The log of moves is the truth; nothing else is.
+"""What is stored: people, tables, what is said there, results.
+
+The log of moves is the truth of a game; results and ratings follow from it, and are kept for they are asked for often.
 
 Times are milliseconds since 1970 (UTC). Ids are random and cannot be guessed.
 """
@@ -8,6 +10,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    Float,
     ForeignKey,
     Index,
     Integer,
@@ -37,6 +40,11 @@ PEOPLE = Table(
     Column("still", Boolean, nullable=False),  # no motion
     Column("quick", Boolean, nullable=False),  # turns are confirmed by themselves
     Column("created", BigInteger, nullable=False),
+    Column("account", String(40)),  # the name to sign in with, folded; none for most people
+    Column("password", String(200)),  # as Argon2 keeps it
+    Column("email", String(254)),  # only where notices are sent to
+    Column("blocked", BigInteger),  # since when this person may only look
+    Index(None, "account", unique=True),
 )
 
 SESSIONS = Table(
@@ -45,6 +53,11 @@ SESSIONS = Table(
     Column("digest", String(64), primary_key=True),  # SHA-256 of the cookie's token: the token itself is not kept
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created", BigInteger, nullable=False),
+    Column("kind", String(8), nullable=False),  # browser, api, or link: good once, for another browser
+    Column("label", String(80), nullable=False),  # which browser, or what for
+    Column("used", BigInteger, nullable=False),  # about when it was last used
+    Column("expires", BigInteger),
+    Index(None, "person"),
 )
 
 TABLES = Table(
@@ -58,6 +71,15 @@ TABLES = Table(
     Column("salt", String(32), nullable=False),  # secret until the end
     Column("created", BigInteger, nullable=False),
     Column("finished", BigInteger),
+    Column("version", Integer, nullable=False),  # grows with every change of the table, its seats or its moves
+    Column("host", String(32)),  # the person who began it, who may be gone
+    Column("listed", Boolean, nullable=False),  # anybody may take a free seat
+    Column("watched", Boolean, nullable=False),  # who does not sit there may look while it goes on
+    Column("rated", Boolean, nullable=False),
+    Column("origin", String(32)),  # the table whose deal is played again
+    Column("clock", JSON(none_as_null=True)),
+    Column("paused", BigInteger),  # since when
+    Column("closed", String(20), nullable=False),  # why it ended before its end: cancelled or stopped; else empty
 )
 
 SEATS = Table(
@@ -73,7 +95,13 @@ SEATS = Table(
     Column("acted", Text, nullable=False),  # the last action of its person, as it was sent
     Column("draft", JSON, nullable=False),  # notation and id of each step that is not confirmed
     Column("seen", Integer),  # moves in the log at the last look
+    Column("invitation", String(32)),  # good once, for a free seat; gone when it is taken
+    Column("substitute", String(20)),  # level of the computer player that plays for an absent person
+    Column("wishes", String(20), nullable=False),  # pause, or nothing
+    Column("left", BigInteger),  # milliseconds on the clock when it began to run
+    Column("running", BigInteger),  # since when it runs
     Index(None, "person"),
+    Index(None, "invitation", unique=True),
 )
 
 MOVES = Table(
@@ -86,4 +114,77 @@ MOVES = Table(
     Column("id", String(40), nullable=False),  # chosen by whoever sent it
     Column("made", BigInteger, nullable=False),
     UniqueConstraint("table", "seat", "id"),
+)
+
+MESSAGES = Table(
+    "messages",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("number", Integer, primary_key=True),  # from 0, without gaps
+    Column("person", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("name", String(40), nullable=False),
+    Column("text", Text, nullable=False),
+    Column("sent", BigInteger, nullable=False),
+    Column("reported", BigInteger),
+)
+
+MUTES = Table(
+    "mutes",
+    METADATA,
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("muted", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+)
+
+RESULTS = Table(
+    "results",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("seat", Integer, primary_key=True),
+    Column("game", String(20), nullable=False),
+    Column("person", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("level", String(20)),  # of a computer player
+    Column("points", Integer, nullable=False),
+    Column("place", Integer, nullable=False),  # from 1
+    Column("seats", Integer, nullable=False),
+    Column("rated", Boolean, nullable=False),
+    Column("finished", BigInteger, nullable=False),
+    Index(None, "person"),
+    Index(None, "game"),
+)
+
+RATINGS = Table(
+    "ratings",
+    METADATA,
+    Column("game", String(20), primary_key=True),
+    Column("who", String(40), primary_key=True),  # a person's id, or "level:" and a level
+    Column("mu", Float, nullable=False),
+    Column("sigma", Float, nullable=False),
+    Column("games", Integer, nullable=False),
+)
+
+NOTICES = Table(
+    "notices",
+    METADATA,
+    Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
+    Column("since", Integer, primary_key=True),  # moves in the log when the person became needed
+    Column("due", BigInteger, nullable=False),  # not before
+    Column("sent", BigInteger),  # a notice that is cancelled is gone
+    Index(None, "due"),
+)
+
+SUBSCRIPTIONS = Table(
+    "subscriptions",
+    METADATA,
+    Column("endpoint", String(500), primary_key=True),  # of web push
+    Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
+    Column("keys", JSON, nullable=False),
+    Index(None, "person"),
+)
+
+PULSES = Table(
+    "pulses",
+    METADATA,
+    Column("process", String(32), primary_key=True),
+    Column("at", BigInteger, nullable=False),  # when this server process was last known to live
 )

@@ -6,17 +6,19 @@ One process serves a file; should a second one write to it too, the first notice
 import asyncio
 import logging
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from dataclasses import replace
 
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
 from malecon.tables.computers import Computers
-from malecon.tables.header import check_id, new_header
+from malecon.tables.header import NO_TERMS, check_id, new_header
 from malecon.tables.people import checked_name
 from malecon.tables.place import Place
 from malecon.tables.players import Players, checked_level
 from malecon.tables.shelf import Change, Shelf
 from malecon.tables.store import Listed, Store, now
 from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.terms import Terms
 from malecon.tables.watching import Watch, Watcher, Watches
 
 LOGGER = logging.getLogger(__name__)
@@ -33,7 +35,9 @@ class Tables:
         self._shelf = Shelf(store, self._show)
         self._computers = Computers(self._shelf, players)
 
-    async def create(self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter]) -> str:
+    async def create(
+        self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS
+    ) -> str:
         """Begin a table and return its id.
 
         Raises:
@@ -43,7 +47,7 @@ class Tables:
         """
         for seat, sitter in enumerate(sitters):
             check_sitter(seat, sitter)
-        header = new_header(game, len(sitters), options, now())
+        header = new_header(game, len(sitters), options, now(), terms)
         await self._shelf.create(rebuilt(header, sitters, (), [Place()] * len(sitters)))
         return header.id
 
@@ -126,9 +130,9 @@ class Tables:
 
         def change(seated: Seated) -> Seated:
             seated.check_seat(person, seat)
-            return seated.with_name(seat, name)
+            return seated.with_sitter(seat, replace(seated.sitters[seat], name=name))
 
-        return await self._shelf.change(table, seat, change)
+        return await self._shelf.change(table, change)
 
     async def hint(self, table: str, person: str | None, seat: int, level: str) -> Sequence[Advice]:
         """Return the moves of a seat, best first, as a computer player sees them; none if there is nothing to choose.
@@ -184,10 +188,11 @@ class Tables:
             seated.check_seat(person, seat)
             if seated.places[seat].acted == action:
                 return seated
+            seated.check_going_on(seat)
             seated.check_mark(seat, mark)
             return act(seated).having_acted(seat, action)
 
-        return await self._shelf.change(table, seat, change)
+        return await self._shelf.change(table, change)
 
     def _show(self, before: Seated, after: Seated) -> None:
         self._watches.tell(before, after)
@@ -198,11 +203,14 @@ def check_sitter(seat: int, sitter: Sitter) -> None:
     """Refuse who cannot sit at a table.
 
     Raises:
-        UsageError: the name is wrong, the level is unknown, or it is not either a person or a computer player.
+        UsageError: the name is wrong, the level is unknown, or nobody, or more than one, has the seat.
     """
-    check_name(seat, sitter.name)
-    if (sitter.person is None) == (sitter.level is None):
-        raise UsageError(f"seat {seat + 1}: must be taken by either a person or a computer player")
+    if not sitter.is_free:
+        check_name(seat, sitter.name)
+    if [sitter.person, sitter.level, sitter.invitation].count(None) != 2:
+        raise UsageError(
+            f"seat {seat + 1}: must be taken by either a person or a computer player, or have an invitation"
+        )
     if sitter.level is not None:
         checked_level(sitter.level)
 

@@ -10,13 +10,14 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from malecon.core.language import N_
-from malecon.tables.errors import Missing, Stale
+from malecon.tables.errors import CHANGED, Missing, Stale
 from malecon.tables.header import is_id
 from malecon.tables.store import Store
 from malecon.tables.table import Seated
 
 MOST_AT_HAND = 500
 """Tables that are kept rebuilt; the others are in the database."""
+ATTEMPTS = 10
 
 T = TypeVar("T")
 Change = Callable[[Seated], Seated]
@@ -58,15 +59,17 @@ class Shelf:
         async with self._lock(name):
             return await self._at(name)
 
-    async def change(self, name: str, seat: int, change: Change) -> Seated:
-        """Carry out an action of ``seat``, store it, show it, and return the table after it.
+    async def change(self, name: str, change: Change) -> Seated:
+        """Carry out an action, store it, show it, and return the table after it.
+
+        If another process was faster, ``change`` is asked again about the table as it is now.
 
         Raises:
-            Stale: another process was faster.
+            Stale: others were faster again and again.
             StorageError: it cannot be written; nothing has changed.
             MaleconError: the errors of ``find``, and those of ``change``.
         """
-        return await self._to_the_end(self._change(name, seat, change))
+        return await self._to_the_end(self._change(name, change))
 
     async def close(self) -> None:
         """Finish what is being written."""
@@ -77,20 +80,22 @@ class Shelf:
         self._keep(table)
         self._show(table, table)
 
-    async def _change(self, name: str, seat: int, change: Change) -> Seated:
+    async def _change(self, name: str, change: Change) -> Seated:
         async with self._lock(name):
-            before = await self._at(name)
-            after = change(before)
-            if after is before:
-                return before
-            try:
-                await asyncio.to_thread(self._store.save, before, after, seat)
-            except Stale:
-                await self._renew(before)
-                raise
-            self._keep(after)
-            self._show(before, after)
-        return after
+            for _ in range(ATTEMPTS):
+                before = await self._at(name)
+                after = change(before)
+                if after is before:
+                    return before
+                try:
+                    after = await asyncio.to_thread(self._store.save, before, after)
+                except Stale:
+                    await self._renew(before)
+                else:
+                    self._keep(after)
+                    self._show(before, after)
+                    return after
+        raise Stale(CHANGED)
 
     async def _renew(self, before: Seated) -> None:
         """Load a table again to which another process has written: the log is the truth."""

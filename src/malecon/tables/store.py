@@ -7,11 +7,11 @@ import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, func, insert, select, update
+from sqlalchemy import Connection, Engine, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.language import N_
@@ -19,14 +19,14 @@ from malecon.tables.database import make_file, open_engine, spoken
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import migrate
 from malecon.tables.rows import (
-    changing,
-    header_row,
+    changing_table,
     move_rows,
     read_header,
     read_move,
     read_place,
     read_sitter,
     seat_row,
+    table_row,
 )
 from malecon.tables.schema import MOVES, SEATS, TABLES
 from malecon.tables.table import Seated, rebuilt
@@ -97,26 +97,31 @@ class Store:
         """
         try:
             with self.writing() as connection:
-                connection.execute(insert(TABLES), header_row(table.header))
+                connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
-    def save(self, before: Seated, after: Seated, seat: int) -> None:
-        """Write what an action of ``seat`` has changed: new moves, its row, the end of the game.
+    def save(self, before: Seated, after: Seated) -> Seated:
+        """Write what an action has changed: seats, new moves, the end of the game. Return the table as it is stored.
 
         Raises:
             Stale: what is stored is not ``before``: somebody else wrote in the meantime.
         """
-        table, made = after.header.id, now()
+        after = replace(after, version=before.version + 1)
+        made, same = now(), (TABLES.c.id == after.header.id, TABLES.c.version == before.version)
         with self.writing() as connection:
-            check_unchanged(connection, before, seat)
-            mine = SEATS.c.table == table, SEATS.c.seat == seat
-            connection.execute(update(SEATS).where(*mine).values(changing(after, seat)))
+            values = changing_table(after) | ({"finished": made} if after.is_done and not before.is_done else {})
+            if connection.execute(update(TABLES).where(*same).values(values)).rowcount != 1:
+                raise Stale(CHANGED)
+            for seat in range(after.header.seats):
+                row = seat_row(after, seat)
+                if row != seat_row(before, seat):
+                    mine = SEATS.c.table == after.header.id, SEATS.c.seat == seat
+                    connection.execute(update(SEATS).where(*mine).values(row))
             if after.number > before.number:
                 connection.execute(insert(MOVES), move_rows(after, before.number, made))
-            if after.match.over and not before.match.over:
-                connection.execute(update(TABLES).where(TABLES.c.id == table).values(finished=made))
+        return after
 
     def load(self, table: str) -> Seated:
         """Return a table, rebuilt from its log.
@@ -134,9 +139,9 @@ class Store:
         if [row.number for row in moves] != list(range(len(moves))):
             raise Unplayable("the log of the table is damaged: a move is missing")
         places = list(map(read_place, seats))
-        return rebuilt(
-            read_header(head, len(seats)), list(map(read_sitter, seats)), list(map(read_move, moves)), places
-        )
+        header, sitters = read_header(head, len(seats)), list(map(read_sitter, seats))
+        found = rebuilt(header, sitters, list(map(read_move, moves)), places)
+        return replace(found, version=head.version, paused=head.paused, closed=head.closed)
 
     def tables_of(self, person: str, most: int = 100) -> list[Listed]:
         """Return a person's tables, unfinished ones first, then the newest."""
@@ -150,24 +155,10 @@ class Store:
 
     def with_computers(self) -> list[str]:
         """Return the ids of all tables that go on and have computer players."""
-        theirs = select(SEATS.c.table).where(SEATS.c.level.is_not(None))
+        theirs = select(SEATS.c.table).where(SEATS.c.level.is_not(None) | SEATS.c.substitute.is_not(None))
         chosen = select(TABLES.c.id).where(TABLES.c.finished.is_(None), TABLES.c.id.in_(theirs))
         with self.reading() as connection:
             return list(connection.execute(chosen.order_by(TABLES.c.created)).scalars())
-
-
-def check_unchanged(connection: Connection, table: Seated, seat: int) -> None:
-    """Refuse to write over what somebody else has written: moves, or to the row of ``seat``.
-
-    Raises:
-        Stale: what is stored is not ``table``.
-    """
-    name = table.header.id
-    number = connection.execute(select(func.count()).select_from(MOVES).where(MOVES.c.table == name)).scalar_one()
-    mine = select(SEATS.c.changes, SEATS.c.name).where(SEATS.c.table == name, SEATS.c.seat == seat)
-    expected = table.number, (table.places[seat].changes, table.sitters[seat].name)
-    if (number, connection.execute(mine).one_or_none()) != expected:
-        raise Stale(CHANGED)
 
 
 def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:

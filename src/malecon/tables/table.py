@@ -5,7 +5,7 @@ what is in memory and what is in the database cannot differ, whatever goes wrong
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
@@ -21,11 +21,31 @@ LONGEST_MOVE = 200
 
 @dataclass(frozen=True, slots=True)
 class Sitter:
-    """Who sits on a seat: a person, or a computer player of a level. ``name`` is what the others read."""
+    """Who sits on a seat: a person, a computer player of a level, or nobody yet.
 
-    name: str
+    Attributes:
+        name: what the others read; empty on a free seat.
+        person: who plays; still the one to come back while a computer player stands in.
+        level: of a computer player whose seat it is.
+        invitation: what gives a free seat to who knows it, once.
+        substitute: level of the computer player that stands in for an absent person.
+    """
+
+    name: str = ""
     person: str | None = None
     level: str | None = None
+    invitation: str | None = field(default=None, repr=False)
+    substitute: str | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits here yet."""
+        return self.person is None and self.level is None
+
+    @property
+    def playing(self) -> str | None:
+        """The level of the computer player that moves; ``None`` if a person does."""
+        return self.level or self.substitute
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +57,9 @@ class Seated:
         sitters, places: by seat.
         match: the position, without any draft; never to be changed.
         log: all moves.
+        version: grows with each change that is stored.
+        paused: since when nobody's time runs and nobody moves; ``None`` while it goes on.
+        closed: why it ended before its end; empty for all others.
     """
 
     header: Header
@@ -44,6 +67,29 @@ class Seated:
     match: Match
     log: tuple[Move, ...]
     places: tuple[Place, ...]
+    version: int = 0
+    paused: int | None = None
+    closed: str = ""
+
+    @property
+    def is_full(self) -> bool:
+        """Whether every seat is taken, so that the game can go on."""
+        return not any(sitter.is_free for sitter in self.sitters)
+
+    @property
+    def goes_on(self) -> bool:
+        """Whether moves can be made."""
+        return self.is_full and not self.closed and self.paused is None and not self.match.over
+
+    @property
+    def is_done(self) -> bool:
+        """Whether nothing more will happen: the game is over, or the table was closed."""
+        return self.match.over or bool(self.closed)
+
+    @property
+    def awaited(self) -> tuple[int, ...]:
+        """The seats that are to move; none while the table waits or is done with."""
+        return self.match.to_move if self.goes_on else ()
 
     @property
     def number(self) -> int:
@@ -78,7 +124,7 @@ class Seated:
 
     def computers_to_move(self) -> tuple[int, ...]:
         """Return the seats of computer players that are awaited."""
-        return tuple(seat for seat in self.match.to_move if self.sitters[seat].level is not None)
+        return tuple(seat for seat in self.awaited if self.sitters[seat].playing is not None)
 
     def ahead(self, seat: int) -> tuple[Match, Draft]:
         """Return the match as ``seat`` sees it, with its draft carried out as far as it may be, and the draft."""
@@ -100,6 +146,21 @@ class Seated:
         """
         if seat not in self.seats_of(person):
             raise NotYours(N_("Seat {number} is not yours."), number=seat + 1)
+
+    def check_going_on(self, seat: int) -> None:
+        """Refuse a move while the table waits, or while a computer player stands in.
+
+        Raises:
+            TableError: nobody moves now, or not the person.
+        """
+        if not self.is_full:
+            raise TableError(N_("The game begins when every seat is taken."))
+        if self.closed:
+            raise TableError(N_("This table was ended; nobody can move any more."))
+        if self.paused is not None:
+            raise TableError(N_("The game pauses; go on with it first."))
+        if self.sitters[seat].substitute is not None:
+            raise TableError(N_("A computer player stands in for you; take your seat back first."))
 
     def check_mark(self, seat: int, mark: str) -> None:
         """Refuse an action that was meant for another position.
@@ -173,11 +234,11 @@ class Seated:
         place = self.places[seat]
         return self if place.seen == self.number else self._with_place(seat, replace(place, seen=self.number))
 
-    def with_name(self, seat: int, name: str) -> "Seated":
-        """Return the table with another name of who sits on ``seat``; the same one if it is the name."""
-        if name == self.sitters[seat].name:
+    def with_sitter(self, seat: int, sitter: Sitter) -> "Seated":
+        """Return the table with somebody else on ``seat``, or otherwise called; the same one if nothing differs."""
+        if sitter == self.sitters[seat]:
             return self
-        sitters = tuple(replace(who, name=name) if at == seat else who for at, who in enumerate(self.sitters))
+        sitters = (*self.sitters[:seat], sitter, *self.sitters[seat + 1 :])
         match = self.match.copy()
         match.names = names_of(sitters)
         return replace(self, sitters=sitters, match=match)
@@ -196,7 +257,7 @@ class Seated:
 
 def names_of(sitters: Sequence[Sitter]) -> dict[int, str]:
     """Return the names as a match knows them."""
-    return {seat: sitter.name for seat, sitter in enumerate(sitters)}
+    return {seat: sitter.name for seat, sitter in enumerate(sitters) if not sitter.is_free}
 
 
 def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stored: Sequence[Place]) -> Seated:

@@ -18,6 +18,12 @@ class Watch:
     watcher: Watcher
 
 
+def shown_to_all(table: Seated) -> tuple[object, ...]:
+    """Return what everybody is shown of a table besides what follows from its log."""
+    wishes = [place.wishes for place in table.places]
+    return table.number, table.sitters, table.paused, table.closed, wishes
+
+
 class Watches:
     """All who watch."""
 
@@ -38,7 +44,7 @@ class Watches:
 
     def tell(self, before: Seated, after: Seated) -> None:
         """Call the watchers: of a move or a name everybody, of a draft only who sits there, of a look nobody."""
-        is_public = after.number != before.number or after.sitters != before.sitters
+        is_public = shown_to_all(before) != shown_to_all(after)
         drafted = {seat for seat in range(after.header.seats) if after.mark(seat) != before.mark(seat)}
         for watch in tuple(self._of.get(after.header.id, ())):
             if is_public or drafted.intersection(after.seats_of(watch.person)):
