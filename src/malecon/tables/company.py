@@ -117,6 +117,18 @@ def taken_back(table: Seated, seat: int, person: str | None) -> Seated:
     return table.with_sitter(seat, replace(table.sitters[seat], substitute=None))
 
 
+def check_look(table: Seated, person: str | None) -> None:
+    """Refuse who may not see a table: it says no more than if there were none.
+
+    Raises:
+        Missing: the person does not sit there, it goes on, and nobody is to watch or to join.
+    """
+    terms = table.header.terms
+    is_public = terms.watched or table.match.over or (terms.listed and not table.is_full)
+    if not is_public and person != terms.host and not table.seats_of(person):
+        raise Missing(N_("There is no such table."))
+
+
 def check_free(table: Seated, seat: int) -> None:
     """Refuse a seat that is taken, or of a table that was ended.
 

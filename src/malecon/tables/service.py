@@ -10,7 +10,11 @@ from dataclasses import replace
 
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
+from malecon.core.language import N_
+from malecon.tables.company import check_look
 from malecon.tables.computers import Computers
+from malecon.tables.errors import TableError
+from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
 from malecon.tables.people import checked_name
 from malecon.tables.place import Place
@@ -34,6 +38,7 @@ class Tables:
         self._watches = Watches()
         self._shelf = Shelf(store, self._show)
         self._computers = Computers(self._shelf, players)
+        self.gathering = Gathering(self._shelf, store)
 
     async def create(
         self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS
@@ -77,6 +82,16 @@ class Tables:
         """
         seated = await self._shelf.find(table)
         self._computers.go_on(seated)
+        return seated
+
+    async def visit(self, table: str, person: str | None) -> Seated:
+        """Return a table as ``look`` does, to somebody who may see it.
+
+        Raises:
+            Missing: it is not for the person's eyes; the other errors are those of ``look``.
+        """
+        seated = await self.look(table)
+        check_look(seated, person)
         return seated
 
     async def step(
@@ -139,11 +154,14 @@ class Tables:
 
         Raises:
             NotYours: the seat is somebody else's.
+            TableError: the result counts.
             UsageError: there is no such level.
             NoAnswer: the computer player was too late.
         """
         seated = await self.look(table)
         seated.check_seat(person, seat)
+        if seated.header.terms.rated:
+            raise TableError(N_("There are no hints where the result counts."))
         ahead, draft = seated.ahead(seat)
         if seat not in ahead.to_move or (draft and draft[-1].held):
             return []
@@ -159,7 +177,7 @@ class Tables:
         try:
             while True:
                 changed.clear()
-                yield await self.look(table)
+                yield await self.visit(table, person)
                 await changed.wait()
         finally:
             leave()
