@@ -19,6 +19,7 @@ from malecon.telling.voice import Voice, voice_of
 from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
 from malecon.web.log import Chapter, log_of, turn_of
+from malecon.web.words import LEVEL
 
 POINTS = NN_("{count} point", "{count} points")
 MISSING = NN_("One more player is needed.", "{count} more players are needed.")
@@ -242,6 +243,7 @@ def show(
         page=f"/table/{table.header.id}",
         fields=fields(table, viewer),
         hinted=hints,
+        levels=levels_at(table, language),
     )
     looked = None if viewer is None else table.looks.get(viewer)
     log = log_of(table.match, voice, viewer, looked, language, names)
@@ -254,6 +256,12 @@ def names_at(table: Seated, language: Language) -> dict[int, str]:
     """Return what the players are called, by seat."""
     free = language.say(N_("Free seat"))
     return {seat: sitter.name or free for seat, sitter in enumerate(table.sitters)}
+
+
+def levels_at(table: Seated, language: Language) -> dict[int, str]:
+    """Return the levels of the computer players that play here, by seat, in words."""
+    levels = {seat: sitter.playing for seat, sitter in enumerate(table.sitters)}
+    return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
 def fields(table: Seated, viewer: int | None) -> Mapping[str, str]:
