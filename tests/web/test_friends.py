@@ -9,7 +9,7 @@ from malecon.core.jit import JIT
 from web.human import TO_DO, Human
 
 MOST = 3000 if JIT else 16
-PEOPLE = {"seat-1": "me", "name-1": "Ana", "seat-2": "free", "seat-3": "random"}
+PEOPLE: dict[str, str | float | bool] = {"seat-1": "me", "name-1": "Ana", "seat-2": "free", "seat-3": "random"}
 Visit = Callable[..., Page]
 
 
