@@ -5,7 +5,6 @@ import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
 
 import uvicorn
 
@@ -16,25 +15,24 @@ from malecon.tables.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
 from malecon.web.protection import LONGEST_BODY
-from malecon.web.settings import Settings, default_folder
+from malecon.web.settings import Settings
 
 GRACE_S = 3
 """Seconds that requests have to end by themselves."""
 BACKLOG = 128
 
 
-def serve(host: str, port: int, folder: Path | None, open_browser: bool) -> int:
+def serve(settings: Settings, open_browser: bool) -> int:
     """Serve until SIGTERM or Ctrl-C; return the exit code.
 
     Raises:
         MaleconError: the address is taken, or the folder cannot be used.
     """
     language = load(preferred())
-    settings = Settings(folder or default_folder())
     Store.open(settings.folder).close()  # what is wrong with it is said before anything starts
-    listener = listen(host, port)
+    listener = listen(settings.host, settings.port)
     get_ready(language, *games.values())
-    address = f"http://{host}:{listener.getsockname()[1]}/"
+    address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
     print(language.say(template, address=address, folder=settings.folder), flush=True)
     if open_browser:
