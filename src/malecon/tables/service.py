@@ -11,6 +11,7 @@ from dataclasses import replace
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
+from malecon.tables.absence import Absence
 from malecon.tables.company import check_look
 from malecon.tables.computers import Computers
 from malecon.tables.errors import TableError
@@ -39,6 +40,7 @@ class Tables:
         self._shelf = Shelf(store, self._show)
         self._computers = Computers(self._shelf, players)
         self.gathering = Gathering(self._shelf, store)
+        self.absence = Absence(self._shelf)
 
     async def create(
         self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS

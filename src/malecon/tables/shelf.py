@@ -12,8 +12,9 @@ from weakref import WeakValueDictionary
 from malecon.core.language import N_
 from malecon.tables.errors import CHANGED, Missing, Stale
 from malecon.tables.header import is_id
-from malecon.tables.store import Store
+from malecon.tables.store import Store, now
 from malecon.tables.table import Seated
+from malecon.tables.timing import timed
 
 MOST_AT_HAND = 500
 """Tables that are kept rebuilt; the others are in the database."""
@@ -76,6 +77,7 @@ class Shelf:
         await asyncio.gather(*self._busy, return_exceptions=True)
 
     async def _create(self, table: Seated) -> None:
+        table = timed(table, table, now())
         await asyncio.to_thread(self._store.create, table)
         self._keep(table)
         self._show(table, table)
@@ -88,7 +90,7 @@ class Shelf:
                 if after is before:
                     return before
                 try:
-                    after = await asyncio.to_thread(self._store.save, before, after)
+                    after = await asyncio.to_thread(self._store.save, before, timed(before, after, now()))
                 except Stale:
                     await self._renew(before)
                 else:
