@@ -9,20 +9,29 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageErro
 from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError
 from malecon.tables.thinker import NoAnswer
+from malecon.web.limiting import TooOften
 from malecon.web.rendering import page
 from malecon.web.visitor import Visitor, recognised, stranger
 from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
 
-STATUS = {Missing: 404, NotYours: 403, NoAnswer: 503, TableError: 409, StorageError: 503, MaleconError: 422}
+STATUS = {
+    Missing: 404,
+    NotYours: 403,
+    NoAnswer: 503,
+    TableError: 409,
+    StorageError: 503,
+    TooOften: 429,
+    MaleconError: 422,
+}
 """By what went wrong, the status of the answer; the first that fits."""
 
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
 
 NOT_NOTED: set[int | type[Exception]] = {
     *(400, 403, 404, 405, 413),
-    *(Missing, NotYours, Stale, TableError, UsageError, IllegalMove, ParseError),
+    *(Missing, NotYours, Stale, TableError, TooOften, UsageError, IllegalMove, ParseError),
 }
 """What is wrong with a request, and not with us: it is no matter for the server's log."""
 
