@@ -53,9 +53,9 @@ class Gathering:
 
         return await self._shelf.change(table, change)
 
-    async def seat_computer(self, table: str, person: str | None, seat: int, level: str, name: str) -> Seated:
+    async def seat_computer(self, table: str, person: str | None, seat: int, level: str) -> Seated:
         """Seat a computer player where nobody sits (``taken_by_computer``)."""
-        return await self._shelf.change(table, lambda seated: taken_by_computer(seated, seat, person, level, name))
+        return await self._shelf.change(table, lambda seated: taken_by_computer(seated, seat, person, level))
 
     async def leave(self, table: str, person: str | None, seat: int) -> Seated:
         """Leave a seat, or clear it as the host (``left``)."""

@@ -2,14 +2,14 @@
 
 import hashlib
 import secrets
-from dataclasses import asdict, dataclass, replace
+from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import Connection, delete, insert, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.header import new_id
-from malecon.tables.schema import PEOPLE, SESSIONS
+from malecon.tables.schema import MUTES, PEOPLE, SESSIONS
 from malecon.tables.store import Store, now
 
 TOKEN_BYTES = 32
@@ -31,6 +31,7 @@ class Person:
         language, theme: empty for what the browser prefers.
         still: wants no motion.
         quick: wants turns confirmed by themselves.
+        muted: ids of people whom the person does not want to hear.
     """
 
     id: str
@@ -39,6 +40,7 @@ class Person:
     theme: str = ""
     still: bool = False
     quick: bool = False
+    muted: frozenset[str] = frozenset()
 
 
 def digest_of(token: str) -> str:
@@ -83,6 +85,11 @@ def admit(connection: Connection, person: str, kind: str, label: str = "", expir
     return token
 
 
+def settings_of(person: Person) -> dict[str, object]:
+    """Return what of a person is in its row and can be set."""
+    return {name: getattr(person, name) for name in ("name", "language", "theme", "still", "quick")}
+
+
 class People:
     """The people that the database knows. Methods block."""
 
@@ -94,7 +101,7 @@ class People:
         """Make a person, and return it with the token by which it is known again."""
         person = Person(new_id())
         with self._store.writing() as connection:
-            connection.execute(insert(PEOPLE), {**asdict(person), "created": now()})
+            connection.execute(insert(PEOPLE), {**settings_of(person), "id": person.id, "created": now()})
             token = admit(connection, person.id, BROWSER)
         return person, token
 
@@ -103,7 +110,21 @@ class People:
         mine = select(PEOPLE).join(SESSIONS).where(SESSIONS.c.digest == digest_of(token), SESSIONS.c.kind == kind)
         with self._store.reading() as connection:
             row = connection.execute(mine).one_or_none()
-        return None if row is None else Person(row.id, row.name, row.language, row.theme, row.still, row.quick)
+            if row is None:
+                return None
+            muted = connection.execute(select(MUTES.c.muted).where(MUTES.c.person == row.id)).scalars()
+            return Person(row.id, row.name, row.language, row.theme, row.still, row.quick, frozenset(muted))
+
+    def mute(self, person: str, other: str) -> None:
+        """Let a person hear another one no more."""
+        self.unmute(person, other)
+        with self._store.writing() as connection:
+            connection.execute(insert(MUTES), {"person": person, "muted": other})
+
+    def unmute(self, person: str, other: str) -> None:
+        """Let a person hear another one again."""
+        with self._store.writing() as connection:
+            connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
 
     def save(self, person: Person) -> Person:
         """Write a person's settings, the name checked, and return the person.
@@ -118,7 +139,6 @@ class People:
                 raise UsageError(
                     f"{setting}: is {value[:LONGEST_NAME]!r}, but must be at most {LONGEST_SETTING} letters"
                 )
-        settings = {name: value for name, value in asdict(person).items() if name != "id"}
         with self._store.writing() as connection:
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**settings))
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(settings_of(person)))
         return person

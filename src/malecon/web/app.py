@@ -14,7 +14,7 @@ from malecon.tables.people import People
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import front, live, replay_page, rules_page, table_page
+from malecon.web import front, gathering_page, live, replay_page, rules_page, table_page
 from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
@@ -48,6 +48,8 @@ def create_app(settings: Settings) -> Litestar:
             health,
             *(front.start, front.new, front.begin, front.settings, front.save_settings),
             *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
+            *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
+            *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),

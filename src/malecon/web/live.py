@@ -42,7 +42,7 @@ async def frame(
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
     """Return what has changed, for who cannot keep a socket open."""
-    found = frame_of(await tables_of(request).look(table), visitor, seat_from(seat), known)
+    found = frame_of(await tables_of(request).visit(table, visitor.id), visitor, seat_from(seat), known)
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
 
@@ -54,7 +54,7 @@ async def live(
     if not comes_from_here(socket):
         raise PermissionDeniedException("this socket was opened by another site")
     visitor = await visitor_of(socket)
-    await tables_of(socket).look(table)
+    await tables_of(socket).visit(table, visitor.id)
     await socket.accept()
     async with asyncio.TaskGroup() as tasks:
         sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known))
