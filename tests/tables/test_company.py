@@ -27,7 +27,7 @@ from tables.sitting import CHOICE
 
 def begun(*, listed: bool = False, watched: bool = True) -> Seated:
     """Return a table of ana with two free seats."""
-    header = new_header("havana", 3, {}, 0, Terms(host="ana", listed=listed, watched=watched))
+    header = new_header("havana", 3, {}, 0, Terms(host="ana", listed=listed, watched=watched), key=1)
     return rebuilt(header, [Sitter("Ana", "ana"), free_seat(), free_seat()], (), [Place()] * 3)
 
 
