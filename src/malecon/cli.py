@@ -195,6 +195,19 @@ def serve(
     raise typer.Exit(serve_pages(settings, open_browser))
 
 
+@app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))
+def worker(
+    processes: Annotated[
+        int | None,
+        typer.Option("--processes", min=1, help=_(N_("How many think at once; by default all cores but one."))),
+    ] = None,
+) -> None:
+    """Let computer players think."""
+    from malecon.tables.worker import work
+
+    raise typer.Exit(work(processes))
+
+
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))
 def bench(
     json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,
