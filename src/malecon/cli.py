@@ -196,16 +196,12 @@ def serve(
 
 
 @app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))
-def worker(
-    processes: Annotated[
-        int | None,
-        typer.Option("--processes", min=1, help=_(N_("How many think at once; by default all cores but one."))),
-    ] = None,
-) -> None:
+@with_settings("processes")
+def worker(settings: Settings) -> None:
     """Let computer players think."""
-    from malecon.tables.worker import work
+    from malecon.web.working import work
 
-    raise typer.Exit(work(processes))
+    raise typer.Exit(work(settings))
 
 
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))

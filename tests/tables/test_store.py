@@ -31,9 +31,8 @@ from tables.sitting import CHOICE, drafted_game, seated
 @pytest.fixture(params=["sqlite", "postgresql"])
 def store(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[Store]:
     """Have a store of either sort."""
-    if request.param == "postgresql":
-        request.getfixturevalue("postgres")
-    store = Store.open(tmp_path)
+    address = request.getfixturevalue("postgres") if request.param == "postgresql" else ""
+    store = Store.open(tmp_path, address)
     yield store
     store.close()
 

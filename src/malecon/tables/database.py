@@ -1,9 +1,8 @@
-"""Where everything is kept: a SQLite file in a folder, or PostgreSQL if ``MALECON_DATABASE_URL`` names one.
+"""Where everything is kept: a SQLite file in a folder, or PostgreSQL if the settings name one.
 
 What is committed survives a crash of the process, and of the machine.
 """
 
-import os
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -26,20 +25,13 @@ BUSY_MS = 5000
 PRAGMAS = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 
-def address() -> str:
-    """Return the address of the PostgreSQL database; empty if there is none."""
-    return os.environ.get(postgres.VARIABLE, "")
-
-
-def engine_for(folder: Path) -> Engine:
+def engine_for(folder: Path, address: str) -> Engine:
     """Return connections to the database: PostgreSQL if there is an address, else the file in a folder.
 
     Raises:
         StorageError: the address is wrong, or the file cannot be made.
     """
-    if address():
-        return postgres.open_engine(address())
-    return open_engine(make_file(folder))
+    return postgres.open_engine(address) if address else open_engine(make_file(folder))
 
 
 def make_file(folder: Path) -> Path:
@@ -91,7 +83,7 @@ def reader_of(engine: Engine) -> Engine:
 
 
 def turn_of(engine: Engine) -> AbstractContextManager[object]:
-    """Return what a writer holds while it writes; SQLite lets its writers wait in no order, and asks again and again."""
+    """Return what a writer holds while it writes: of its own, SQLite lets writers wait in no order."""
     return nullcontext() if is_shared(engine) else threading.Lock()
 
 

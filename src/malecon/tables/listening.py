@@ -5,9 +5,10 @@ import logging
 from contextlib import suppress
 
 from malecon.core.errors import MaleconError
-from malecon.tables import database, postgres
+from malecon.tables import postgres
 from malecon.tables.errors import StorageError
 from malecon.tables.shelf import Shelf
+from malecon.tables.store import Store
 
 CHECK_S = 5.0
 """Seconds after which everything at hand is held against the database, in case that a word was lost."""
@@ -20,9 +21,10 @@ LOGGER = logging.getLogger(__name__)
 class Listener:
     """Keeps the tables at hand as new as the database. All methods belong to one event loop."""
 
-    def __init__(self, shelf: Shelf) -> None:
-        """``shelf``: the tables."""
+    def __init__(self, shelf: Shelf, store: Store) -> None:
+        """``shelf``: the tables. ``store``: where they are kept."""
         self._shelf = shelf
+        self._store = store
         self._task: asyncio.Task[None] | None = None
         self._hearing: set[asyncio.Task[None]] = set()
 
@@ -54,7 +56,7 @@ class Listener:
         """Listen on one connection until it breaks."""
         from psycopg import AsyncConnection
 
-        how = postgres.plain(database.address())
+        how = postgres.plain(self._store.engine)
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {postgres.CHANNEL}")
             while True:

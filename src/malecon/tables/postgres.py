@@ -50,14 +50,14 @@ def open_engine(address: str) -> Engine:
     return create_engine(url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True)
 
 
-def plain(address: str) -> dict[str, Any]:
-    """Return how the driver itself opens a connection."""
-    conninfo = make_url(address).set(drivername=DIALECT).render_as_string(hide_password=False)
+def plain(engine: Engine) -> dict[str, Any]:
+    """Return how the driver itself opens a connection to the same database."""
+    conninfo = engine.url.set(drivername=DIALECT).render_as_string(hide_password=False)
     return {"conninfo": conninfo, **MANNERS}
 
 
 def alone(connection: Connection) -> None:
-    """Wait until no other process brings the schema up to date, and keep them waiting until the end of the transaction."""
+    """Wait until no other process works on the schema; the others wait until this transaction ends."""
     connection.execute(text("SELECT set_config('lock_timeout', '60s', true)"))
     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": BEGINNING})
 

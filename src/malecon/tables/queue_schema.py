@@ -1,4 +1,4 @@
-"""The tables of the queue of jobs, which are Procrastinate's own: made once, and brought up to date with the library."""
+"""The tables of the queue of jobs, which are Procrastinate's own: made once, and kept up to date with it."""
 
 from pathlib import Path
 
@@ -9,7 +9,7 @@ REMARK = text("SELECT obj_description('procrastinate_jobs'::regclass)")
 
 
 def make_queue(connection: Connection) -> None:
-    """Make the queue if it is missing, else carry out what the library has added since; what was done is noted there."""
+    """Make the queue if it is missing, else carry out what was added since; a remark tells what was done."""
     from procrastinate.schema import SchemaManager
 
     steps = sorted(Path(SchemaManager.get_migrations_path()).glob("*.sql"))

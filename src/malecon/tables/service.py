@@ -40,7 +40,7 @@ class Tables:
         self._players = players
         self._watches = Watches()
         self._shelf = Shelf(store, self._show, self._watches.__contains__)
-        self._listener = Listener(self._shelf)
+        self._listener = Listener(self._shelf, store)
         self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
         self.gathering = Gathering(self._shelf, store)
         self.absence = Absence(self._shelf)

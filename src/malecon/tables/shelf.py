@@ -31,7 +31,7 @@ class Shelf:
     """Tables by id. All methods belong to one event loop."""
 
     def __init__(self, store: Store, show: Show, is_watched: Callable[[str], bool]) -> None:
-        """``store``: where they are kept. ``show``: what is to be done after each change. ``is_watched``: by anybody."""
+        """``store``: where they are kept. ``show``: what follows each change. ``is_watched``: whether by anybody."""
         self._store = store
         self._show = show
         self._is_watched = is_watched

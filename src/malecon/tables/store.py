@@ -74,13 +74,13 @@ class Store:
         self._turn = turn_of(engine)
 
     @classmethod
-    def open(cls, folder: Path) -> "Store":
+    def open(cls, folder: Path, address: str = "") -> "Store":
         """Return the storage, with today's schema: PostgreSQL if there is an address, else a file in a folder.
 
         Raises:
             StorageError: the database, the folder or the file cannot be used.
         """
-        engine = engine_for(folder)
+        engine = engine_for(folder, address)
         try:
             with spoken(engine):
                 migrate(engine)

@@ -1,4 +1,4 @@
-"""The command ``malecon worker``: computer players that answer the questions of all servers, on any machine.
+"""A worker: computer players that answer the questions of all servers, on any machine.
 
 When a worker dies, its jobs go back into the queue as soon as its heart has not beaten for a while. What it had in
 hand is then answered by another; should it be alive after all, the mark of the question lets only one answer stand.
@@ -9,12 +9,11 @@ import logging
 import signal
 from contextlib import suppress
 from datetime import UTC, datetime
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from malecon.core.errors import MaleconError
-from malecon.tables import database, jobs, postgres
-from malecon.tables.errors import Missing, StorageError, Unplayable
+from malecon.tables import jobs, postgres
+from malecon.tables.errors import Missing, Unplayable
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
@@ -34,26 +33,6 @@ GRACE_S = 10.0
 """Seconds that computer players have to end their thought when the worker is to stop."""
 
 LOGGER = logging.getLogger(__name__)
-
-
-def work(processes: int | None) -> int:
-    """Answer questions until SIGTERM or Ctrl-C; return the exit code.
-
-    Args:
-        processes: computer players that think at once; by default as many as there are cores, less one.
-
-    Raises:
-        StorageError: there is no PostgreSQL, or it cannot be used.
-    """
-    if not database.address():
-        raise StorageError(f"{postgres.VARIABLE}: must name the PostgreSQL database of the servers")
-    store = Store.open(Path())
-    players = Players(processes)
-    try:
-        asyncio.run(Worker(store, players).run())
-    finally:
-        store.close()
-    return 0
 
 
 class Worker:
@@ -110,7 +89,7 @@ class Worker:
         """Return the queue, and what is done with a job."""
         from procrastinate import App, PsycopgConnector, RetryStrategy
 
-        how = postgres.plain(database.address())
+        how = postgres.plain(self._store.engine)
         connector = PsycopgConnector(conninfo=how.pop("conninfo"), kwargs=how, max_size=self._players.processes + 3)
         app = App(connector=connector)
 
