@@ -1,6 +1,7 @@
 """What a server does with its tables: begin, look, act, advise, tell who watches.
 
 One process serves a file; should a second one write to it too, the first notices at its next action and looks again.
+Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
 import asyncio
@@ -17,6 +18,7 @@ from malecon.tables.computers import Computers
 from malecon.tables.errors import TableError
 from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
+from malecon.tables.listening import Listener
 from malecon.tables.people import checked_name
 from malecon.tables.place import Place
 from malecon.tables.players import Players, checked_level
@@ -37,8 +39,9 @@ class Tables:
         self._store = store
         self._players = players
         self._watches = Watches()
-        self._shelf = Shelf(store, self._show)
-        self._computers = Computers(self._shelf, players)
+        self._shelf = Shelf(store, self._show, self._watches.__contains__)
+        self._listener = Listener(self._shelf, store)
+        self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
         self.gathering = Gathering(self._shelf, store)
         self.absence = Absence(self._shelf)
 
@@ -59,7 +62,13 @@ class Tables:
         return header.id
 
     async def resume(self) -> None:
-        """Let the computer players go on wherever they are awaited; to be called once, at the start."""
+        """Let the computer players go on wherever they are awaited; to be called once, at the start.
+
+        Where several processes serve, workers do that, and this one begins to hear what the others write.
+        """
+        if self._store.is_shared:
+            self._listener.start()
+            return
         for table in await asyncio.to_thread(self._store.with_computers):
             try:
                 await self.look(table)
@@ -83,7 +92,7 @@ class Tables:
             StorageError: it cannot be read.
         """
         seated = await self._shelf.find(table)
-        self._computers.go_on(seated)
+        self.computers.go_on(seated)
         return seated
 
     async def visit(self, table: str, person: str | None) -> Seated:
@@ -193,7 +202,8 @@ class Tables:
 
     async def close(self) -> None:
         """Finish what is being written and stop the computer players; the store stays open."""
-        await self._computers.close()
+        await self._listener.close()
+        await self.computers.close()
         await self._shelf.close()
         self._players.close()
 
@@ -216,7 +226,7 @@ class Tables:
 
     def _show(self, before: Seated, after: Seated) -> None:
         self._watches.tell(before, after)
-        self._computers.go_on(after)
+        self.computers.go_on(after)
 
 
 def check_sitter(seat: int, sitter: Sitter) -> None:

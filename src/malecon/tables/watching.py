@@ -43,6 +43,10 @@ class Watches:
 
         return leave
 
+    def __contains__(self, table: str) -> bool:
+        """Tell whether anybody watches a table."""
+        return table in self._of
+
     def tell(self, before: Seated, after: Seated) -> None:
         """Call the watchers: of a move or a name everybody, of a draft only who sits there, of a look nobody."""
         is_public = shown_to_all(before) != shown_to_all(after)

@@ -34,7 +34,7 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        store = Store.open(settings.folder)
+        store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
