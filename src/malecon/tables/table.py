@@ -140,6 +140,10 @@ class Seated:
         """Return the seats of computer players that are awaited."""
         return tuple(seat for seat in self.awaited if self.sitters[seat].playing is not None)
 
+    def persons_to_move(self) -> tuple[int, ...]:
+        """Return the seats of people that are awaited."""
+        return tuple(seat for seat in self.awaited if self.sitters[seat].playing is None)
+
     def ahead(self, seat: int) -> tuple[Match, Draft]:
         """Return the match as ``seat`` sees it, with its draft carried out as far as it may be, and the draft."""
         draft = self.places[seat].draft

@@ -52,7 +52,7 @@ def timed(before: Seated, after: Seated, at: int) -> Seated:
 def timed_place(before: Seated, after: Seated, seat: int, at: int) -> Place:
     """Return a place after a change with its clock as it is then."""
     clock, place, sitter = after.header.terms.clock, after.places[seat], after.sitters[seat]
-    runs = seat in after.awaited and sitter.playing is None
+    runs = seat in after.persons_to_move()
     if clock is None:
         is_asked_anew = place.since != before.places[seat].since
         since = at if place.running is None or is_asked_anew else place.running

@@ -12,9 +12,10 @@ from litestar.static_files import create_static_files_router
 from malecon.core.errors import MaleconError
 from malecon.tables.people import People
 from malecon.tables.players import Players
+from malecon.tables.pulse import Pulse
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import front, gathering_page, live, replay_page, rules_page, table_page
+from malecon.web import absence_page, front, gathering_page, live, replay_page, rules_page, table_page
 from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
@@ -38,9 +39,12 @@ def create_app(settings: Settings) -> Litestar:
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
+        pulse = Pulse(store)
+        await pulse.begin()
         await app.state.tables.resume()
         yield
         await app.state.tables.close()
+        await pulse.end()
         store.close()
 
     return Litestar(
@@ -50,6 +54,7 @@ def create_app(settings: Settings) -> Litestar:
             *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
             *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
             *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
+            *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),

@@ -12,10 +12,12 @@ from malecon.core.match import Match
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.header import new_id
+from malecon.tables.store import now
 from malecon.tables.table import Seated
 from malecon.tables.watching import shown_to_all
 from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice, voice_of
+from malecon.web.absence import Times
 from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
 from malecon.web.log import Chapter, log_of, turn_of
@@ -92,12 +94,12 @@ class Showing:
     @property
     def my_turn(self) -> bool:
         """Whether the viewer is to do something."""
-        return self.viewer in self.table.awaited
+        return self.viewer in self.table.persons_to_move()
 
     @property
     def curtain(self) -> tuple[int, ...]:
         """Seats of the person who looks that are awaited, while nobody of them sees the table with their own eyes."""
-        return () if self.my_turn else tuple(seat for seat in self.table.awaited if seat in self.own)
+        return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)
 
     @property
     def is_host(self) -> bool:
@@ -114,6 +116,11 @@ class Showing:
         """Whether people can talk here: at least two who sit at different devices, or whoever did."""
         people = {sitter.person for sitter in self.table.sitters if sitter.person}
         return len(people) > 1 or bool(self.table.said)
+
+    @property
+    def times(self) -> Times:
+        """The clocks, and who does not play for a while."""
+        return Times(self.table, self.own, self.scene.names, self.scene.language, now())
 
     @property
     def state(self) -> str:
@@ -214,7 +221,7 @@ def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | Non
     own = table.seats_of(person)
     if len(own) == 1:
         return own[0]
-    return asked if asked in own and asked in table.awaited else None
+    return asked if asked in own and asked in table.persons_to_move() else None
 
 
 def state_of(table: Seated, viewer: int | None) -> str:
@@ -239,7 +246,7 @@ def show(
     drawing = Drawing(
         scene,
         voice,
-        legal=() if viewer not in table.awaited or viewer is None or held else ahead.legal(viewer),
+        legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
         fields=fields(table, viewer),
         hinted=hints,
