@@ -1,5 +1,6 @@
 """What went wrong, as JSON: a kind for programs, a sentence for people."""
 
+import re
 from typing import Annotated, Any, Literal
 
 from litestar import Request, Response
@@ -18,6 +19,7 @@ from malecon.web.words import in_words
 
 PATH = "/api/v1"
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")
+PARAMETER = re.compile(r"parameter '(\w+)'")
 
 Kind = Literal[
     "token", "request", "missing", "not_yours", "changed", "illegal_move", "no_move", "usage", "table", "too_often",
@@ -112,5 +114,7 @@ def wrong_of(error: MaleconError | HTTPException, language: Language) -> Wrong:
 
 def unfit(error: ValidationException) -> BadRequest:
     """Return which parameter of a request is wrong."""
-    first: dict[str, str] = next(iter(error.extra), {}) if isinstance(error.extra, list) else {}
-    return BadRequest(first.get("key", "address"), first.get("message", error.detail))
+    if isinstance(error.extra, list):
+        return BadRequest(error.extra[0].get("key", "address"), error.extra[0]["message"])
+    missing = PARAMETER.search(error.detail)
+    return BadRequest(missing[1] if missing else "address", error.detail)

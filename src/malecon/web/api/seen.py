@@ -106,7 +106,7 @@ def table_seen(
         opening=None if table.opening is None else (str(table.opening[0]), table.opening[1]),
     )
     state = hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:STATE_DIGITS]
-    events = events_since(table.match, viewer, table.number if since is None else since)
+    events = () if since is None or not table.is_full else events_since(table.match, viewer, since)
     told = tuple(voice.narrator.tell_all(events, language, scene.names, viewer))
     return msgspec.structs.replace(seen, state=state, events=tuple(map(in_plain_words, events)), told=told)
 

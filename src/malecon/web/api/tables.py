@@ -88,13 +88,17 @@ async def accept(request: Asked, visitor: Asking, data: JSONBody[Accept]) -> Tab
 @post("/tables/{table:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
 async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Leave]) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
-    return seen_by(await tables_of(request).gathering.leave(table, visitor.id, data.seat), visitor)
+    tables = tables_of(request)
+    await tables.visit(table, visitor.id)
+    return seen_by(await tables.gathering.leave(table, visitor.id, data.seat), visitor)
 
 
 @post("/tables/{table:str}/cancel", tags=TAGS, status_code=200, responses=refusals(403, 404, 409))
 async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
     """End a table before its game begins, as its host."""
-    return seen_by(await tables_of(request).gathering.cancel(table, visitor.id), visitor)
+    tables = tables_of(request)
+    await tables.visit(table, visitor.id)
+    return seen_by(await tables.gathering.cancel(table, visitor.id), visitor)
 
 
 def person_of(visitor: Visitor) -> Person:
