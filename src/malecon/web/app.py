@@ -15,7 +15,18 @@ from malecon.tables.players import Players
 from malecon.tables.pulse import Pulse
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import absence_page, front, gathering_page, live, replay_page, rules_page, table_page
+from malecon.web import (
+    absence_page,
+    front,
+    gathering_page,
+    live,
+    replay_page,
+    rules_page,
+    table_page,
+    tokens_page,
+)
+from malecon.web.api.document import openapi, router
+from malecon.web.api.gate import Gate
 from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
@@ -38,6 +49,7 @@ def create_app(settings: Settings) -> Litestar:
         store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         app.state.records = Records(settings.folder / "records")
+        app.state.gate = Gate(store)
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = Pulse(store)
         await pulse.begin()
@@ -59,6 +71,7 @@ def create_app(settings: Settings) -> Litestar:
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
             *(rules_page.rules, rules_page.example),
+            *(tokens_page.tokens, tokens_page.make, tokens_page.end, openapi, router()),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
         dependencies={"visitor": Provide(visitor)},

@@ -9,6 +9,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageErro
 from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError
 from malecon.tables.thinker import NoAnswer
+from malecon.web.api.errors import BadRequest, BadToken, Refused, is_for_programs, trouble
 from malecon.web.limiting import TooOften
 from malecon.web.rendering import page
 from malecon.web.visitor import Visitor, recognised, stranger
@@ -23,6 +24,8 @@ STATUS = {
     TableError: 409,
     StorageError: 503,
     TooOften: 429,
+    BadToken: 401,
+    BadRequest: 400,
     MaleconError: 422,
 }
 """By what went wrong, the status of the answer; the first that fits."""
@@ -31,6 +34,7 @@ FAILURE = N_("Something went wrong on our side. It has been noted; what you did 
 
 NOT_NOTED: set[int | type[Exception]] = {
     *(400, 403, 404, 405, 413),
+    *(BadToken, BadRequest, Refused),
     *(Missing, NotYours, Stale, TableError, TooOften, UsageError, IllegalMove, ParseError),
 }
 """What is wrong with a request, and not with us: it is no matter for the server's log."""
@@ -41,23 +45,25 @@ def status_of(error: MaleconError) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def complain(request: Asked, error: MaleconError) -> Response[str]:
+def complain(request: Asked, error: MaleconError) -> Response[Any]:
     """Say in words what went wrong."""
     return error_page(request, status_of(error), error)
 
 
-def refuse(request: Asked, error: HTTPException) -> Response[str]:
+def refuse(request: Asked, error: HTTPException) -> Response[Any]:
     """Say in words why there is no such page."""
     return error_page(request, error.status_code, error)
 
 
-def fail(request: Asked, error: Exception) -> Response[str]:
+def fail(request: Asked, error: Exception) -> Response[Any]:
     """Say that we have made a mistake; the log has the details."""
     return error_page(request, 500, MaleconError(FAILURE))
 
 
-def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[str]:
-    """Return a page that says what went wrong."""
+def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[Any]:
+    """Return a page that says what went wrong; to a program, the same as JSON."""
+    if is_for_programs(request):
+        return trouble(request, status, error)
     who = known_if_possible(request)
     return page("error.html", who.language, status=status, visitor=who, sentence=in_words(error, who.language))
 
