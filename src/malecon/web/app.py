@@ -15,15 +15,15 @@ from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
 from malecon.web import front, live, replay_page, rules_page, table_page
-from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
+from malecon.web.gate import FREE, Gate, admitted, enter
+from malecon.web.protection import LONGEST_BODY, protect
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
 from malecon.web.trouble import NOT_NOTED, complain, fail, refuse
-from malecon.web.visitor import visitor
 
 
-@get("/healthz", media_type="text/plain")
+@get("/healthz", media_type="text/plain", limit=FREE)
 async def health() -> str:
     """Tell that the server is there."""
     return "ok"
@@ -36,6 +36,7 @@ def create_app(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store.open(settings.folder)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
+        app.state.gate = Gate(settings)
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
         await app.state.tables.resume()
@@ -54,8 +55,8 @@ def create_app(settings: Settings) -> Litestar:
             *(rules_page.rules, rules_page.example),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
-        dependencies={"visitor": Provide(visitor)},
-        before_request=refuse_other_sites,
+        dependencies={"visitor": Provide(admitted)},
+        before_request=enter,
         before_send=[protect],
         exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
         lifespan=[running],
