@@ -253,7 +253,7 @@ def test_who_asks_too_often_is_told_when_to_ask_again(
     site: Site, ana: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate, "OF_A_PERSON", (15, 1500.0))
-    monkeypatch.setattr(site.client.app.state, "gate", Gate(ana.tokens._store), raising=False)
+    monkeypatch.setattr(site.client.app.state, "gate", ApiGate(ana.tokens._store), raising=False)
     table = ana.begin("me", "random")["id"]
     answers = [ana.get("/me") for _ in range(6)]
 
@@ -264,11 +264,9 @@ def test_who_asks_too_often_is_told_when_to_ask_again(
     assert [eve.get(f"/tables/{table}/hint?seat=0").status_code for _ in range(2)] == [403, 403]
 
 
-def test_an_address_without_a_token_is_limited_too(
-    site: Site, eve: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_address_without_a_token_is_limited_too(site: Site, eve: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "OF_AN_ADDRESS", (3, 3000.0))
-    monkeypatch.setattr(site.client.app.state, "gate", Gate(eve.tokens._store), raising=False)
+    monkeypatch.setattr(site.client.app.state, "gate", ApiGate(eve.tokens._store), raising=False)
     eve.token = "wrong"
 
     assert [eve.get("/me").status_code for _ in range(4)] == [401, 401, 401, 429]
@@ -276,7 +274,7 @@ def test_an_address_without_a_token_is_limited_too(
 
 def test_not_too_many_requests_of_a_person_wait(site: Site, ana: Program) -> None:
     table = ana.begin("me", "me")
-    waiting = site.client.app.state.gate
+    waiting = site.client.app.state.api_gate
     visitor = ana.visitor.site.people.find(ana.token, API_KIND)
     assert visitor
     waiting._waiting[visitor.id] = MOST_WAITING

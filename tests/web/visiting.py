@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -35,7 +36,7 @@ class Counsel(Dice):
 
 
 class Site:
-    """An application that runs. ``secure`` is that of its settings."""
+    """An application that runs."""
 
     def __init__(self, client: TestClient[Any]) -> None:
         self.client = client
@@ -170,12 +171,12 @@ class Reading(HTMLParser):
 
 
 @contextmanager
-def visiting(folder: Path, *, secure: bool = False) -> Iterator[Site]:
-    """Have an application whose data are in ``folder``."""
+def visiting(folder: Path, **told: Any) -> Iterator[Site]:
+    """Have an application whose data are in ``folder``, without limits; ``told`` are further settings."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(header, "KEYS", 1)  # the key of every table is 0
         patch.setattr(app, "Players", lambda processes: Counsel())
-        with TestClient(app.create_app(Settings(folder=folder, secure=secure))) as client:
+        with TestClient(app.create_app(replace(Settings(folder, limits=False), **told))) as client:
             yield Site(client)
 
 

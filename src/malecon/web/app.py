@@ -26,16 +26,16 @@ from malecon.web import (
     tokens_page,
 )
 from malecon.web.api.document import openapi, router
-from malecon.web.api.gate import Gate
-from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
+from malecon.web.api.gate import ApiGate
+from malecon.web.gate import FREE, Gate, admitted, enter
+from malecon.web.protection import LONGEST_BODY, protect
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
 from malecon.web.trouble import NOT_NOTED, complain, fail, refuse
-from malecon.web.visitor import visitor
 
 
-@get("/healthz", media_type="text/plain")
+@get("/healthz", media_type="text/plain", limit=FREE)
 async def health() -> str:
     """Tell that the server is there."""
     return "ok"
@@ -48,8 +48,9 @@ def create_app(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
+        app.state.gate = Gate(settings)
         app.state.records = Records(settings.folder / "records")
-        app.state.gate = Gate(store)
+        app.state.api_gate = ApiGate(store)
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = Pulse(store)
         await pulse.begin()
@@ -74,8 +75,8 @@ def create_app(settings: Settings) -> Litestar:
             *(tokens_page.tokens, tokens_page.make, tokens_page.end, openapi, router()),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
-        dependencies={"visitor": Provide(visitor)},
-        before_request=refuse_other_sites,
+        dependencies={"visitor": Provide(admitted)},
+        before_request=enter,
         before_send=[protect],
         exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
         lifespan=[running],

@@ -20,6 +20,7 @@ from malecon.tables.errors import Missing
 from malecon.tables.people import People, Person
 from malecon.tables.store import Listed
 from malecon.web.boards import invitation
+from malecon.web.gate import BEGINS
 from malecon.web.rendering import page
 from malecon.web.seating import FREE, ME, files_from, options_from, sitters_from, terms_from, with_files
 from malecon.web.table_page import tables_of
@@ -59,7 +60,7 @@ async def new(game: FromPath[str], visitor: Asking, friends: FromQuery[bool] = F
     return new_page(game_called(game), visitor, WITH_FRIENDS if friends else {})
 
 
-@post("/new/{game:str}")
+@post("/new/{game:str}", limit=BEGINS)
 async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table and go there."""
     form, found = await request.form(), game_called(game)

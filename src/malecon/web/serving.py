@@ -17,6 +17,7 @@ from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
 from malecon.web.protection import LONGEST_BODY
 from malecon.web.settings import Settings
+from malecon.web.sockets import HastySocket
 
 GRACE_S = 3
 """Seconds that requests have to end by themselves."""
@@ -39,14 +40,7 @@ def serve(settings: Settings, open_browser: bool) -> int:
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
-    config = uvicorn.Config(
-        create_app(settings),
-        log_level="warning",
-        timeout_graceful_shutdown=GRACE_S,
-        ws_max_size=LONGEST_BODY,
-        lifespan="on",
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configuration(settings))
     server.run(sockets=[listener])
     return 0 if server.started else 1
 
@@ -60,6 +54,22 @@ def place_of(settings: Settings) -> str:
     store = Store.open(settings.folder, settings.database_url)
     store.close()
     return name_of(store.engine) if store.is_shared else str(settings.folder)
+
+
+def configuration(settings: Settings) -> uvicorn.Config:
+    """Return how the application is served."""
+    return uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,  # addresses of pages can be secrets
+        timeout_graceful_shutdown=GRACE_S,
+        ws=HastySocket,
+        ws_max_size=LONGEST_BODY,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[str(network) for network in settings.proxies],
+        server_header=False,
+        lifespan="on",
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

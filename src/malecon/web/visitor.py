@@ -61,11 +61,6 @@ async def visitor_of(connection: Connection) -> Visitor:
     return await asyncio.to_thread(recognised, connection)
 
 
-async def visitor(request: Request[Any, Any, Any]) -> Visitor:
-    """Return who asks (a dependency of the pages)."""
-    return await visitor_of(request)
-
-
 def best_language(wanted: str) -> str:
     """Return the first of a browser's languages that we have.
 

@@ -31,7 +31,7 @@ FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
 FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
 
 
-class Gate:
+class ApiGate:
     """What every request of a program passes."""
 
     def __init__(self, store: Store) -> None:
@@ -88,9 +88,9 @@ class Gate:
                 del self._waiting[name]
 
 
-def gate_of(request: Asked) -> Gate:
+def gate_of(request: Asked) -> ApiGate:
     """Return the gate of the server."""
-    gate: Gate = request.app.state.gate
+    gate: ApiGate = request.app.state.api_gate
     return gate
 
 
