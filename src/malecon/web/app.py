@@ -14,7 +14,18 @@ from malecon.tables.people import People
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import front, gathering_page, live, replay_page, rules_page, table_page
+from malecon.web import (
+    carrying,
+    front,
+    gathering_page,
+    live,
+    me_page,
+    replay_page,
+    rules_page,
+    signing,
+    table_page,
+)
+from malecon.web.attempts import Attempts
 from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
@@ -36,6 +47,7 @@ def create_app(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store.open(settings.folder)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
+        app.state.attempts = Attempts()
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
         await app.state.tables.resume()
@@ -51,6 +63,9 @@ def create_app(settings: Settings) -> Litestar:
             *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
             *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
             *(live.frame, live.live),
+            *(me_page.me, me_page.end, me_page.export, me_page.ask_again, me_page.delete),
+            *(carrying.carry, carrying.come, carrying.arrive),
+            *(signing.ask, signing.sign_in, signing.sign_out, signing.account, signing.keep_account),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
             *(rules_page.rules, rules_page.example),
