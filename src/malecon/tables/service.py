@@ -15,6 +15,7 @@ from malecon.core.language import N_
 from malecon.tables.absence import Absence
 from malecon.tables.company import check_look
 from malecon.tables.computers import Computers
+from malecon.tables.departing import Departing
 from malecon.tables.errors import TableError
 from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
@@ -44,6 +45,7 @@ class Tables:
         self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
         self.gathering = Gathering(self._shelf, store)
         self.absence = Absence(self._shelf)
+        self.departing = Departing(self._shelf, store)
 
     async def create(
         self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS

@@ -17,16 +17,20 @@ from malecon.tables.service import Tables
 from malecon.tables.store import Store
 from malecon.web import (
     absence_page,
+    carrying,
     front,
     gathering_page,
     live,
+    me_page,
     replay_page,
     rules_page,
+    signing,
     table_page,
     tokens_page,
 )
 from malecon.web.api.document import openapi, router
 from malecon.web.api.gate import ApiGate
+from malecon.web.attempts import Attempts
 from malecon.web.gate import FREE, Gate, admitted, enter
 from malecon.web.protection import LONGEST_BODY, protect
 from malecon.web.records import Records
@@ -49,6 +53,7 @@ def create_app(settings: Settings) -> Litestar:
         store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         app.state.gate = Gate(settings)
+        app.state.attempts = Attempts()
         app.state.records = Records(settings.folder / "records")
         app.state.api_gate = ApiGate(store)
         app.state.tables = Tables(store, Players(settings.processes))
@@ -69,6 +74,9 @@ def create_app(settings: Settings) -> Litestar:
             *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
             *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
             *(live.frame, live.live),
+            *(me_page.me, me_page.end, me_page.export, me_page.ask_again, me_page.delete),
+            *(carrying.carry, carrying.come, carrying.arrive),
+            *(signing.ask, signing.sign_in, signing.sign_out, signing.account, signing.keep_account),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
             *(rules_page.rules, rules_page.example),
