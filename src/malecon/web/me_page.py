@@ -89,5 +89,5 @@ def person_of(visitor: Visitor) -> Person:
 def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
     """Return the page that asks again, or why nothing was deleted."""
     sentence, word = "" if error is None else in_words(error, visitor.language), visitor.language.say(DELETE)
-    facts: dict[str, Any] = {"visitor": visitor, "error": sentence, "word": word}
+    facts: dict[str, Any] = {"visitor": visitor, "error": sentence, "wanted": word}
     return page("delete.html", visitor.language, status=422 if error else 200, **facts)
