@@ -17,6 +17,7 @@ from malecon.tables.store import now
 from malecon.web.browsers import label_of
 from malecon.web.visitor import COOKIE, SECURE
 from tables.sitting import CHOICE
+from web.programs import Program
 from web.visiting import Reading, Site, Visitor, visiting
 
 GOOD = "sand between two tides"
@@ -371,10 +372,19 @@ def test_who_is_blocked_only_looks(site: Site, ana: Visitor) -> None:
     for path, sent in tried.items():
         answer = ana.post(path, sent)
         assert answer.status_code == 403, path
-        assert "only look here" in answer.text
+        assert "only look on" in answer.text
     assert all(ana.get(path).status_code == 200 for path in (table, "/", "/me", "/me/export", "/me/delete"))
     assert site.look(table).number == 0
     assert ana.post("/me/delete", {"typed": "delete"}).status_code == 303
+
+
+def test_a_program_of_who_is_blocked_only_looks_too(site: Site) -> None:
+    program = Program(site, "Ana")
+    with site.tables._store.writing() as connection:
+        connection.execute(update(PEOPLE).where(PEOPLE.c.id == program.visitor.id).values(blocked=1))
+
+    assert program.get("/me").status_code == 200
+    assert program.post("/tables", {"game": "havana", "seats": [{"who": "me"}, {"who": "free"}]}).status_code == 403
 
 
 def test_every_page_about_people_is_sound(site: Site, ana: Visitor) -> None:

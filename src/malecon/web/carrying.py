@@ -16,6 +16,7 @@ from malecon.tables.sessions import LINK_LASTS, USED_UP
 from malecon.tables.terms import MINUTE
 from malecon.web.gate import PAGES
 from malecon.web.rendering import page
+from malecon.web.settings import Settings
 from malecon.web.settling import Farewell, farewell, sessions_of, settled
 from malecon.web.table_page import tables_of
 from malecon.web.visitor import Asking, Visitor, browser_of, remembered
@@ -77,9 +78,10 @@ async def come_page(
 
 
 def origin_of(request: Asked) -> str:
-    """Return under what address people come here."""
-    scheme = "https" if request.app.state.settings.secure else request.url.scheme
-    return f"{scheme}://{request.url.netloc}"
+    """Return the address by which people come: that of the settings, else that of the request."""
+    settings: Settings = request.app.state.settings
+    scheme = "https" if settings.secure else request.url.scheme
+    return settings.address.rstrip("/") or f"{scheme}://{request.url.netloc}"
 
 
 def picture_of(link: str) -> Markup:

@@ -9,7 +9,8 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from malecon.core.language import ENGLISH, Language, languages, load
+from malecon.core.language import ENGLISH, N_, Language, languages, load
+from malecon.tables.errors import NotYours
 from malecon.tables.people import UNUSED, People, Person
 from malecon.tables.sessions import Browser
 from malecon.web.browsers import label_of
@@ -62,6 +63,16 @@ Asking = NamedDependency[Visitor]
 async def visitor_of(connection: Connection) -> Visitor:
     """Return who asks."""
     return await asyncio.to_thread(recognised, connection)
+
+
+def check_may_act(person: Person) -> None:
+    """Refuse who may only look.
+
+    Raises:
+        NotYours: whoever runs the site has blocked the person.
+    """
+    if person.blocked:
+        raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
 
 
 def best_language(wanted: str) -> str:
