@@ -20,6 +20,7 @@ from malecon.web import (
     front,
     gathering_page,
     live,
+    notices_page,
     replay_page,
     rules_page,
     table_page,
@@ -28,6 +29,7 @@ from malecon.web import (
 from malecon.web.api.document import openapi, router
 from malecon.web.api.gate import ApiGate
 from malecon.web.gate import FREE, Gate, admitted, enter
+from malecon.web.notifying import notifier_for
 from malecon.web.protection import LONGEST_BODY, protect
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
@@ -55,7 +57,10 @@ def create_app(settings: Settings) -> Litestar:
         pulse = Pulse(store)
         await pulse.begin()
         await app.state.tables.resume()
+        notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
+        notifier.begin()
         yield
+        await notifier.end()
         await app.state.tables.close()
         await pulse.end()
         store.close()
@@ -68,6 +73,8 @@ def create_app(settings: Settings) -> Litestar:
             *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
             *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
             *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
+            *(notices_page.notices, notices_page.push, notices_page.off, notices_page.mail),
+            *(notices_page.confirming, notices_page.confirm, notices_page.stopping, notices_page.stop),
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
