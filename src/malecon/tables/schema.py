@@ -167,9 +167,10 @@ NOTICES = Table(
     METADATA,
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("since", Integer, primary_key=True),  # moves in the log when the person became needed
+    Column("kind", String(8), primary_key=True),  # turn: the person became needed; late: is so for too long
+    Column("since", Integer, primary_key=True),  # version of the table when that began
     Column("due", BigInteger, nullable=False),  # not before
-    Column("sent", BigInteger),  # a notice that is cancelled is gone
+    Column("sent", BigInteger),  # a notice to somebody who is not needed any more is gone
     Index(None, "due"),
 )
 

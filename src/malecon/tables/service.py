@@ -23,6 +23,7 @@ from malecon.tables.listening import Listener
 from malecon.tables.people import checked_name
 from malecon.tables.place import Place
 from malecon.tables.players import Players, checked_level
+from malecon.tables.presence import Presence
 from malecon.tables.shelf import Change, Shelf
 from malecon.tables.store import Listed, Store, now
 from malecon.tables.table import Seated, Sitter, rebuilt
@@ -46,6 +47,7 @@ class Tables:
         self.gathering = Gathering(self._shelf, store)
         self.absence = Absence(self._shelf)
         self.departing = Departing(self._shelf, store)
+        self.presence = Presence(self._watches)
 
     async def create(
         self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS
@@ -105,6 +107,7 @@ class Tables:
         """
         seated = await self.look(table)
         check_look(seated, person)
+        self.presence.note(table, person)
         return seated
 
     async def step(

@@ -18,6 +18,7 @@ from malecon.tables import jobs, postgres
 from malecon.tables.database import engine_for, is_shared, reader_of, spoken, turn_of
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import migrate
+from malecon.tables.outbox import write_notices
 from malecon.tables.rows import (
     changing_table,
     clock_from,
@@ -116,6 +117,7 @@ class Store:
                 connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
                 self._announce(connection, None, table)
+                write_notices(connection, None, table, now())
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
@@ -140,6 +142,7 @@ class Store:
                 connection.execute(insert(MOVES), move_rows(after, before.number, made))
             write_remarks(connection, before, after)
             self._announce(connection, before, after)
+            write_notices(connection, before, after, made)
         return after
 
     def ask_again(self, table: str) -> None:

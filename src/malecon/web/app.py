@@ -22,6 +22,7 @@ from malecon.web import (
     gathering_page,
     live,
     me_page,
+    notices_page,
     replay_page,
     rules_page,
     signing,
@@ -32,6 +33,7 @@ from malecon.web.api.document import openapi, router
 from malecon.web.api.gate import ApiGate
 from malecon.web.attempts import Attempts
 from malecon.web.gate import FREE, Gate, admitted, enter
+from malecon.web.notifying import notifier_for
 from malecon.web.protection import LONGEST_BODY, protect
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
@@ -60,7 +62,10 @@ def create_app(settings: Settings) -> Litestar:
         pulse = Pulse(store)
         await pulse.begin()
         await app.state.tables.resume()
+        notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
+        notifier.begin()
         yield
+        await notifier.end()
         await app.state.tables.close()
         await pulse.end()
         store.close()
@@ -73,6 +78,8 @@ def create_app(settings: Settings) -> Litestar:
             *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
             *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
             *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
+            *(notices_page.notices, notices_page.push, notices_page.off, notices_page.mail),
+            *(notices_page.confirming, notices_page.confirm, notices_page.stopping, notices_page.stop),
             *(live.frame, live.live),
             *(me_page.me, me_page.end, me_page.export, me_page.ask_again, me_page.delete),
             *(carrying.carry, carrying.come, carrying.arrive),
