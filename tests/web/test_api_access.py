@@ -264,9 +264,7 @@ def test_who_asks_too_often_is_told_when_to_ask_again(
     assert [eve.get(f"/tables/{table}/hint?seat=0").status_code for _ in range(2)] == [403, 403]
 
 
-def test_an_address_without_a_token_is_limited_too(
-    site: Site, eve: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_address_without_a_token_is_limited_too(site: Site, eve: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "OF_AN_ADDRESS", (3, 3000.0))
     monkeypatch.setattr(site.client.app.state, "gate", Gate(eve.tokens._store), raising=False)
     eve.token = "wrong"
