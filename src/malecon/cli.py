@@ -12,6 +12,8 @@ from malecon import __version__, games
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_, load, preferred
 from malecon.terminal.game_command import GameCommand, given_options
+from malecon.terminal.told import secrets_in_words, with_settings
+from malecon.web.settings import Settings
 
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
@@ -181,21 +183,25 @@ def rules(
     raise typer.Exit(look_up(game, " ".join(word or []), lang))
 
 
-@app.command(help=_(N_("Serve the pages on which the games are played in a browser.")))
+@app.command(help=_(N_("Serve the pages on which the games are played in a browser.")), epilog=secrets_in_words())
+@with_settings()
 def serve(
-    host: Annotated[str, typer.Option("--host", help=_(N_("Address to listen on.")))] = "127.0.0.1",
-    port: Annotated[
-        int, typer.Option("--port", min=0, max=65535, help=_(N_("Port to listen on; 0 takes any free one.")))
-    ] = 8000,
-    folder: Annotated[
-        Path | None, typer.Option("--folder", help=_(N_("Where the games are kept; by default a folder of yours.")))
-    ] = None,
+    settings: Settings,
     open_browser: Annotated[bool, typer.Option("--open", help=_(N_("Open the page in the browser.")))] = False,
 ) -> None:
     """Serve the pages."""
     from malecon.web.serving import serve as serve_pages
 
-    raise typer.Exit(serve_pages(host, port, folder, open_browser))
+    raise typer.Exit(serve_pages(settings, open_browser))
+
+
+@app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))
+@with_settings("processes")
+def worker(settings: Settings) -> None:
+    """Let computer players think."""
+    from malecon.web.working import work
+
+    raise typer.Exit(work(settings))
 
 
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))

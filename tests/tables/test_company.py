@@ -25,14 +25,14 @@ from malecon.tables.terms import Terms
 from tables.sitting import CHOICE
 
 
-def begun(**terms: bool) -> Seated:
+def begun(*, listed: bool = False, watched: bool = True) -> Seated:
     """Return a table of ana with two free seats."""
-    header = new_header("havana", 3, {}, 0, Terms(host="ana", **terms))
+    header = new_header("havana", 3, {}, 0, Terms(host="ana", listed=listed, watched=watched), key=1)
     return rebuilt(header, [Sitter("Ana", "ana"), free_seat(), free_seat()], (), [Place()] * 3)
 
 
-def full(**terms: bool) -> Seated:
-    return taken_by_computer(taken(begun(**terms), 1, "ben", "Ben"), 2, "ana", "easy")
+def full(*, watched: bool = True) -> Seated:
+    return taken_by_computer(taken(begun(watched=watched), 1, "ben", "Ben"), 2, "ana", "easy")
 
 
 def test_nobody_moves_before_every_seat_is_taken() -> None:

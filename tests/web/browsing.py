@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 from malecon.core.jit import JIT
+from malecon.web.settings import variable_of
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -36,11 +37,12 @@ def browser_path() -> str | None:
 class Server:
     """``malecon serve`` in a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        """Start at ``port``, or at any that is free, with the data in ``folder``."""
+    def __init__(self, folder: Path, port: int = 0, **told: str) -> None:
+        """Start at ``port``, or any, with the data in ``folder``; ``told`` are settings, by default no limits."""
         self.folder = folder
         command = [sys.executable, "-m", "malecon", "serve", "--port", str(port), "--folder", str(folder)]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        environment = {variable_of(name): value for name, value in ({"limits": "no"} | told).items()}
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
         self.address = self._wait_for_address()
 
     def _wait_for_address(self) -> str:
@@ -72,9 +74,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0) -> Iterator[Server]:
+def serving(folder: Path, port: int = 0, **told: str) -> Iterator[Server]:
     """Have a server."""
-    server = Server(folder, port)
+    server = Server(folder, port, **told)
     try:
         yield server
     finally:

@@ -29,7 +29,7 @@ class Program:
 
     @property
     def tokens(self) -> Tokens:
-        tokens: Tokens = self.site.client.app.state.gate.tokens
+        tokens: Tokens = self.site.client.app.state.api_gate.tokens
         return tokens
 
     def get(self, path: str, **headers: str) -> Response:

@@ -12,7 +12,7 @@ from malecon.tables.people import API as API_KIND
 from malecon.tables.people import BROWSER
 from malecon.web.api import gate
 from malecon.web.api.document import document
-from malecon.web.api.gate import MOST_WAITING, Gate
+from malecon.web.api.gate import MOST_WAITING, ApiGate
 from malecon.web.protection import HEADERS, LONGEST_BODY
 from tables.sitting import CHOICE
 from web.programs import API, Program, patient
@@ -227,7 +227,7 @@ def test_every_answer_is_json_protected_and_not_kept(
 ) -> None:
     answers = [ana.get("/me"), ana.get("/nowhere"), ana.ask("DELETE", "/me"), ana.get(f"/tables/{table}?wait=x")]
     answers += [ana.post("/tables", {"game": "x" * LONGEST_BODY}), ana.post(f"/tables/{table}/leave", {"seat": 0})]
-    monkeypatch.setattr(Gate, "visitor", lambda self, request: 1 / 0)
+    monkeypatch.setattr(ApiGate, "visitor", lambda self, request: 1 / 0)
     answers += [ana.get("/me")]
 
     assert [answer.status_code for answer in answers] == [200, 404, 405, 400, 413, 409, 500]
@@ -253,7 +253,7 @@ def test_who_asks_too_often_is_told_when_to_ask_again(
     site: Site, ana: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(gate, "OF_A_PERSON", (15, 1500.0))
-    monkeypatch.setattr(site.client.app.state, "gate", Gate(ana.tokens._store), raising=False)
+    monkeypatch.setattr(site.client.app.state, "api_gate", ApiGate(ana.tokens._store), raising=False)
     table = ana.begin("me", "random")["id"]
     answers = [ana.get("/me") for _ in range(6)]
 
@@ -266,7 +266,7 @@ def test_who_asks_too_often_is_told_when_to_ask_again(
 
 def test_an_address_without_a_token_is_limited_too(site: Site, eve: Program, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(gate, "OF_AN_ADDRESS", (3, 3000.0))
-    monkeypatch.setattr(site.client.app.state, "gate", Gate(eve.tokens._store), raising=False)
+    monkeypatch.setattr(site.client.app.state, "api_gate", ApiGate(eve.tokens._store), raising=False)
     eve.token = "wrong"
 
     assert [eve.get("/me").status_code for _ in range(4)] == [401, 401, 401, 429]
@@ -274,7 +274,7 @@ def test_an_address_without_a_token_is_limited_too(site: Site, eve: Program, mon
 
 def test_not_too_many_requests_of_a_person_wait(site: Site, ana: Program) -> None:
     table = ana.begin("me", "me")
-    waiting = site.client.app.state.gate
+    waiting = site.client.app.state.api_gate
     visitor = ana.visitor.site.people.find(ana.token, API_KIND)
     assert visitor
     waiting._waiting[visitor.id] = MOST_WAITING

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
 from typing import Any
@@ -20,7 +21,7 @@ from malecon.tables.service import Tables
 from malecon.tables.table import Seated, Sitter
 from malecon.web import app
 from malecon.web.settings import Settings
-from malecon.web.visitor import COOKIE
+from malecon.web.visitor import COOKIE, SECURE
 from tables.sitting import Dice
 
 VOID = {"meta", "link", "input", "br", "img", "hr"}
@@ -35,11 +36,15 @@ class Counsel(Dice):
 
 
 class Site:
-    """An application that runs. ``secure`` is that of its settings."""
+    """An application that runs."""
 
     def __init__(self, client: TestClient[Any]) -> None:
         self.client = client
         client.follow_redirects = False
+
+    @property
+    def secure(self) -> bool:
+        return bool(self.client.app.state.settings.secure)
 
     @property
     def people(self) -> People:
@@ -97,7 +102,8 @@ class Visitor:
     def __init__(self, site: Site, person: Person | None, token: str) -> None:
         self.site = site
         self.person = person
-        self.cookie = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        name = SECURE if site.secure else COOKIE
+        self.cookie = {"Cookie": f"{name}={token}"} if token else {}
 
     @property
     def id(self) -> str:
@@ -170,12 +176,12 @@ class Reading(HTMLParser):
 
 
 @contextmanager
-def visiting(folder: Path, *, secure: bool = False) -> Iterator[Site]:
-    """Have an application whose data are in ``folder``."""
+def visiting(folder: Path, **told: Any) -> Iterator[Site]:
+    """Have an application whose data are in ``folder``, without limits; ``told`` are further settings."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(header, "KEYS", 1)  # the key of every table is 0
         patch.setattr(app, "Players", lambda processes: Counsel())
-        with TestClient(app.create_app(Settings(folder=folder, secure=secure))) as client:
+        with TestClient(app.create_app(replace(Settings(folder, limits=False), **told))) as client:
             yield Site(client)
 
 

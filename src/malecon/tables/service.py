@@ -1,6 +1,7 @@
 """What a server does with its tables: begin, look, act, advise, tell who watches.
 
 One process serves a file; should a second one write to it too, the first notices at its next action and looks again.
+Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
 import asyncio
@@ -11,11 +12,14 @@ from dataclasses import replace
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
+from malecon.tables.absence import Absence
 from malecon.tables.company import check_look
 from malecon.tables.computers import Computers
+from malecon.tables.departing import Departing
 from malecon.tables.errors import TableError
 from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
+from malecon.tables.listening import Listener
 from malecon.tables.people import checked_name
 from malecon.tables.place import Place
 from malecon.tables.players import Players, checked_level
@@ -36,9 +40,12 @@ class Tables:
         self._store = store
         self._players = players
         self._watches = Watches()
-        self._shelf = Shelf(store, self._show)
-        self._computers = Computers(self._shelf, players)
+        self._shelf = Shelf(store, self._show, self._watches.__contains__)
+        self._listener = Listener(self._shelf, store)
+        self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
         self.gathering = Gathering(self._shelf, store)
+        self.absence = Absence(self._shelf)
+        self.departing = Departing(self._shelf, store)
 
     async def create(
         self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS
@@ -57,7 +64,13 @@ class Tables:
         return header.id
 
     async def resume(self) -> None:
-        """Let the computer players go on wherever they are awaited; to be called once, at the start."""
+        """Let the computer players go on wherever they are awaited; to be called once, at the start.
+
+        Where several processes serve, workers do that, and this one begins to hear what the others write.
+        """
+        if self._store.is_shared:
+            self._listener.start()
+            return
         for table in await asyncio.to_thread(self._store.with_computers):
             try:
                 await self.look(table)
@@ -81,7 +94,7 @@ class Tables:
             StorageError: it cannot be read.
         """
         seated = await self._shelf.find(table)
-        self._computers.go_on(seated)
+        self.computers.go_on(seated)
         return seated
 
     async def visit(self, table: str, person: str | None) -> Seated:
@@ -191,7 +204,8 @@ class Tables:
 
     async def close(self) -> None:
         """Finish what is being written and stop the computer players; the store stays open."""
-        await self._computers.close()
+        await self._listener.close()
+        await self.computers.close()
         await self._shelf.close()
         self._players.close()
 
@@ -214,7 +228,7 @@ class Tables:
 
     def _show(self, before: Seated, after: Seated) -> None:
         self._watches.tell(before, after)
-        self._computers.go_on(after)
+        self.computers.go_on(after)
 
 
 def check_sitter(seat: int, sitter: Sitter) -> None:

@@ -1,9 +1,8 @@
-"""Storage in one SQLite file. What is written here survives a crash of the process, and of the machine.
+"""Storage in a database. What is written here survives a crash of the process, and of the machine.
 
 Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
 """
 
-import threading
 import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -15,7 +14,8 @@ from sqlalchemy import Connection, Engine, Select, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.language import N_
-from malecon.tables.database import make_file, open_engine, spoken
+from malecon.tables import jobs, postgres
+from malecon.tables.database import engine_for, is_shared, reader_of, spoken, turn_of
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import migrate
 from malecon.tables.rows import (
@@ -69,17 +69,18 @@ class Store:
     def __init__(self, engine: Engine) -> None:
         """``engine``: a database with today's schema (``Store.open`` makes it)."""
         self.engine = engine
-        self._reader = engine.execution_options(reads=True)
-        self._turn = threading.Lock()  # SQLite lets its writers wait in no order, and asks again and again
+        self.is_shared = is_shared(engine)
+        self._reader = reader_of(engine)
+        self._turn = turn_of(engine)
 
     @classmethod
-    def open(cls, folder: Path) -> "Store":
-        """Return the storage in a folder, which is made if it is missing, with today's schema.
+    def open(cls, folder: Path, address: str = "") -> "Store":
+        """Return the storage, with today's schema: PostgreSQL if there is an address, else a file in a folder.
 
         Raises:
-            StorageError: the folder or the file cannot be used.
+            StorageError: the database, the folder or the file cannot be used.
         """
-        engine = open_engine(make_file(folder))
+        engine = engine_for(folder, address)
         try:
             with spoken(engine):
                 migrate(engine)
@@ -89,12 +90,12 @@ class Store:
         return cls(engine)
 
     def close(self) -> None:
-        """Let go of the file."""
+        """Let go of the database."""
         self.engine.dispose()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
-        """Begin a transaction that is committed at the end, alone among all writers."""
+        """Begin a transaction that is committed at the end; alone among all writers if it is one file."""
         with self._turn, spoken(self.engine), self.engine.begin() as connection:
             yield connection
 
@@ -114,6 +115,7 @@ class Store:
             with self.writing() as connection:
                 connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
+                self._announce(connection, None, table)
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
@@ -137,7 +139,24 @@ class Store:
             if after.number > before.number:
                 connection.execute(insert(MOVES), move_rows(after, before.number, made))
             write_remarks(connection, before, after)
+            self._announce(connection, before, after)
         return after
+
+    def ask_again(self, table: str) -> None:
+        """Leave a job for each computer player that is awaited at a table, if none waits; the errors are ``load``'s."""
+        seated = self.load(table)
+        with self.writing() as connection:
+            jobs.ask_again(connection, seated)
+
+    def version_of(self, table: str) -> int | None:
+        """Return the version of a table; ``None`` if there is no such table."""
+        return self.versions_of([table]).get(table)
+
+    def versions_of(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the versions of those of some tables that are there."""
+        chosen = select(TABLES.c.id, TABLES.c.version).where(TABLES.c.id.in_(tables))
+        with self.reading() as connection:
+            return {row.id: row.version for row in connection.execute(chosen)}
 
     def load(self, table: str) -> Seated:
         """Return a table, rebuilt from its log.
@@ -168,6 +187,12 @@ class Store:
         return self._listed(
             chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
         )
+
+    def _announce(self, connection: Connection, before: Seated | None, after: Seated) -> None:
+        """Tell the other processes of a change, and leave jobs for the computer players, as part of the transaction."""
+        if self.is_shared:
+            postgres.tell(connection, after.header.id, after.version)
+            jobs.ask(connection, before, after)
 
     def _listed(self, chosen: Select[Any]) -> list[Listed]:
         with self.reading() as connection:

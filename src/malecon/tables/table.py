@@ -40,7 +40,7 @@ class Sitter:
     @property
     def is_free(self) -> bool:
         """Whether nobody sits here yet."""
-        return self.person is None and self.level is None
+        return self.invitation is not None
 
     @property
     def playing(self) -> str | None:
@@ -139,6 +139,10 @@ class Seated:
     def computers_to_move(self) -> tuple[int, ...]:
         """Return the seats of computer players that are awaited."""
         return tuple(seat for seat in self.awaited if self.sitters[seat].playing is not None)
+
+    def persons_to_move(self) -> tuple[int, ...]:
+        """Return the seats of people that are awaited."""
+        return tuple(seat for seat in self.awaited if self.sitters[seat].playing is None)
 
     def ahead(self, seat: int) -> tuple[Match, Draft]:
         """Return the match as ``seat`` sees it, with its draft carried out as far as it may be, and the draft."""

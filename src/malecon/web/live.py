@@ -8,15 +8,21 @@ import msgspec
 from litestar import Request, Response, WebSocket, get, websocket
 from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
-from litestar.status_codes import HTTP_204_NO_CONTENT
+from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
 from malecon.tables.table import Seated
+from malecon.web.gate import address_of, gate_of
+from malecon.web.limiting import Limits
 from malecon.web.protection import comes_from_here
 from malecon.web.showing import state_of, viewer_of
 from malecon.web.table_page import seat_from, table_main, tables_of
 from malecon.web.visitor import Asking, Visitor, visitor_of
 
 Socket = WebSocket[Any, Any, Any]
+MOST_HEARD, HEARD_S = 100, 20.0
+"""Messages from one page, though none is expected, and within how many seconds."""
+SIGNED_OUT = 4401
+"""Why a socket is closed whose session has been ended: the page may come again, as who it is now."""
 
 
 class Frame(msgspec.Struct):
@@ -53,20 +59,24 @@ async def live(
     """Send frames until the page is closed."""
     if not comes_from_here(socket):
         raise PermissionDeniedException("this socket was opened by another site")
-    visitor = await visitor_of(socket)
-    await tables_of(socket).visit(table, visitor.id)
-    await socket.accept()
-    async with asyncio.TaskGroup() as tasks:
-        sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known))
-        await until_closed(socket)
-        sending.cancel()
+    gate_of(socket).check_name(socket.headers.get("host", ""))
+    visitor, address = await visitor_of(socket), address_of(socket)
+    seated = await tables_of(socket).visit(table, visitor.id)
+    with gate_of(socket).open_page(table, address, visitor.id, sits=bool(seated.seats_of(visitor.id))):
+        await socket.accept()
+        async with asyncio.TaskGroup() as tasks:
+            sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known))
+            await until_closed(socket)
+            sending.cancel()
 
 
 async def until_closed(socket: Socket) -> None:
-    """Wait until the page leaves; it has nothing to say."""
+    """Wait until the page leaves; it has nothing to say, and who says much is sent away."""
+    heard = Limits(MOST_HEARD, HEARD_S)
     try:
-        while True:
+        while heard.allow(""):
             await socket.receive_text()
+        await socket.close(WS_1008_POLICY_VIOLATION)
     except WebSocketDisconnect:
         pass
 
@@ -75,6 +85,8 @@ async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, 
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
     async with aclosing(tables_of(socket).listen(table, visitor.id)) as changes:
         async for seated in changes:
+            if (await visitor_of(socket)).id != visitor.id:  # the session has been ended meanwhile
+                return await socket.close(SIGNED_OUT)
             found = frame_of(seated, visitor, asked, known)
             if found is not None:
                 known = found.state

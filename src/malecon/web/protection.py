@@ -16,6 +16,9 @@ from litestar.types import Message, Scope
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 OWN_SITES = ("same-origin", "none")
 LONGEST_BODY = 64 * 1024
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+ONLY_HTTPS = "max-age=31536000"
+"""For a year browsers come by HTTPS only."""
 
 NOT_KEPT = "no-store"
 KEPT_FOR_AN_HOUR = "max-age=3600"
@@ -54,6 +57,8 @@ async def protect(message: Message, scope: Scope) -> None:
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
+        if scope["litestar_app"].state.settings.secure:
+            headers.setdefault("Strict-Transport-Security", ONLY_HTTPS)
         headers.setdefault("Cache-Control", keeping(scope) if message["status"] == HTTP_200_OK else NOT_KEPT)
 
 

@@ -16,6 +16,7 @@ from markupsafe import Markup, escape
 from malecon.agents.levels import LEVELS
 from malecon.core.language import N_, Language, languages, load
 from malecon.telling.voice import voice_of
+from malecon.web.clocks import typed_times
 from malecon.web.words import MONTH, MONTHS
 
 STATIC = files("malecon.web") / "static"
@@ -98,6 +99,7 @@ def render(template: str, language: Language, **facts: Any) -> Markup:
         "label_of": label_of,
         "date_of": date_of,
         "time_of": time_of,
+        "typed_times": typed_times,
         "levels": [level for level in LEVELS if level != "random"],
     }
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))

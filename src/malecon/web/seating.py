@@ -17,6 +17,7 @@ from malecon.tables.company import free_seat
 from malecon.tables.people import Person
 from malecon.tables.table import Sitter
 from malecon.tables.terms import Terms
+from malecon.web.clocks import clock_from
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 
@@ -66,7 +67,8 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
 def terms_from(form: Any, person: Person) -> Terms:
     """Return what a form says that is agreed; ``has-terms`` tells that it was asked about, else all may watch."""
     watched = "watched" in form or "has-terms" not in form
-    return Terms(host=person.id, listed="listed" in form, watched=watched, rated="rated" in form)
+    listed, rated = "listed" in form, "rated" in form
+    return Terms(host=person.id, listed=listed, watched=watched, rated=rated, clock=clock_from(form))
 
 
 def refuse_twins(names: Sequence[str]) -> None:

@@ -5,51 +5,71 @@ import socket
 import sys
 import threading
 import webbrowser
-from pathlib import Path
 
 import uvicorn
 
 from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.language import N_, load, preferred
+from malecon.tables.database import name_of
 from malecon.tables.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
 from malecon.web.protection import LONGEST_BODY
-from malecon.web.settings import Settings, default_folder
+from malecon.web.settings import Settings
+from malecon.web.sockets import HastySocket
 
 GRACE_S = 3
 """Seconds that requests have to end by themselves."""
 BACKLOG = 128
 
 
-def serve(host: str, port: int, folder: Path | None, open_browser: bool) -> int:
+def serve(settings: Settings, open_browser: bool) -> int:
     """Serve until SIGTERM or Ctrl-C; return the exit code.
 
     Raises:
         MaleconError: the address is taken, or the folder cannot be used.
     """
     language = load(preferred())
-    settings = Settings(folder or default_folder())
-    Store.open(settings.folder).close()  # what is wrong with it is said before anything starts
-    listener = listen(host, port)
+    place = place_of(settings)
+    listener = listen(settings.host, settings.port)
     get_ready(language, *games.values())
-    address = f"http://{host}:{listener.getsockname()[1]}/"
+    address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
-    print(language.say(template, address=address, folder=settings.folder), flush=True)
+    print(language.say(template, address=address, folder=place), flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
-    config = uvicorn.Config(
-        create_app(settings),
-        log_level="warning",
-        timeout_graceful_shutdown=GRACE_S,
-        ws_max_size=LONGEST_BODY,
-        lifespan="on",
-    )
-    server = uvicorn.Server(config)
+    server = uvicorn.Server(configuration(settings))
     server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+def place_of(settings: Settings) -> str:
+    """Return where the games are kept, for people; what is wrong with it is said before anything starts.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    store = Store.open(settings.folder, settings.database_url)
+    store.close()
+    return name_of(store.engine) if store.is_shared else str(settings.folder)
+
+
+def configuration(settings: Settings) -> uvicorn.Config:
+    """Return how the application is served."""
+    return uvicorn.Config(
+        create_app(settings),
+        log_level="warning",
+        access_log=False,  # addresses of pages can be secrets
+        timeout_graceful_shutdown=GRACE_S,
+        ws=HastySocket,
+        ws_max_size=LONGEST_BODY,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[str(network) for network in settings.proxies],
+        server_header=False,
+        lifespan="on",
+    )
 
 
 def listen(host: str, port: int) -> socket.socket:

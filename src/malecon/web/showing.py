@@ -12,13 +12,16 @@ from malecon.core.match import Match
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.header import new_id
+from malecon.tables.store import now
 from malecon.tables.table import Seated
 from malecon.tables.watching import shown_to_all
 from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice, voice_of
+from malecon.web.absence import Times
 from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
 from malecon.web.log import Chapter, log_of, turn_of
+from malecon.web.words import LEVEL
 
 POINTS = NN_("{count} point", "{count} points")
 MISSING = NN_("One more player is needed.", "{count} more players are needed.")
@@ -91,12 +94,12 @@ class Showing:
     @property
     def my_turn(self) -> bool:
         """Whether the viewer is to do something."""
-        return self.viewer in self.table.awaited
+        return self.viewer in self.table.persons_to_move()
 
     @property
     def curtain(self) -> tuple[int, ...]:
         """Seats of the person who looks that are awaited, while nobody of them sees the table with their own eyes."""
-        return () if self.my_turn else tuple(seat for seat in self.table.awaited if seat in self.own)
+        return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)
 
     @property
     def is_host(self) -> bool:
@@ -113,6 +116,11 @@ class Showing:
         """Whether people can talk here: at least two who sit at different devices, or whoever did."""
         people = {sitter.person for sitter in self.table.sitters if sitter.person}
         return len(people) > 1 or bool(self.table.said)
+
+    @property
+    def times(self) -> Times:
+        """The clocks, and who does not play for a while."""
+        return Times(self.table, self.own, self.scene.names, self.scene.language, now())
 
     @property
     def state(self) -> str:
@@ -213,7 +221,7 @@ def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | Non
     own = table.seats_of(person)
     if len(own) == 1:
         return own[0]
-    return asked if asked in own and asked in table.awaited else None
+    return asked if asked in own and asked in table.persons_to_move() else None
 
 
 def state_of(table: Seated, viewer: int | None) -> str:
@@ -238,10 +246,11 @@ def show(
     drawing = Drawing(
         scene,
         voice,
-        legal=() if viewer not in table.awaited or viewer is None or held else ahead.legal(viewer),
+        legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
         fields=fields(table, viewer),
         hinted=hints,
+        levels=levels_at(table, language),
     )
     looked = None if viewer is None else table.looks.get(viewer)
     log = log_of(table.match, voice, viewer, looked, language, names)
@@ -254,6 +263,12 @@ def names_at(table: Seated, language: Language) -> dict[int, str]:
     """Return what the players are called, by seat."""
     free = language.say(N_("Free seat"))
     return {seat: sitter.name or free for seat, sitter in enumerate(table.sitters)}
+
+
+def levels_at(table: Seated, language: Language) -> dict[int, str]:
+    """Return the levels of the computer players that play here, by seat, in words."""
+    levels = {seat: sitter.playing for seat, sitter in enumerate(table.sitters)}
+    return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
 def fields(table: Seated, viewer: int | None) -> Mapping[str, str]:

@@ -17,6 +17,7 @@ from malecon.tables.thinker import NoAnswer
 from malecon.telling.explaining import explain
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
+from malecon.web.gate import BEGINS, HINTS
 from malecon.web.rendering import page, render
 from malecon.web.showing import Showing, names_at, show, viewer_of
 from malecon.web.trouble import status_of
@@ -43,7 +44,7 @@ async def look(
     return table_page(seated, visitor, seat_from(seat))
 
 
-@get("/table/{table:str}/hint")
+@get("/table/{table:str}/hint", limit=HINTS)
 async def hint(
     table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
 ) -> Response[str]:
@@ -89,7 +90,7 @@ async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response
     return answered(request, seated, visitor, seat)
 
 
-@post("/table/{table:str}/again")
+@post("/table/{table:str}/again", limit=BEGINS)
 async def again(table: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
     """Begin another table with the same players and options, and go there."""
     tables = tables_of(request)

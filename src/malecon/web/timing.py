@@ -4,6 +4,7 @@ import random
 import statistics
 import tempfile
 import time
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -22,7 +23,8 @@ def seconds_per_move(game: Game) -> float:
 
     What the browser then does with the page is not in it; storing it durably is.
     """
-    with tempfile.TemporaryDirectory() as folder, TestClient(create_app(Settings(Path(folder)))) as client:
+    settings = partial(Settings, limits=False)
+    with tempfile.TemporaryDirectory() as folder, TestClient(create_app(settings(Path(folder)))) as client:
         chairs = {f"seat-{seat}": "person" for seat in range(1, min(game.seats) + 1)}
         table = client.post(f"/new/{game.name}", data=chairs).url.path
         chance = random.Random(1)

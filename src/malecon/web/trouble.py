@@ -33,7 +33,7 @@ STATUS = {
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
 
 NOT_NOTED: set[int | type[Exception]] = {
-    *(400, 403, 404, 405, 413),
+    *(400, 403, 404, 405, 413, 421),
     *(BadToken, BadRequest, Refused),
     *(Missing, NotYours, Stale, TableError, TooOften, UsageError, IllegalMove, ParseError),
 }
@@ -46,8 +46,11 @@ def status_of(error: MaleconError) -> int:
 
 
 def complain(request: Asked, error: MaleconError) -> Response[Any]:
-    """Say in words what went wrong."""
-    return error_page(request, status_of(error), error)
+    """Say in words what went wrong; and when to try again, if that would help."""
+    answer = error_page(request, status_of(error), error)
+    if isinstance(error, TooOften):
+        answer.headers["Retry-After"] = str(error.seconds)
+    return answer
 
 
 def refuse(request: Asked, error: HTTPException) -> Response[Any]:

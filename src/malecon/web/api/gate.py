@@ -15,7 +15,8 @@ from malecon.tables.store import Store
 from malecon.tables.tokens import Tokens
 from malecon.web.api.errors import BadRequest, BadToken
 from malecon.web.limiting import Limits, TooOften, neighbourhood
-from malecon.web.visitor import COOKIE, Visitor, best_language, stranger
+from malecon.web.protection import SAFE_METHODS
+from malecon.web.visitor import Visitor, best_language, check_may_act, cookie_name, stranger
 
 Asked = Request[Any, Any, Any]
 
@@ -31,7 +32,7 @@ FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
 FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
 
 
-class Gate:
+class ApiGate:
     """What every request of a program passes."""
 
     def __init__(self, store: Store) -> None:
@@ -49,7 +50,7 @@ class Gate:
             TooOften: the address or the person asks too often.
         """
         self._of_an_address.check(neighbourhood(request.client.host if request.client else ""))
-        if COOKIE in request.cookies:
+        if cookie_name(request) in request.cookies:
             raise BadToken(N_("A program sends its token, and no cookie."))
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         person = None
@@ -58,6 +59,8 @@ class Gate:
         if person is None:
             raise BadToken(N_("A program needs a token of a person; make one on the page of your tokens."))
         self._of_a_person.check(person.id)
+        if request.method not in SAFE_METHODS:
+            check_may_act(person)
         language = load(best_language(person.language)) if person.language else stranger(request).language
         return Visitor(person, language)
 
@@ -88,9 +91,9 @@ class Gate:
                 del self._waiting[name]
 
 
-def gate_of(request: Asked) -> Gate:
+def gate_of(request: Asked) -> ApiGate:
     """Return the gate of the server."""
-    gate: Gate = request.app.state.gate
+    gate: ApiGate = request.app.state.api_gate
     return gate
 
 

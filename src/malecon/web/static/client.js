@@ -2,7 +2,7 @@
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
 import { offerCopies } from "./copying.js";
-import { keepHint, keepTicks, keepUnfolded } from "./keeping.js";
+import { foldLog, keepHint, keepTicks, keepUnfolded } from "./keeping.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
@@ -185,7 +185,7 @@ document.addEventListener("click", async (event) => {
 
 const question = document.querySelector("main.table > .status");
 if (question) new ResizeObserver(measureQuestion).observe(question);
-if (matchMedia("(max-width: 60rem)").matches) document.querySelector("details.log")?.removeAttribute("open");
+foldLog(document);
 const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
 if (open) {
   afterwards(open);

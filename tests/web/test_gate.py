@@ -1,0 +1,156 @@
+"""So much and no more: for a person, for an address, at a table; and who is blocked may only look."""
+
+from collections.abc import Callable, Iterator
+from contextlib import AbstractContextManager, ExitStack
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from litestar.exceptions import WebSocketDisconnect
+from sqlalchemy import update
+
+from malecon.tables.schema import PEOPLE
+from tables.sitting import CHOICE
+from web.visiting import Site, Visitor, visiting
+
+Opening = Callable[..., AbstractContextManager[Site]]
+
+
+@pytest.fixture
+def limited(tmp_path: Path) -> Opening:
+    """Have an application with limits; with further settings."""
+    return partial(visiting, tmp_path, limits=True)
+
+
+@pytest.fixture
+def small(limited: Opening) -> Iterator[Site]:
+    """Two of each for a person, four for an address."""
+    few = dict.fromkeys(("pages", "actions", "begins", "joins", "messages", "hints", "sockets", "watchers"), 2)
+    with limited(crowd=2, **few) as site:
+        yield site
+
+
+def test_a_person_may_look_so_often(small: Site) -> None:
+    ana, ben = small.somebody(), small.somebody()
+
+    answers = [ana.get("/") for _ in range(3)]
+    assert [answer.status_code for answer in answers] == [200, 200, 429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    assert "That was too often. Try again in 1 min." in answers[-1].text
+    assert ben.get("/").status_code == 200
+
+
+def test_an_address_may_look_a_few_times_as_often(small: Site) -> None:
+    answers = [small.stranger().get("/").status_code for _ in range(5)]
+
+    assert answers == [200] * 4 + [429]
+    assert small.somebody().get("/").status_code == 429
+
+
+def test_a_forged_cookie_is_no_new_person(small: Site) -> None:
+    answers = [Visitor(small, None, f"forged-{number}").get("/").status_code for number in range(5)]
+
+    assert answers == [200] * 4 + [429]
+
+
+def test_files_and_health_are_not_counted(small: Site) -> None:
+    ana = small.somebody()
+
+    assert {ana.get("/static/client.js").status_code for _ in range(10)} == {200}
+    assert {ana.get("/healthz").status_code for _ in range(10)} == {200}
+    assert ana.get("/").status_code == 200
+
+
+def test_each_sort_of_thing_is_counted_by_itself(small: Site) -> None:
+    ana = small.somebody()
+    table = small.open(ana, ana)
+    for _ in range(2):
+        ana.get("/")
+
+    assert [ana.get(f"{table}/hint?seat=1").status_code for _ in range(3)] == [200, 200, 429]
+    assert [ana.post(f"{table}/act", {"seat": "1"}).status_code for _ in range(3)] == [422, 422, 429]
+    assert [ana.post("/new/havana").status_code for _ in range(3)] == [422, 422, 429]
+    assert [ana.post(f"{table}/again").status_code for _ in range(2)] == [429, 429]
+
+
+def test_nobody_sits_at_more_tables_than_so_many(limited: Opening) -> None:
+    with limited(tables=2) as site:
+        ana = site.somebody()
+        done, going = site.open(ana, ana), site.open(ana, ana)
+        refused = ana.post("/new/havana", {"seat-1": "me", "seat-2": "person"})
+        site.finish(done, ana.id)
+
+        assert refused.status_code == 409
+        assert "You sit at 2 tables. Finish one of them first." in refused.text
+        assert ana.post(f"{done}/again").status_code == 303
+        assert ana.post(f"{going}/again").status_code == 409
+
+
+def test_a_person_has_so_many_pages_open(small: Site) -> None:
+    ana = small.somebody()
+    tables = [small.open(ana, ana) for _ in range(3)]
+
+    with ana.socket(tables[0]) as first:
+        assert first.receive_json(timeout=5)
+        with ana.socket(tables[1]), pytest.raises(WebSocketDisconnect, match="too many"), ana.socket(tables[2]):
+            pass
+    with ana.socket(tables[2]) as later:
+        assert later.receive_json(timeout=5)
+
+
+def test_a_table_has_so_many_watchers_and_always_room_for_its_players(small: Site) -> None:
+    ana = small.somebody()
+    table = small.open(ana, ana)
+
+    with ExitStack() as pages:
+        for _ in range(2):
+            pages.enter_context(small.stranger().socket(table))
+        with pytest.raises(WebSocketDisconnect, match="too many"), small.stranger().socket(table):
+            pass
+        with ana.socket(table) as own:
+            assert own.receive_json(timeout=5)
+
+
+def test_without_limits_nothing_is_refused(limited: Opening) -> None:
+    with limited(limits=False, pages=1, actions=1) as site:
+        assert {site.stranger().get("/").status_code for _ in range(5)} == {200}
+
+
+def test_who_is_blocked_may_only_look(limited: Opening) -> None:
+    with limited() as site:
+        ana = site.somebody()
+        table = site.open(ana, ana)
+        with site.tables._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == ana.id).values(blocked=1))
+
+        refused = ana.act(table, move=CHOICE)
+        assert refused.status_code == 403
+        assert "lets you only look" in refused.text
+        assert ana.post("/new/havana").status_code == 403
+        assert ana.get(table).status_code == 200
+        assert site.somebody().post("/new/havana").status_code == 422
+
+
+@pytest.mark.parametrize(
+    ("told", "host", "status"),
+    [
+        ({}, "anything.example", 200),
+        ({"address": "https://malecon.example"}, "malecon.example", 200),
+        ({"address": "https://malecon.example"}, "evil.example", 421),
+        ({"hosts": ("*.example",)}, "club.example:8000", 200),
+        ({"hosts": ("club.example",)}, "malecon.example", 421),
+        ({"hosts": ("club.example",)}, "127.0.0.1:8000", 200),
+    ],
+)
+def test_it_answers_only_under_its_names(limited: Opening, told: dict[str, Any], host: str, status: int) -> None:
+    with limited(**told) as site:
+        ana = site.somebody()
+        assert ana.get("/", Host=host).status_code == status
+        assert ana.get("/healthz", Host=host).status_code == status
+
+
+def test_browsers_are_told_to_come_by_https_only_where_that_is_so(limited: Opening) -> None:
+    for secure in (True, False):
+        with limited(secure=secure) as site:
+            assert ("strict-transport-security" in site.stranger().get("/").headers) == secure

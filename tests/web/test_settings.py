@@ -1,0 +1,95 @@
+"""Settings: by option, by variable, by default, in this order; what is wrong with one is said."""
+
+from dataclasses import Field, fields
+from ipaddress import ip_network
+from pathlib import Path
+from typing import Any
+
+import pytest
+from typer.testing import CliRunner
+
+from malecon.cli import app
+from malecon.core.errors import UsageError
+from malecon.web.settings import Settings, default_folder, option_of, variable_of
+
+SECRET = [each for each in fields(Settings) if each.metadata["secret"]]
+
+
+def test_nothing_needs_to_be_said() -> None:
+    settings = Settings.read(environment={})
+
+    assert settings == Settings()
+    assert settings.folder == default_folder()
+
+
+def test_the_environment_says_what_no_option_says() -> None:
+    environment = {"MALECON_PORT": "81", "MALECON_FOLDER": "there", "MALECON_PROXIES": "10.0.0.0/8, ::1"}
+
+    settings = Settings.read({"port": "82", "folder": None}, environment)
+
+    assert (settings.port, settings.folder) == (82, Path("there"))
+    assert settings.proxies == (ip_network("10.0.0.0/8"), ip_network("::1"))
+
+
+def test_an_empty_variable_says_nothing() -> None:
+    assert Settings.read(environment={"MALECON_PROCESSES": "", "MALECON_LIMITS": ""}) == Settings()
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "expected"),
+    [
+        ("port", "abc", "a whole number up to 65535"),
+        ("port", "65536", "a whole number up to 65535"),
+        ("processes", "0", "a whole number from 1"),
+        ("processes", "²", "a whole number from 1"),
+        ("secure", "perhaps", "yes or no"),
+        ("address", "malecon.example", "an address as https://malecon.example"),
+        ("address", "https://malecon.example/page", "an address as https://malecon.example"),
+        ("hosts", "a b", "names of hosts, with commas between"),
+        ("proxies", "10.0.0.1/8", "networks as 10.0.0.0/8, with commas between"),
+        ("log_level", "loud", "one of debug, info, warning, error"),
+    ],
+)
+def test_a_wrong_value_is_refused_with_what_was_expected(name: str, text: str, expected: str) -> None:
+    with pytest.raises(UsageError) as by_option:
+        Settings.read({name: text}, {})
+    with pytest.raises(UsageError) as by_variable:
+        Settings.read({}, {variable_of(name): text})
+
+    assert str(by_option.value) == f"{option_of(name)}: is {text!r}, but must be {expected}"
+    assert str(by_variable.value) == f"{variable_of(name)}: is {text!r}, but must be {expected}"
+
+
+def test_the_command_says_what_is_wrong_with_a_setting() -> None:
+    ended = CliRunner(env={"MALECON_PORT": "abc"}).invoke(app, ["serve"])
+
+    assert isinstance(ended.exception, UsageError)
+    assert "MALECON_PORT" in str(ended.exception)
+
+
+def shown() -> str:
+    """Return the help of ``malecon serve``, in one line."""
+    return " ".join(CliRunner().invoke(app, ["serve", "--help"], env={"COLUMNS": "250"}).output.split())
+
+
+@pytest.mark.parametrize("setting", fields(Settings), ids=lambda each: each.name)
+def test_help_lists_every_setting(setting: "Field[Any]") -> None:
+    assert variable_of(setting.name) in shown()
+    assert setting.metadata["meaning"] in shown()
+    assert (f"{option_of(setting.name)} " in shown()) != (setting in SECRET)
+
+
+@pytest.mark.parametrize("setting", fields(Settings), ids=lambda each: each.name)
+def test_what_is_written_of_a_value_is_read_as_the_same(setting: "Field[Any]") -> None:
+    sort, value = setting.metadata["sort"], getattr(Settings(), setting.name)
+
+    written = sort.written(value)
+    assert not written or sort.read(written) == value
+
+
+@pytest.mark.parametrize("setting", SECRET, ids=lambda each: each.name)
+def test_a_secret_is_never_shown(setting: "Field[Any]") -> None:
+    told = Settings.read(environment={variable_of(setting.name): "hush://hush"})
+
+    assert getattr(told, setting.name) == "hush://hush"
+    assert "hush" not in repr(told)
