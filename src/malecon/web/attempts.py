@@ -4,6 +4,7 @@ from typing import Any
 
 from litestar import Request
 
+from malecon.web.gate import address_of
 from malecon.web.limiting import Limits, neighbourhood
 
 Asked = Request[Any, Any, Any]
@@ -24,7 +25,7 @@ class Attempts:
         Raises:
             TooOften: for this name, known or not, or from this address.
         """
-        self.addresses.check(neighbourhood(request.client.host if request.client else ""))
+        self.addresses.check(neighbourhood(address_of(request)))
         self.names.check(name.casefold().strip())
 
 

@@ -14,10 +14,12 @@ from malecon.tables.errors import Missing
 from malecon.tables.people import LINK, People, Person
 from malecon.tables.sessions import LINK_LASTS, USED_UP
 from malecon.tables.terms import MINUTE
+from malecon.web.gate import PAGES
 from malecon.web.rendering import page
+from malecon.web.settings import Settings
 from malecon.web.settling import Farewell, farewell, sessions_of, settled
 from malecon.web.table_page import tables_of
-from malecon.web.visitor import EVEN_BLOCKED, Asking, Visitor, browser_of, remembered
+from malecon.web.visitor import Asking, Visitor, browser_of, remembered
 
 Asked = Request[Any, Any, Any]
 GAMES = NN_("{count} game comes along.", "{count} games come along.")
@@ -25,7 +27,7 @@ LOCAL = ("localhost", "127.0.0.1", "[::1]")
 """Names of this machine, which no other one understands."""
 
 
-@post("/me/link", opt=EVEN_BLOCKED)
+@post("/me/link", limit=PAGES)
 async def carry(request: Asked, visitor: Asking) -> Response[str]:
     """Make a link that carries who asks to another device, and show it; it is shown only now."""
     person, cookies = await remembered(request, visitor)
@@ -43,7 +45,7 @@ async def come(link: FromPath[str], request: Asked, visitor: Asking) -> Response
     return await come_page(request, visitor, person, await farewell(request, visitor, person.id))
 
 
-@post("/come/{link:str}", opt=EVEN_BLOCKED)
+@post("/come/{link:str}", limit=PAGES)
 async def arrive(link: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Use a link up: from now on this browser knows who was carried here."""
     person, form = await carried(request, link), await request.form()
@@ -76,9 +78,10 @@ async def come_page(
 
 
 def origin_of(request: Asked) -> str:
-    """Return under what address people come here."""
-    scheme = "https" if request.app.state.settings.secure else request.url.scheme
-    return f"{scheme}://{request.url.netloc}"
+    """Return the address by which people come: that of the settings, else that of the request."""
+    settings: Settings = request.app.state.settings
+    scheme = "https" if settings.secure else request.url.scheme
+    return settings.address.rstrip("/") or f"{scheme}://{request.url.netloc}"
 
 
 def picture_of(link: str) -> Markup:

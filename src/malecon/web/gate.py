@@ -19,6 +19,7 @@ from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST, WS_1013_TRY_AGAI
 
 from malecon.core.language import N_
 from malecon.tables.errors import TableError
+from malecon.tables.people import Person
 from malecon.tables.quotas import unfinished
 from malecon.tables.store import Store
 from malecon.web.limiting import Limits, neighbourhood
@@ -65,17 +66,20 @@ class Gate:
         if self._settings.limits and kind != FREE:
             self._address[kind].check(neighbourhood(address))
 
-    async def let_on(self, kind: str, person: str, store: Store) -> None:
-        """Count what a person asks for.
+    async def let_on(self, kind: str, person: Person, store: Store) -> None:
+        """Count what a person asks for, and look whether the person may do it.
 
         Raises:
             TooOften: it was too much.
+            NotYours: the person is blocked.
             TableError: the person sits at too many tables.
         """
         if self._settings.limits and kind != FREE:
-            self._person[kind].check(person)
+            self._person[kind].check(person.id)
+        if kind not in (PAGES, HINTS, FREE):
+            check_may_act(person)
         if kind in (BEGINS, JOINS) and self._settings.limits:
-            if await asyncio.to_thread(unfinished, store, person) >= self._settings.tables:
+            if await asyncio.to_thread(unfinished, store, person.id) >= self._settings.tables:
                 most = self._settings.tables
                 raise TableError(N_("You sit at {most} tables. Finish one of them first."), most=most)
 
@@ -128,11 +132,8 @@ async def enter(request: Request[Any, Any, Any]) -> None:
 
 
 async def admitted(request: Request[Any, Any, Any]) -> Visitor:
-    """Return who asks, if they may (a dependency of the pages); the errors are those of ``let_on`` and
-    ``check_may_act``."""
+    """Return who asks, if they may (a dependency of the pages); the errors are those of ``Gate.let_on``."""
     visitor = await visitor_of(request)
-    if request.method not in SAFE_METHODS and not request.route_handler.opt.get("even_blocked"):
-        check_may_act(visitor.person)
-    if visitor.id is not None:
-        await gate_of(request).let_on(kind_of(request), visitor.id, request.app.state.store)
+    if visitor.person is not None:
+        await gate_of(request).let_on(kind_of(request), visitor.person, request.app.state.store)
     return visitor

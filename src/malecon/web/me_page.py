@@ -13,10 +13,11 @@ from malecon.tables.errors import Missing
 from malecon.tables.exporting import Exporting
 from malecon.tables.people import Person
 from malecon.web.attempts import attempts_of
+from malecon.web.gate import PAGES
 from malecon.web.rendering import page
 from malecon.web.settling import SOMEBODY, sessions_of, settled
 from malecon.web.table_page import tables_of
-from malecon.web.visitor import EVEN_BLOCKED, Asking, Visitor, token_of
+from malecon.web.visitor import Asking, Visitor, token_of
 from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
@@ -34,7 +35,7 @@ async def me(request: Asked, visitor: Asking) -> Response[str]:
     return page("me.html", visitor.language, visitor=visitor, known=known)
 
 
-@post("/me/sessions", opt=EVEN_BLOCKED)
+@post("/me/sessions", limit=PAGES)
 async def end(request: Asked, visitor: Asking) -> Redirect:
     """End a session, or all others (``verb``)."""
     form, sessions, person = await request.form(), sessions_of(request), person_of(visitor)
@@ -63,7 +64,7 @@ async def ask_again(visitor: Asking) -> Response[str]:
     return delete_page(visitor)
 
 
-@post("/me/delete", opt=EVEN_BLOCKED)
+@post("/me/delete", limit=PAGES)
 async def delete(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Delete who asks, if they have typed the word."""
     person, say = person_of(visitor), visitor.language.say
@@ -88,5 +89,5 @@ def person_of(visitor: Visitor) -> Person:
 def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
     """Return the page that asks again, or why nothing was deleted."""
     sentence, word = "" if error is None else in_words(error, visitor.language), visitor.language.say(DELETE)
-    facts: dict[str, Any] = {"visitor": visitor, "error": sentence, "word": word}
+    facts: dict[str, Any] = {"visitor": visitor, "error": sentence, "wanted": word}
     return page("delete.html", visitor.language, status=422 if error else 200, **facts)

@@ -13,10 +13,11 @@ from malecon.tables.errors import TableError
 from malecon.tables.passwords import ADVISED, SHORTEST
 from malecon.tables.sessions import Browser
 from malecon.web.attempts import attempts_of
+from malecon.web.gate import PAGES
 from malecon.web.rendering import page
 from malecon.web.settling import farewell, sessions_of, settled
 from malecon.web.trouble import status_of
-from malecon.web.visitor import EVEN_BLOCKED, Asking, Visitor, browser_of, remembered
+from malecon.web.visitor import Asking, Visitor, browser_of, remembered
 from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
@@ -28,7 +29,7 @@ async def ask(request: Asked, visitor: Asking) -> Response[str]:
     return await sign_in_page(request, visitor)
 
 
-@post("/sign-in", opt=EVEN_BLOCKED)
+@post("/sign-in", limit=PAGES)
 async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Let a browser know who has this name and this password."""
     form = await request.form()
@@ -46,7 +47,7 @@ async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     return settled(request, await asyncio.to_thread(sessions_of(request).settle, person, browser_of(request)))
 
 
-@post("/me/sign-out", opt=EVEN_BLOCKED)
+@post("/me/sign-out", limit=PAGES)
 async def sign_out(request: Asked, visitor: Asking) -> Redirect:
     """Let a browser forget who it knows."""
     if visitor.person is not None and not visitor.person.account:
@@ -61,7 +62,7 @@ async def account(visitor: Asking) -> Response[str]:
     return account_page(visitor)
 
 
-@post("/me/account", opt=EVEN_BLOCKED)
+@post("/me/account", limit=PAGES)
 async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Keep a name and a password, or another password; the browser gets a new session."""
     form = await request.form()

@@ -22,9 +22,6 @@ SECURE = f"__Host-{COOKIE}"
 Connection = ASGIConnection[Any, Any, Any, Any]
 """Of any sort: a request or a socket."""
 
-EVEN_BLOCKED = {"even_blocked": True}
-"""Marks what people may do who may only look otherwise: to sign in and out, to take their data, to leave."""
-
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
@@ -68,14 +65,14 @@ async def visitor_of(connection: Connection) -> Visitor:
     return await asyncio.to_thread(recognised, connection)
 
 
-def check_may_act(person: Person | None) -> None:
+def check_may_act(person: Person) -> None:
     """Refuse who may only look.
 
     Raises:
         NotYours: whoever runs the site has blocked the person.
     """
-    if person is not None and person.blocked:
-        raise NotYours(N_("Whoever runs this site lets you only look here."))
+    if person.blocked:
+        raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
 
 
 def best_language(wanted: str) -> str:
