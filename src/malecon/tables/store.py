@@ -18,6 +18,7 @@ from malecon.core.language import N_
 from malecon.tables.database import make_file, open_engine, spoken
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import migrate
+from malecon.tables.results import note_end
 from malecon.tables.rows import (
     changing_table,
     clock_from,
@@ -114,6 +115,8 @@ class Store:
             with self.writing() as connection:
                 connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
+                if table.log:
+                    connection.execute(insert(MOVES), move_rows(table, 0, table.header.created))
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
@@ -136,6 +139,8 @@ class Store:
                     connection.execute(update(SEATS).where(*mine).values(row))
             if after.number > before.number:
                 connection.execute(insert(MOVES), move_rows(after, before.number, made))
+            if after.match.over and not before.match.over:
+                note_end(connection, after, made)
             write_remarks(connection, before, after)
         return after
 

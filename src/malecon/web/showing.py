@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 
 from markupsafe import Markup
@@ -154,9 +155,7 @@ def victory(scene: Scene) -> str:
 
 def ranking(voice: Voice, scene: Scene) -> list[tuple[int, Any]]:
     """Return the players with their places, the best first; equal ones have the same place."""
-    standing = voice.standing
-    players = sorted(scene.view.players, key=standing, reverse=True)
-    return [(1 + sum(standing(other) > standing(player) for other in players), player) for player in players]
+    return sorted(zip(voice.places(scene.view), scene.view.players, strict=True), key=itemgetter(0))
 
 
 def tie_break(voice: Voice, scene: Scene) -> str:
