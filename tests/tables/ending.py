@@ -74,7 +74,7 @@ def main(folder: Path) -> None:
     store.close()
     rng, kills = random.Random(1), 0
     while check(folder):
-        end_until_killed(folder, rng.uniform(SHORTEST, LONGEST))
+        end_until_killed(folder, (1 + kills / 10) * rng.uniform(SHORTEST, LONGEST))
         kills += 1
     print(kills)
 

@@ -109,6 +109,12 @@ class Standings:
             rows = connection.execute(chosen).all()
         return [Ranked(row.who, row.name or "", Rating(row.mu, row.sigma), row.games) for row in rows]
 
+    def ratings_of(self, person: str) -> dict[str, Ranked]:
+        """Return the ratings of a person, by game."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game)).all()
+        return {row.game: Ranked(row.who, "", Rating(row.mu, row.sigma), row.games) for row in rows}
+
     def games_of(self, person: str) -> list[Finished]:
         """Return the games that a person has finished, the oldest first.
 

@@ -14,7 +14,16 @@ from malecon.tables.people import People
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import front, live, replay_page, rules_page, table_page
+from malecon.web import (
+    front,
+    live,
+    play_on_page,
+    ranking_page,
+    replay_page,
+    rules_page,
+    statistics_page,
+    table_page,
+)
 from malecon.web.protection import LONGEST_BODY, protect, refuse_other_sites
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
@@ -51,6 +60,10 @@ def create_app(settings: Settings) -> Litestar:
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
+            *(play_on_page.table_play_on, play_on_page.play_table_on),
+            *(play_on_page.record_play_on, play_on_page.play_record_on),
+            *(ranking_page.ranking, ranking_page.ranking_file),
+            *(statistics_page.statistics, statistics_page.statistics_file),
             *(rules_page.rules, rules_page.example),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],

@@ -18,6 +18,7 @@ from malecon.telling.voice import Voice, voice_of
 from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
 from malecon.web.log import Chapter, log_of, turn_of
+from malecon.web.records import address_of
 
 POINTS = NN_("{count} point", "{count} points")
 
@@ -52,6 +53,12 @@ class Showing:
     def page(self) -> str:
         """Address of the page."""
         return f"/table/{self.table.header.id}"
+
+    @property
+    def origin(self) -> str:
+        """Address of the game whose deal is played again; empty for a new deal."""
+        origin = self.table.header.terms.origin
+        return "" if origin is None else address_of(origin)
 
     @property
     def viewer(self) -> int | None:
