@@ -93,6 +93,15 @@ def test_a_game_that_goes_on_has_no_result(store: Store, people: list[str]) -> N
     assert results_in(store) == []
 
 
+def test_a_table_that_is_closed_has_no_result(store: Store, people: list[str]) -> None:
+    table = last_move_missing(people[:2])
+    store.create(table)
+
+    store.save(table, replace(table, closed="stopped"))
+
+    assert results_in(store) == []
+
+
 def test_what_comes_after_the_end_writes_no_second_result(store: Store, people: list[str]) -> None:
     table = played(store, people[:2])
     before = results_in(store), ratings_in(store)

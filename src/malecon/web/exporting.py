@@ -33,7 +33,7 @@ def exported(name: str, form: str, everything: Mapping[str, object], lines: Sequ
         content = msgspec.json.format(msgspec.json.encode(everything)) + b"\n"
         return Response(content, media_type="application/json", headers=headers)
     if form == CSV:
-        return Response(csv_of(lines).encode(), media_type="text/csv; charset=utf-8", headers=headers)
+        return Response(csv_of(lines).encode(), media_type="text/csv", headers=headers)
     raise Missing(N_("There is no such page."))
 
 
