@@ -131,7 +131,7 @@ def test_games_are_told_by_how_many_played(club: Site, people: dict[str, Visitor
     for seats, each in tallies.items():
         assert f"{seats} {each.games} {each.victories} {each.place:.1f} {each.points:.1f} {each.most}" in rows(page)
     assert "Computer: Easy 2" in " ".join(rows(page))
-    assert '<svg viewBox="0 0 360 160"' in page
+    assert '<svg viewBox="0 0 300 150"' in page
     assert page.count("Favourite buildings") == 2
 
 
@@ -218,5 +218,5 @@ def test_a_plot_has_round_numbers_around_all_values(low: int, high: int) -> None
 def test_a_plot_stays_within_its_frame(count: int) -> None:
     drawn = plot([10 + number % 20 for number in range(count)], [number % 2 == 0 for number in range(count)])
 
-    assert all(0 <= float(x) <= 360 for x in re.findall(r"M([\d.]+) ", drawn))
+    assert all(0 <= float(x) <= 300 for x in re.findall(r"M([\d.]+) ", drawn))
     assert "style=" not in drawn

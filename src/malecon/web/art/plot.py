@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from malecon.web.art.svg import disc, element, path, picture, points, stroke
 
-WIDTH, HEIGHT = 360, 160
+WIDTH, HEIGHT = 300, 150
 LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
 """Room beside the dots."""
 LAST = 10
