@@ -1,11 +1,12 @@
 """The application: what is served where, and what it needs while it runs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar, get
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
 from litestar.logging import LoggingConfig
 from litestar.static_files import create_static_files_router
 
@@ -23,9 +24,12 @@ from malecon.web import (
     live,
     me_page,
     notices_page,
+    play_on_page,
+    ranking_page,
     replay_page,
     rules_page,
     signing,
+    statistics_page,
     table_page,
     tokens_page,
 )
@@ -39,6 +43,19 @@ from malecon.web.records import Records
 from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
 from malecon.web.trouble import NOT_NOTED, complain, fail, refuse
+
+PAGES = (
+    *(front, rules_page, signing, me_page, carrying, tokens_page, notices_page),
+    *(gathering_page, table_page, live, absence_page),
+    *(replay_page, play_on_page, ranking_page, statistics_page),
+)
+"""The modules whose handlers answer."""
+
+
+def handlers() -> Iterator[BaseRouteHandler]:
+    """Yield what answers at an address."""
+    for module in PAGES:
+        yield from (each for each in vars(module).values() if isinstance(each, BaseRouteHandler))
 
 
 @get("/healthz", media_type="text/plain", limit=FREE)
@@ -73,21 +90,9 @@ def create_app(settings: Settings) -> Litestar:
     return Litestar(
         route_handlers=[
             health,
-            *(front.start, front.new, front.begin, front.settings, front.save_settings),
-            *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
-            *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
-            *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
-            *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
-            *(notices_page.notices, notices_page.push, notices_page.off, notices_page.mail),
-            *(notices_page.confirming, notices_page.confirm, notices_page.stopping, notices_page.stop),
-            *(live.frame, live.live),
-            *(me_page.me, me_page.end, me_page.export, me_page.ask_again, me_page.delete),
-            *(carrying.carry, carrying.come, carrying.arrive),
-            *(signing.ask, signing.sign_in, signing.sign_out, signing.account, signing.keep_account),
-            *(replay_page.table_replay, replay_page.table_record),
-            *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
-            *(rules_page.rules, rules_page.example),
-            *(tokens_page.tokens, tokens_page.make, tokens_page.end, openapi, router()),
+            *handlers(),
+            openapi,
+            router(),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
         dependencies={"visitor": Provide(admitted)},

@@ -93,11 +93,10 @@ def stand() -> None:
         sa.Column("rated", sa.Boolean(), nullable=False),
         sa.Column("finished", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], name="fk_results_table", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_results_person", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("table", "seat", name="pk_results"),
     )
     op.create_index("ix_results_person", "results", ["person"])
-    op.create_index("ix_results_game", "results", ["game"])
+    op.create_index("ix_results_game", "results", ["game", "finished"])
     op.create_table(
         "ratings",
         sa.Column("game", sa.String(20), nullable=False),
