@@ -12,6 +12,7 @@ from weakref import WeakValueDictionary
 from malecon.core.language import N_
 from malecon.tables.errors import CHANGED, Missing, Stale
 from malecon.tables.header import is_id
+from malecon.tables.measures import AT_HAND, SAVING, count_moves
 from malecon.tables.store import Store
 from malecon.tables.table import Seated
 
@@ -88,10 +89,12 @@ class Shelf:
                 if after is before:
                     return before
                 try:
-                    after = await asyncio.to_thread(self._store.save, before, after)
+                    with SAVING.time():
+                        after = await asyncio.to_thread(self._store.save, before, after)
                 except Stale:
                     await self._renew(before)
                 else:
+                    count_moves(before, after)
                     self._keep(after)
                     self._show(before, after)
                     return after
@@ -116,6 +119,7 @@ class Shelf:
         self._at_hand[table.header.id] = table
         if len(self._at_hand) > MOST_AT_HAND:
             self._at_hand.popitem(last=False)
+        AT_HAND.set(len(self._at_hand))
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish what has begun even if who asked has gone: the database and what we hold must not differ."""

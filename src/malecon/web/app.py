@@ -3,10 +3,9 @@
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
-from litestar import Litestar, get
+from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.logging import LoggingConfig
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
@@ -14,19 +13,14 @@ from malecon.tables.people import People
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import front, live, replay_page, rules_page, table_page
-from malecon.web.gate import FREE, Gate, admitted, enter
+from malecon.web import front, live, replay_page, rules_page, table_page, watching
+from malecon.web.gate import Gate, admitted, enter
 from malecon.web.protection import LONGEST_BODY, protect
+from malecon.web.reception import Reception
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
-from malecon.web.trouble import NOT_NOTED, complain, fail, refuse
-
-
-@get("/healthz", media_type="text/plain", limit=FREE)
-async def health() -> str:
-    """Tell that the server is there."""
-    return "ok"
+from malecon.web.trouble import complain, fail, note_any, refuse
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -44,9 +38,9 @@ def create_app(settings: Settings) -> Litestar:
         await app.state.tables.close()
         store.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
-            health,
+            *(watching.health, watching.metrics),
             *(front.start, front.new, front.begin, front.settings, front.save_settings),
             *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
             *(live.frame, live.live),
@@ -59,12 +53,11 @@ def create_app(settings: Settings) -> Litestar:
         before_request=enter,
         before_send=[protect],
         exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
+        after_exception=[note_any],
         lifespan=[running],
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
-        logging_config=LoggingConfig(
-            root={"level": "WARNING", "handlers": ["queue_listener"]},
-            log_exceptions="always",
-            disable_stack_trace=NOT_NOTED,
-        ),
+        logging_config=None,  # ``logbook`` does it
     )
+    app.asgi_handler = Reception(app.asgi_handler)
+    return app

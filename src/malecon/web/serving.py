@@ -14,6 +14,7 @@ from malecon.core.language import N_, load, preferred
 from malecon.tables.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
+from malecon.web.logbook import open_log
 from malecon.web.protection import LONGEST_BODY
 from malecon.web.settings import Settings
 from malecon.web.sockets import HastySocket
@@ -30,6 +31,7 @@ def serve(settings: Settings, open_browser: bool) -> int:
         MaleconError: the address is taken, or the folder cannot be used.
     """
     language = load(preferred())
+    open_log(settings)
     Store.open(settings.folder).close()  # what is wrong with it is said before anything starts
     listener = listen(settings.host, settings.port)
     get_ready(language, *games.values())
@@ -48,6 +50,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
     """Return how the application is served."""
     return uvicorn.Config(
         create_app(settings),
+        log_config=None,
         log_level="warning",
         access_log=False,  # addresses of pages can be secrets
         timeout_graceful_shutdown=GRACE_S,
