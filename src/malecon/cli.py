@@ -195,6 +195,15 @@ def serve(
     raise typer.Exit(serve_pages(settings, open_browser))
 
 
+@app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))
+@with_settings("processes")
+def worker(settings: Settings) -> None:
+    """Let computer players think."""
+    from malecon.web.working import work
+
+    raise typer.Exit(work(settings))
+
+
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))
 def bench(
     json: Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))] = False,

@@ -99,7 +99,7 @@ class House:
 
     async def rest(self) -> None:
         """Wait until no computer player is awaited."""
-        while self.tables._computers._thinking:
+        while self.tables.computers._thinking:
             await asyncio.sleep(0.001)
 
     async def play_on(self, table: str, person: str, seat: int) -> None:

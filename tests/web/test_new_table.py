@@ -92,7 +92,14 @@ def test_labels_of_options_have_their_rule_as_a_link_beside_them(site: Site, gam
 
 
 def test_a_refused_form_keeps_what_was_typed_and_the_person(site: Site) -> None:
-    form = {"seat-1": "me", "seat-2": "person", "name-2": "x" * 41, "seat-3": "", "has-embassy": "1"}
+    form = {
+        "seat-1": "me",
+        "seat-2": "person",
+        "name-2": "x" * 41,
+        "seat-3": "",
+        "has-embassy": "1",
+        "has-terms": "yes",
+    }
     answer = site.stranger().post("/new/cuba", {**form, "plantations": "different"})
 
     assert answer.status_code == 422

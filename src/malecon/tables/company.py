@@ -3,6 +3,7 @@
 import secrets
 from dataclasses import replace
 
+from malecon.agents import free_names
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, TableError
@@ -49,7 +50,7 @@ def taken(table: Seated, seat: int, person: str, name: str) -> Seated:
     return table.with_sitter(seat, Sitter(name_at(table, name), person))
 
 
-def taken_by_computer(table: Seated, seat: int, person: str | None, level: str, name: str) -> Seated:
+def taken_by_computer(table: Seated, seat: int, person: str | None, level: str) -> Seated:
     """Return the table with a computer player on a free seat, as its host wants.
 
     Raises:
@@ -59,7 +60,8 @@ def taken_by_computer(table: Seated, seat: int, person: str | None, level: str, 
     """
     check_host(table, person)
     check_free(table, seat)
-    return table.with_sitter(seat, Sitter(name_at(table, name), level=checked_level(level)))
+    name = next(free_names([sitter.name for sitter in table.sitters]))
+    return table.with_sitter(seat, Sitter(name, level=checked_level(level)))
 
 
 def left(table: Seated, seat: int, person: str | None) -> Seated:
@@ -115,6 +117,18 @@ def taken_back(table: Seated, seat: int, person: str | None) -> Seated:
     """
     table.check_seat(person, seat)
     return table.with_sitter(seat, replace(table.sitters[seat], substitute=None))
+
+
+def check_look(table: Seated, person: str | None) -> None:
+    """Refuse who may not see a table: it says no more than if there were none.
+
+    Raises:
+        Missing: the person does not sit there, it goes on, and nobody is to watch or to join.
+    """
+    terms = table.header.terms
+    is_public = terms.watched or table.match.over or (terms.listed and not table.is_full)
+    if not is_public and person != terms.host and not table.seats_of(person):
+        raise Missing(N_("There is no such table."))
 
 
 def check_free(table: Seated, seat: int) -> None:

@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+from contextlib import suppress
 
 from malecon.tables.draft import Step
 from malecon.tables.errors import CHANGED, Stale, StorageError
@@ -19,18 +20,45 @@ LOGGER = logging.getLogger(__name__)
 class Computers:
     """Lets computer players move. All methods belong to one event loop."""
 
-    def __init__(self, shelf: Shelf, players: Players) -> None:
-        """``shelf``: the tables. ``players``: who decides."""
+    def __init__(self, shelf: Shelf, players: Players, *, by_jobs: bool = False) -> None:
+        """``shelf``: the tables. ``players``: who decides. ``by_jobs``: workers are asked, and nobody goes on here."""
         self._shelf = shelf
         self._players = players
+        self._by_jobs = by_jobs
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 
     def go_on(self, table: Seated) -> None:
         """Let the computer players of a table think, if they are awaited and do not think already."""
         name = table.header.id
+        if self._by_jobs:
+            return
         if table.computers_to_move() and name not in self._thinking and not self._closed:
             self._thinking[name] = asyncio.create_task(self._think(name))
+
+    async def answer(self, name: str, seat: int, mark: str) -> None:
+        """Let a computer player answer a question, if it is still asked.
+
+        Raises:
+            StorageError: the answer cannot be written.
+            Missing, Unplayable: the table is not there any more, or cannot be rebuilt.
+        """
+
+        def is_asked(seated: Seated) -> bool:
+            return seat in seated.computers_to_move() and seated.mark(seat) == mark
+
+        table = await self._shelf.find(name)
+        if not is_asked(table):
+            return
+        notation = await self._players.choose(table.match, seat, table.sitters[seat].playing or "")
+
+        def change(seated: Seated) -> Seated:
+            if not is_asked(seated):
+                raise Stale(CHANGED)
+            return seated.moved(seat, [Step(notation, new_id())])
+
+        with suppress(Stale):  # somebody was faster
+            await self._shelf.change(name, change)
 
     async def close(self) -> None:
         """Let nobody think any more."""
@@ -56,18 +84,8 @@ class Computers:
         waiting = table.computers_to_move()
         if not waiting:
             return False
-        seat, mark = waiting[0], table.mark(waiting[0])
-        notation = await self._players.choose(table.match, seat, table.sitters[seat].playing or "")
-
-        def change(seated: Seated) -> Seated:
-            if seat not in seated.computers_to_move() or seated.mark(seat) != mark:
-                raise Stale(CHANGED)
-            return seated.moved(seat, [Step(notation, new_id())])
-
         try:
-            await self._shelf.change(name, change)
-        except Stale:
-            pass  # somebody was faster: look again
+            await self.answer(name, waiting[0], table.mark(waiting[0]))
         except StorageError as error:
             LOGGER.error("table %s: %s", name, error)
             await asyncio.sleep(RETRY_S)

@@ -1,13 +1,18 @@
-"""Connections to one SQLite file: what is committed survives a crash of the process, and of the machine."""
+"""Where everything is kept: a SQLite file in a folder, or PostgreSQL if the settings name one.
 
+What is committed survives a crash of the process, and of the machine.
+"""
+
+import threading
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DBAPIError, IntegrityError
 
+from malecon.tables import postgres
 from malecon.tables.errors import StorageError
 
 FILE = "malecon.db"
@@ -18,6 +23,15 @@ FOLDER_MODE = 0o700
 BUSY_MS = 5000
 """How long to wait for another process that writes."""
 PRAGMAS = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+
+
+def engine_for(folder: Path, address: str) -> Engine:
+    """Return connections to the database: PostgreSQL if there is an address, else the file in a folder.
+
+    Raises:
+        StorageError: the address is wrong, or the file cannot be made.
+    """
+    return postgres.open_engine(address) if address else open_engine(make_file(folder))
 
 
 def make_file(folder: Path) -> Path:
@@ -56,12 +70,37 @@ def begin(connection: Connection) -> None:
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
 
 
+def is_shared(engine: Engine) -> bool:
+    """Tell whether several processes work with the database."""
+    return engine.dialect.name == postgres.DIALECT
+
+
+def reader_of(engine: Engine) -> Engine:
+    """Return connections whose transactions see one moment, and wait for nobody."""
+    if is_shared(engine):
+        return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return engine.execution_options(reads=True)
+
+
+def turn_of(engine: Engine) -> AbstractContextManager[object]:
+    """Return what a writer holds while it writes: of its own, SQLite lets writers wait in no order."""
+    return nullcontext() if is_shared(engine) else threading.Lock()
+
+
+def name_of(engine: Engine) -> str:
+    """Return how people call a database: never with a password."""
+    url = engine.url
+    host = url.host or url.query.get("host", "localhost")
+    return f"PostgreSQL at {host}, database {url.database}" if is_shared(engine) else str(url.database)
+
+
 @contextmanager
 def spoken(engine: Engine) -> Iterator[None]:
-    """Turn what a database says is wrong with its file into a sentence."""
+    """Turn what a database says is wrong with it into a sentence."""
     try:
         yield
     except IntegrityError:
         raise
     except DBAPIError as error:
-        raise StorageError(f"{engine.url.database}: cannot be used: {error.orig}") from None
+        reason = " ".join(str(error.orig).split())
+        raise StorageError(f"{name_of(engine)}: cannot be used: {reason}") from None

@@ -8,7 +8,10 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Engine, inspect
 
+from malecon.tables import postgres
+from malecon.tables.database import is_shared, name_of
 from malecon.tables.errors import StorageError
+from malecon.tables.queue_schema import make_queue
 
 
 def configuration() -> Config:
@@ -29,12 +32,15 @@ def migrate(engine: Engine) -> None:
     script = ScriptDirectory.from_config(config)
     known = {revision.revision for revision in script.walk_revisions()}
     with engine.begin() as connection:
+        if is_shared(engine):
+            postgres.alone(connection)
         there = MigrationContext.configure(connection).get_current_revision()
-        if there == script.get_current_head():
-            return
         if there is None and inspect(connection).get_table_names():
-            raise StorageError(f"{engine.url.database}: is a database, but not one of Malecón")
+            raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")
         if there is not None and there not in known:
-            raise StorageError(f"{engine.url.database}: is of a newer Malecón (data version {there}); update to use it")
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
+            raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
+        if there != script.get_current_head():
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+        if is_shared(engine):
+            make_queue(connection)

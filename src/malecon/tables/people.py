@@ -2,15 +2,18 @@
 
 import hashlib
 import secrets
-from dataclasses import asdict, dataclass, replace
+from contextlib import suppress
+from dataclasses import dataclass, replace
 
-from sqlalchemy import Connection, insert, select, update
+from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
+from malecon.tables.errors import StorageError
 from malecon.tables.header import new_id
-from malecon.tables.schema import PEOPLE, SESSIONS
+from malecon.tables.schema import MUTES, PEOPLE, SESSIONS
 from malecon.tables.store import Store, now
+from malecon.tables.terms import DAY, HOUR
 
 TOKEN_BYTES = 32
 LONGEST_NAME = 40
@@ -19,6 +22,10 @@ BEGIN = 12
 LONGEST_SETTING = 8
 BROWSER, API, LINK = "browser", "api", "link"
 """Kinds of sessions: a browser, a program with a token, a link that is good once for another browser."""
+UNUSED = 365 * DAY
+"""What was not used for so long has ended."""
+NOTED = HOUR
+"""That a session is used is written no more often."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +38,9 @@ class Person:
         language, theme: empty for what the browser prefers.
         still: wants no motion.
         quick: wants turns confirmed by themselves.
+        muted: ids of people whom the person does not want to hear.
+        account: the name to sign in with, if there is one.
+        blocked: may only look.
     """
 
     id: str
@@ -39,6 +49,9 @@ class Person:
     theme: str = ""
     still: bool = False
     quick: bool = False
+    muted: frozenset[str] = frozenset()
+    account: str = ""
+    blocked: bool = False
 
 
 def digest_of(token: str) -> str:
@@ -79,8 +92,20 @@ def admit(connection: Connection, person: str, kind: str, label: str = "", expir
     """
     token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
     row = {"digest": digest_of(token), "person": person, "created": begun, "used": begun}
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_alive(begun)))
     connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
     return token
+
+
+def is_alive(moment: int) -> ColumnElement[bool]:
+    """Return the condition that a session has not ended."""
+    is_in_time = or_(SESSIONS.c.expires.is_(None), SESSIONS.c.expires > moment)
+    return is_in_time & (SESSIONS.c.used > moment - UNUSED)
+
+
+def settings_of(person: Person) -> dict[str, object]:
+    """Return what of a person is in its row and can be set."""
+    return {name: getattr(person, name) for name in ("name", "language", "theme", "still", "quick")}
 
 
 class People:
@@ -90,20 +115,44 @@ class People:
         """``store``: where they are kept."""
         self._store = store
 
-    def begin(self) -> tuple[Person, str]:
-        """Make a person, and return it with the token by which it is known again."""
+    def begin(self, label: str = "") -> tuple[Person, str]:
+        """Make a person, and return it with the token by which its browser, called ``label``, knows it again."""
         person = Person(new_id())
         with self._store.writing() as connection:
-            connection.execute(insert(PEOPLE), {**asdict(person), "created": now()})
-            token = admit(connection, person.id, BROWSER)
+            connection.execute(insert(PEOPLE), {**settings_of(person), "id": person.id, "created": now()})
+            token = admit(connection, person.id, BROWSER, label)
         return person, token
 
     def find(self, token: str, kind: str = BROWSER) -> Person | None:
-        """Return who has this token of a kind."""
-        mine = select(PEOPLE).join(SESSIONS).where(SESSIONS.c.digest == digest_of(token), SESSIONS.c.kind == kind)
+        """Return who has this token of a kind; about when it was last used is noted."""
+        digest, moment = digest_of(token), now()
+        mine = select(PEOPLE, SESSIONS.c.used).join(SESSIONS)
+        mine = mine.where(SESSIONS.c.digest == digest, SESSIONS.c.kind == kind, is_alive(moment))
         with self._store.reading() as connection:
             row = connection.execute(mine).one_or_none()
-        return None if row is None else Person(row.id, row.name, row.language, row.theme, row.still, row.quick)
+            if row is None:
+                return None
+            muted = frozenset(connection.execute(select(MUTES.c.muted).where(MUTES.c.person == row.id)).scalars())
+        if row.used < moment - NOTED:
+            self._note_use(digest, moment)
+        person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
+        return replace(person, account=row.account or "", blocked=row.blocked is not None)
+
+    def mute(self, person: str, other: str) -> None:
+        """Let a person hear another one no more."""
+        self.unmute(person, other)
+        with self._store.writing() as connection:
+            connection.execute(insert(MUTES), {"person": person, "muted": other})
+
+    def unmute(self, person: str, other: str) -> None:
+        """Let a person hear another one again."""
+        with self._store.writing() as connection:
+            connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
+
+    def _note_use(self, digest: str, moment: int) -> None:
+        with suppress(StorageError):  # who looks is not to be troubled by a full disk
+            with self._store.writing() as connection:
+                connection.execute(update(SESSIONS).where(SESSIONS.c.digest == digest).values(used=moment))
 
     def save(self, person: Person) -> Person:
         """Write a person's settings, the name checked, and return the person.
@@ -118,7 +167,6 @@ class People:
                 raise UsageError(
                     f"{setting}: is {value[:LONGEST_NAME]!r}, but must be at most {LONGEST_SETTING} letters"
                 )
-        settings = {name: value for name, value in asdict(person).items() if name != "id"}
         with self._store.writing() as connection:
-            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(**settings))
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(settings_of(person)))
         return person

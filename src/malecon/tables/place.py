@@ -28,7 +28,7 @@ class Place:
         seen: moves that were in the log at the last look; ``None`` before the first.
         wishes: what its person asks of the others: ``pause``, or nothing.
         left: milliseconds on its clock when it began to run; ``None`` without a clock.
-        running: since when it runs, in milliseconds since 1970; ``None`` while it stands.
+        running: since when it runs, or without a clock the seat is awaited, in milliseconds since 1970; else ``None``.
     """
 
     since: int = 0

@@ -44,7 +44,8 @@ class Players:
             deadline: seconds after which a legal move is made in place of the player's.
         """
         self._deadline = deadline
-        self._threads = ThreadPoolExecutor(processes or max(1, (os.cpu_count() or 2) - 1), "players")
+        self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
+        self._threads = ThreadPoolExecutor(self.processes, "players")
         self._lock = Lock()
         self._idle: list[Thinker] = []
         self._thinkers: set[Thinker] = set()

@@ -7,7 +7,7 @@ from typing import Any
 from malecon.tables.draft import Draft, Step
 from malecon.tables.header import Header
 from malecon.tables.place import Move, Place
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Remark, Seated, Sitter
 from malecon.tables.terms import Clock, Terms
 
 Row = dict[str, object]
@@ -41,9 +41,13 @@ def changing_table(table: Seated) -> Row:
 
 def read_header(row: Any, seats: int) -> Header:
     """Return a header from its row."""
-    clock = Clock(**row.clock) if row.clock else None
-    terms = Terms(row.host, row.listed, row.watched, row.rated, row.origin, clock)
+    terms = Terms(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row))
     return Header(row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created, terms)
+
+
+def clock_from(row: Any) -> Clock | None:
+    """Return the clock from the row of a table."""
+    return Clock(**row.clock) if row.clock else None
 
 
 def seat_row(table: Seated, seat: int) -> Row:
@@ -102,3 +106,13 @@ def move_rows(table: Seated, first: int, made: int) -> list[Row]:
 def read_move(row: Any) -> Move:
     """Return a move from its row."""
     return Move(row.seat, row.notation, row.id)
+
+
+def remark_row(table: str, remark: Remark) -> Row:
+    """Return something said as a row."""
+    return {"table": table, **asdict(remark)}
+
+
+def read_remark(row: Any) -> Remark:
+    """Return something said from its row."""
+    return Remark(row.number, row.person, row.name, row.text, row.sent, row.reported)

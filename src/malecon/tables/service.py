@@ -1,6 +1,7 @@
 """What a server does with its tables: begin, look, act, advise, tell who watches.
 
 One process serves a file; should a second one write to it too, the first notices at its next action and looks again.
+Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
 import asyncio
@@ -10,8 +11,14 @@ from dataclasses import replace
 
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
+from malecon.core.language import N_
+from malecon.tables.absence import Absence
+from malecon.tables.company import check_look
 from malecon.tables.computers import Computers
+from malecon.tables.errors import TableError
+from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
+from malecon.tables.listening import Listener
 from malecon.tables.people import checked_name
 from malecon.tables.place import Place
 from malecon.tables.players import Players, checked_level
@@ -32,8 +39,11 @@ class Tables:
         self._store = store
         self._players = players
         self._watches = Watches()
-        self._shelf = Shelf(store, self._show)
-        self._computers = Computers(self._shelf, players)
+        self._shelf = Shelf(store, self._show, self._watches.__contains__)
+        self._listener = Listener(self._shelf, store)
+        self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
+        self.gathering = Gathering(self._shelf, store)
+        self.absence = Absence(self._shelf)
 
     async def create(
         self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS
@@ -52,7 +62,13 @@ class Tables:
         return header.id
 
     async def resume(self) -> None:
-        """Let the computer players go on wherever they are awaited; to be called once, at the start."""
+        """Let the computer players go on wherever they are awaited; to be called once, at the start.
+
+        Where several processes serve, workers do that, and this one begins to hear what the others write.
+        """
+        if self._store.is_shared:
+            self._listener.start()
+            return
         for table in await asyncio.to_thread(self._store.with_computers):
             try:
                 await self.look(table)
@@ -76,7 +92,17 @@ class Tables:
             StorageError: it cannot be read.
         """
         seated = await self._shelf.find(table)
-        self._computers.go_on(seated)
+        self.computers.go_on(seated)
+        return seated
+
+    async def visit(self, table: str, person: str | None) -> Seated:
+        """Return a table as ``look`` does, to somebody who may see it.
+
+        Raises:
+            Missing: it is not for the person's eyes; the other errors are those of ``look``.
+        """
+        seated = await self.look(table)
+        check_look(seated, person)
         return seated
 
     async def step(
@@ -139,11 +165,14 @@ class Tables:
 
         Raises:
             NotYours: the seat is somebody else's.
+            TableError: the result counts.
             UsageError: there is no such level.
             NoAnswer: the computer player was too late.
         """
         seated = await self.look(table)
         seated.check_seat(person, seat)
+        if seated.header.terms.rated:
+            raise TableError(N_("There are no hints where the result counts."))
         ahead, draft = seated.ahead(seat)
         if seat not in ahead.to_move or (draft and draft[-1].held):
             return []
@@ -159,7 +188,7 @@ class Tables:
         try:
             while True:
                 changed.clear()
-                yield await self.look(table)
+                yield await self.visit(table, person)
                 await changed.wait()
         finally:
             leave()
@@ -173,7 +202,8 @@ class Tables:
 
     async def close(self) -> None:
         """Finish what is being written and stop the computer players; the store stays open."""
-        await self._computers.close()
+        await self._listener.close()
+        await self.computers.close()
         await self._shelf.close()
         self._players.close()
 
@@ -196,7 +226,7 @@ class Tables:
 
     def _show(self, before: Seated, after: Seated) -> None:
         self._watches.tell(before, after)
-        self._computers.go_on(after)
+        self.computers.go_on(after)
 
 
 def check_sitter(seat: int, sitter: Sitter) -> None:

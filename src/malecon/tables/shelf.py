@@ -6,15 +6,17 @@ An action is checked, written to the database, and only then shown: what was ack
 import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
+from contextlib import suppress
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from malecon.core.language import N_
-from malecon.tables.errors import CHANGED, Missing, Stale
+from malecon.tables.errors import CHANGED, Missing, Stale, Unplayable
 from malecon.tables.header import is_id
 from malecon.tables.measures import AT_HAND, SAVING, count_moves
-from malecon.tables.store import Store
+from malecon.tables.store import Store, now
 from malecon.tables.table import Seated
+from malecon.tables.timing import timed
 
 MOST_AT_HAND = 500
 """Tables that are kept rebuilt; the others are in the database."""
@@ -29,10 +31,11 @@ Show = Callable[[Seated, Seated], None]
 class Shelf:
     """Tables by id. All methods belong to one event loop."""
 
-    def __init__(self, store: Store, show: Show) -> None:
-        """``store``: where they are kept. ``show``: what is to be done after each change."""
+    def __init__(self, store: Store, show: Show, is_watched: Callable[[str], bool]) -> None:
+        """``store``: where they are kept. ``show``: what follows each change. ``is_watched``: whether by anybody."""
         self._store = store
         self._show = show
+        self._is_watched = is_watched
         self._at_hand: OrderedDict[str, Seated] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._busy: set[asyncio.Task[Any]] = set()
@@ -54,11 +57,27 @@ class Shelf:
             Unplayable: its game or rules are not here, or its log is damaged.
             StorageError: it cannot be read.
         """
-        if name in self._at_hand:
+        if name in self._at_hand and not self._store.is_shared:
             self._at_hand.move_to_end(name)
             return self._at_hand[name]
         async with self._lock(name):
             return await self._at(name)
+
+    def is_older(self, name: str, version: int) -> bool:
+        """Tell whether a table is at hand, or about to be, as it was before a version."""
+        held = self._at_hand.get(name)
+        return held.version < version if held else name in self._locks
+
+    async def check(self) -> None:
+        """Hold everything at hand against the database, and show what others have changed.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        for name, version in (await asyncio.to_thread(self._store.versions_of, list(self._at_hand))).items():
+            if self.is_older(name, version):
+                with suppress(Unplayable, Missing):
+                    await self.find(name)
 
     async def change(self, name: str, change: Change) -> Seated:
         """Carry out an action, store it, show it, and return the table after it.
@@ -77,6 +96,7 @@ class Shelf:
         await asyncio.gather(*self._busy, return_exceptions=True)
 
     async def _create(self, table: Seated) -> None:
+        table = timed(table, table, now())
         await asyncio.to_thread(self._store.create, table)
         self._keep(table)
         self._show(table, table)
@@ -90,7 +110,7 @@ class Shelf:
                     return before
                 try:
                     with SAVING.time():
-                        after = await asyncio.to_thread(self._store.save, before, after)
+                        after = await asyncio.to_thread(self._store.save, before, timed(before, after, now()))
                 except Stale:
                     await self._renew(before)
                 else:
@@ -103,11 +123,16 @@ class Shelf:
     async def _renew(self, before: Seated) -> None:
         """Load a table again to which another process has written: the log is the truth."""
         self._at_hand.pop(before.header.id, None)
-        self._show(before, await self._at(before.header.id))
+        after = await asyncio.to_thread(self._store.load, before.header.id)
+        self._keep(after)
+        self._show(before, after)
 
     async def _at(self, name: str) -> Seated:
-        """Return a table to who has its lock."""
-        if name not in self._at_hand:
+        """Return a table to who has its lock; it is never older than the question if several processes write."""
+        held = self._at_hand.get(name)
+        if held and self._store.is_shared and await asyncio.to_thread(self._store.version_of, name) != held.version:
+            await self._renew(held)
+        elif held is None:
             if not is_id(name):
                 raise Missing(N_("There is no such table."))
             self._keep(await asyncio.to_thread(self._store.load, name))
@@ -115,10 +140,11 @@ class Shelf:
         return self._at_hand[name]
 
     def _keep(self, table: Seated) -> None:
-        """Keep a table at hand, and let go of the one that nobody has asked for since longest."""
+        """Keep a table at hand, and let go of the one that nobody has asked for since longest, and nobody watches."""
         self._at_hand[table.header.id] = table
         if len(self._at_hand) > MOST_AT_HAND:
-            self._at_hand.popitem(last=False)
+            unwatched = (name for name in self._at_hand if not self._is_watched(name))
+            self._at_hand.pop(next(unwatched, ""), None)
         AT_HAND.set(len(self._at_hand))
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:

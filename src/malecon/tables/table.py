@@ -49,6 +49,18 @@ class Sitter:
 
 
 @dataclass(frozen=True, slots=True)
+class Remark:
+    """Something said: by whom, called how, when (milliseconds since 1970), and when it was first reported."""
+
+    number: int
+    person: str | None
+    name: str
+    text: str
+    sent: int
+    reported: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Seated:
     """A table with all that is known of it.
 
@@ -60,6 +72,7 @@ class Seated:
         version: grows with each change that is stored.
         paused: since when nobody's time runs and nobody moves; ``None`` while it goes on.
         closed: why it ended before its end; empty for all others.
+        said: the newest things said, the oldest of them first.
     """
 
     header: Header
@@ -70,6 +83,7 @@ class Seated:
     version: int = 0
     paused: int | None = None
     closed: str = ""
+    said: tuple[Remark, ...] = ()
 
     @property
     def is_full(self) -> bool:
@@ -125,6 +139,10 @@ class Seated:
     def computers_to_move(self) -> tuple[int, ...]:
         """Return the seats of computer players that are awaited."""
         return tuple(seat for seat in self.awaited if self.sitters[seat].playing is not None)
+
+    def persons_to_move(self) -> tuple[int, ...]:
+        """Return the seats of people that are awaited."""
+        return tuple(seat for seat in self.awaited if self.sitters[seat].playing is None)
 
     def ahead(self, seat: int) -> tuple[Match, Draft]:
         """Return the match as ``seat`` sees it, with its draft carried out as far as it may be, and the draft."""

@@ -19,9 +19,10 @@ class Watch:
 
 
 def shown_to_all(table: Seated) -> tuple[object, ...]:
-    """Return what everybody is shown of a table besides what follows from its log."""
-    wishes = [place.wishes for place in table.places]
-    return table.number, table.sitters, table.paused, table.closed, wishes
+    """Return what everybody is shown of a table besides what follows from its log; no invitation is in it."""
+    places = [(place.wishes, place.left, place.running) for place in table.places]
+    seats = [(sitter.name, sitter.person, sitter.level, sitter.substitute) for sitter in table.sitters]
+    return table.number, seats, table.paused, table.closed, places, [remark.number for remark in table.said[-1:]]
 
 
 class Watches:
@@ -41,6 +42,10 @@ class Watches:
                 self._of.pop(table, None)
 
         return leave
+
+    def __contains__(self, table: str) -> bool:
+        """Tell whether anybody watches a table."""
+        return table in self._of
 
     def tell(self, before: Seated, after: Seated) -> None:
         """Call the watchers: of a move or a name everybody, of a draft only who sits there, of a look nobody."""

@@ -11,9 +11,22 @@ from litestar.static_files import create_static_files_router
 from malecon.core.errors import MaleconError
 from malecon.tables.people import People
 from malecon.tables.players import Players
+from malecon.tables.pulse import Pulse
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
-from malecon.web import front, live, replay_page, rules_page, table_page, watching
+from malecon.web import (
+    absence_page,
+    front,
+    gathering_page,
+    live,
+    replay_page,
+    rules_page,
+    table_page,
+    tokens_page,
+    watching,
+)
+from malecon.web.api.document import openapi, router
+from malecon.web.api.gate import ApiGate
 from malecon.web.gate import Gate, admitted, enter
 from malecon.web.protection import LONGEST_BODY, protect
 from malecon.web.reception import Reception
@@ -28,14 +41,18 @@ def create_app(settings: Settings) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        store = Store.open(settings.folder)
+        store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         app.state.gate = Gate(settings)
         app.state.records = Records(settings.folder / "records")
+        app.state.api_gate = ApiGate(store)
         app.state.tables = Tables(store, Players(settings.processes))
+        pulse = Pulse(store)
+        await pulse.begin()
         await app.state.tables.resume()
         yield
         await app.state.tables.close()
+        await pulse.end()
         store.close()
 
     app = Litestar(
@@ -43,10 +60,14 @@ def create_app(settings: Settings) -> Litestar:
             *(watching.health, watching.metrics),
             *(front.start, front.new, front.begin, front.settings, front.save_settings),
             *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
+            *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
+            *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
+            *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
             *(live.frame, live.live),
             *(replay_page.table_replay, replay_page.table_record),
             *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
             *(rules_page.rules, rules_page.example),
+            *(tokens_page.tokens, tokens_page.make, tokens_page.end, openapi, router()),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
         dependencies={"visitor": Provide(admitted)},

@@ -44,6 +44,7 @@ class Drawing:
         fields: what every form of the table sends: seat, mark, id; empty for who only watches.
         placed: moves that have their button.
         hinted: moves that a hint names.
+        levels: of the computer players, by seat, in words.
     """
 
     scene: Scene
@@ -53,6 +54,7 @@ class Drawing:
     fields: Mapping[str, str] = field(default_factory=dict)
     placed: set[str] = field(default_factory=set)
     hinted: Collection[str] = ()
+    levels: Mapping[int, str] = field(default_factory=dict)
 
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""

@@ -11,7 +11,6 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.agents.levels import LEVELS
 from malecon.core.data import DataError
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
@@ -23,20 +22,24 @@ from malecon.tables.store import Listed
 from malecon.web.boards import invitation
 from malecon.web.gate import BEGINS
 from malecon.web.rendering import page
-from malecon.web.seating import files_from, options_from, sitters_from, with_files
+from malecon.web.seating import FREE, ME, files_from, options_from, sitters_from, terms_from, with_files
 from malecon.web.table_page import tables_of
 from malecon.web.visitor import Asking, Visitor, remembered
 from malecon.web.words import THEMES, in_words
 
 Asked = Request[Any, Any, Any]
-DEFAULT_LEVEL = "easy"
+WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
+"""What the form proposes to who wants to play with friends."""
 
 
 @get("/", name="start")
 async def start(request: Asked, visitor: Asking) -> Response[str]:
     """Show where everything begins."""
-    facts: dict[str, Any] = {"visitor": visitor, "games": games, "levels": levels(), "invitation": invitation}
-    return page("start.html", visitor.language, mine=await my_tables(request, visitor), **facts)
+    mine, lobby = await my_tables(request, visitor), await tables_of(request).gathering.lobby()
+    facts: dict[str, Any] = {"visitor": visitor, "games": games, "invitation": invitation}
+    known = {table.id for table, _ in mine}
+    others = [table for table in lobby if table.id not in known]
+    return page("start.html", visitor.language, mine=mine, lobby=others, **facts)
 
 
 async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:
@@ -46,15 +49,15 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
     waiting = []
     for each in listed:
         seated = None if each.finished else await tables.look(each.id)
-        awaited = set() if seated is None else set(seated.match.to_move) & set(seated.seats_of(visitor.id))
+        awaited = set() if seated is None else set(seated.awaited) & set(seated.seats_of(visitor.id))
         waiting.append((each, bool(awaited)))
     return waiting
 
 
 @get("/new/{game:str}")
-async def new(game: FromPath[str], visitor: Asking) -> Response[str]:
-    """Ask how a table is to be."""
-    return new_page(game_called(game), visitor, {})
+async def new(game: FromPath[str], visitor: Asking, friends: FromQuery[bool] = False) -> Response[str]:
+    """Ask how a table is to be; ``friends`` proposes free seats."""
+    return new_page(game_called(game), visitor, WITH_FRIENDS if friends else {})
 
 
 @post("/new/{game:str}", limit=BEGINS)
@@ -66,7 +69,7 @@ async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Respons
         sitters = sitters_from(form, found, person, visitor.language)
         files, chosen = await files_from(form, found), options_from(form, found)
         options = await asyncio.to_thread(with_files, found, len(sitters), chosen, files)
-        table = await tables_of(request).create(game, options, sitters)
+        table = await tables_of(request).create(game, options, sitters, terms_from(form, person))
     except (UsageError, DataError) as error:
         return new_page(found, visitor, form, in_words(error, visitor.language), cookies)
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
@@ -115,14 +118,9 @@ def new_page(
     """Return the page that asks how a table is to be, with what was ``typed`` before, and what was wrong with it."""
     variants = [option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)]
     data = [option for option in game.options if option.kind is Kind.FILE]
-    facts: dict[str, Any] = {"visitor": visitor, "game": game, "levels": levels(), "typed": typed, "error": error}
+    facts: dict[str, Any] = {"visitor": visitor, "game": game, "typed": typed, "error": error}
     status = 422 if error else 200
     return page("new.html", visitor.language, status=status, cookies=cookies, variants=variants, data=data, **facts)
-
-
-def levels() -> Sequence[str]:
-    """Return the levels of computer players that people can choose."""
-    return [level for level in LEVELS if level != "random"]
 
 
 def game_called(name: str) -> Game:

@@ -47,7 +47,7 @@ async def frame(
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
     """Return what has changed, for who cannot keep a socket open."""
-    found = frame_of(await tables_of(request).look(table), visitor, seat_from(seat), known)
+    found = frame_of(await tables_of(request).visit(table, visitor.id), visitor, seat_from(seat), known)
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
 
@@ -60,7 +60,7 @@ async def live(
         raise PermissionDeniedException("this socket was opened by another site")
     gate_of(socket).check_name(socket.headers.get("host", ""))
     visitor, address = await visitor_of(socket), address_of(socket)
-    seated = await tables_of(socket).look(table)
+    seated = await tables_of(socket).visit(table, visitor.id)
     with gate_of(socket).open_page(table, address, visitor.id, sits=bool(seated.seats_of(visitor.id))):
         await socket.accept()
         async with asyncio.TaskGroup() as tasks:

@@ -13,8 +13,10 @@ from litestar import MediaType, Response
 from litestar.datastructures import Cookie
 from markupsafe import Markup, escape
 
+from malecon.agents.levels import LEVELS
 from malecon.core.language import N_, Language, languages, load
 from malecon.telling.voice import voice_of
+from malecon.web.clocks import typed_times
 from malecon.web.words import MONTH, MONTHS
 
 STATIC = files("malecon.web") / "static"
@@ -83,12 +85,23 @@ def date_of(moment: int, language: Language) -> str:
     return language.say(N_("{day} {month} {year}"), day=day.day, month=month, year=day.year)
 
 
+def time_of(moment: int) -> str:
+    """Return the hour and minute of a moment, in milliseconds since 1970, as this machine's clock shows it."""
+    return f"{datetime.fromtimestamp(moment / 1000):%H:%M}"
+
+
 def render(template: str, language: Language, **facts: Any) -> Markup:
     """Return a template filled in."""
     words = {"say": language.say, "word": language.word, "count": language.count, "language": language}
     every = [load(code) for code in languages()]
     tools = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
-    tools |= {"label_of": label_of, "date_of": date_of}
+    tools |= {
+        "label_of": label_of,
+        "date_of": date_of,
+        "time_of": time_of,
+        "typed_times": typed_times,
+        "levels": [level for level in LEVELS if level != "random"],
+    }
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
 
 

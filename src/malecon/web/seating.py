@@ -13,10 +13,13 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.language import N_, Language
 from malecon.core.options import Kind
+from malecon.tables.company import free_seat
 from malecon.tables.people import Person
 from malecon.tables.table import Sitter
+from malecon.tables.terms import Terms
+from malecon.web.clocks import clock_from
 
-ME, SOMEBODY = "me", "person"
+ME, SOMEBODY, FREE = "me", "person", "free"
 
 
 def sitters_from(form: Any, game: Game, person: Person, language: Language) -> list[Sitter]:
@@ -24,7 +27,8 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
 
     Args:
         form: either ``opponents`` and their ``level``, or for each seat ``seat-1`` and so on: ``me``, ``person`` for
-            somebody else on the same device, a level, or nothing for an empty chair; with ``name-1`` and so on.
+            somebody else on the same device, ``free`` for who is invited or finds it, a level, or nothing for an empty
+            chair; with ``name-1`` and so on.
         game: to be played.
         person: who asks.
         language: of names that are not given.
@@ -46,13 +50,25 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
             fewest=game.seats[0],
             most=game.seats[-1],
         )
-    names = {seat: name_of(seat, kind, form, person, language) for seat, kind in taken.items()}
+    names = {seat: name_of(seat, kind, form, person, language) for seat, kind in taken.items() if kind != FREE}
     refuse_twins([name for name in names.values() if name])
     free = free_names(names.values())
-    return [
-        Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(names[seat] or next(free), level=kind)
-        for seat, kind in taken.items()
-    ]
+
+    def sitter(seat: int, kind: str) -> Sitter:
+        if kind == FREE:
+            return free_seat()
+        return (
+            Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(names[seat] or next(free), level=kind)
+        )
+
+    return [sitter(seat, kind) for seat, kind in taken.items()]
+
+
+def terms_from(form: Any, person: Person) -> Terms:
+    """Return what a form says that is agreed; ``has-terms`` tells that it was asked about, else all may watch."""
+    watched = "watched" in form or "has-terms" not in form
+    listed, rated = "listed" in form, "rated" in form
+    return Terms(host=person.id, listed=listed, watched=watched, rated=rated, clock=clock_from(form))
 
 
 def refuse_twins(names: Sequence[str]) -> None:

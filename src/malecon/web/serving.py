@@ -11,6 +11,7 @@ import uvicorn
 from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.language import N_, load, preferred
+from malecon.tables.database import name_of
 from malecon.tables.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
@@ -32,18 +33,29 @@ def serve(settings: Settings, open_browser: bool) -> int:
     """
     language = load(preferred())
     open_log(settings)
-    Store.open(settings.folder).close()  # what is wrong with it is said before anything starts
+    place = place_of(settings)
     listener = listen(settings.host, settings.port)
     get_ready(language, *games.values())
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
-    print(language.say(template, address=address, folder=settings.folder), flush=True)
+    print(language.say(template, address=address, folder=place), flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
     server = uvicorn.Server(configuration(settings))
     server.run(sockets=[listener])
     return 0 if server.started else 1
+
+
+def place_of(settings: Settings) -> str:
+    """Return where the games are kept, for people; what is wrong with it is said before anything starts.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    store = Store.open(settings.folder, settings.database_url)
+    store.close()
+    return name_of(store.engine) if store.is_shared else str(settings.folder)
 
 
 def configuration(settings: Settings) -> uvicorn.Config:

@@ -3,6 +3,7 @@
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
+from zlib import crc32
 
 from markupsafe import Markup
 
@@ -11,14 +12,24 @@ from malecon.core.match import Match
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.header import new_id
+from malecon.tables.store import now
 from malecon.tables.table import Seated
+from malecon.tables.watching import shown_to_all
 from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice, voice_of
+from malecon.web.absence import Times
 from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
 from malecon.web.log import Chapter, log_of, turn_of
+from malecon.web.words import LEVEL
 
 POINTS = NN_("{count} point", "{count} points")
+MISSING = NN_("One more player is needed.", "{count} more players are needed.")
+CLOSED = {
+    "cancelled": N_("This table was cancelled before its game began."),
+    "stopped": N_("This table was stopped by those who run this site."),
+}
+"""Why a table ended before its end."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,6 +46,8 @@ class Showing:
         drawing: what was drawn on.
         board: the table as the game draws it.
         log: what happened.
+        person: who looks.
+        muted: the people whom that person does not want to hear.
     """
 
     table: Seated
@@ -46,6 +59,8 @@ class Showing:
     drawing: Drawing
     board: Markup
     log: Sequence[Chapter]
+    person: str | None
+    muted: Collection[str]
 
     @property
     def page(self) -> str:
@@ -79,12 +94,33 @@ class Showing:
     @property
     def my_turn(self) -> bool:
         """Whether the viewer is to do something."""
-        return self.viewer in self.table.match.to_move
+        return self.viewer in self.table.persons_to_move()
 
     @property
     def curtain(self) -> tuple[int, ...]:
         """Seats of the person who looks that are awaited, while nobody of them sees the table with their own eyes."""
-        return () if self.my_turn else tuple(seat for seat in self.table.match.to_move if seat in self.own)
+        return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the person who looks has begun the table."""
+        return self.person is not None and self.person == self.table.header.terms.host
+
+    @property
+    def may_join(self) -> bool:
+        """Whether the person who looks can take a free seat without an invitation."""
+        return self.table.header.terms.listed and not self.table.is_full and not self.table.closed and not self.own
+
+    @property
+    def has_talk(self) -> bool:
+        """Whether people can talk here: at least two who sit at different devices, or whoever did."""
+        people = {sitter.person for sitter in self.table.sitters if sitter.person}
+        return len(people) > 1 or bool(self.table.said)
+
+    @property
+    def times(self) -> Times:
+        """The clocks, and who does not play for a while."""
+        return Times(self.table, self.own, self.scene.names, self.scene.language, now())
 
     @property
     def state(self) -> str:
@@ -96,6 +132,8 @@ class Showing:
         """Whose turn it is and what is to be done, in words."""
         if self.over:
             return victory(self.scene)
+        if not self.table.goes_on:
+            return standstill(self.table, self.scene.language)
         return self.scene.language.say(UNCONFIRMED) if self.held else self.voice.status(self.scene)
 
     @property
@@ -140,6 +178,14 @@ class Showing:
         return f"● {self.status}" if self.my_turn or self.curtain else self.status
 
 
+def standstill(table: Seated, language: Language) -> str:
+    """Say why nobody can move."""
+    if table.closed:
+        return language.say(CLOSED[table.closed])
+    free = sum(sitter.is_free for sitter in table.sitters)
+    return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
+
+
 def victory(scene: Scene) -> str:
     """Say who has won, and with how many points."""
     say, winners = scene.language.say, scene.view.winners
@@ -175,35 +221,54 @@ def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | Non
     own = table.seats_of(person)
     if len(own) == 1:
         return own[0]
-    return asked if asked in own and asked in table.match.to_move else None
+    return asked if asked in own and asked in table.persons_to_move() else None
 
 
 def state_of(table: Seated, viewer: int | None) -> str:
     """Return what changes whenever something changes that a viewer is shown."""
-    return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}"
+    around = f"c{crc32(repr(shown_to_all(table)).encode()):x}"
+    return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}-{around}"
 
 
 def show(
-    table: Seated, viewer: int | None, person: str | None, language: Language, hints: Collection[str] = ()
+    table: Seated,
+    viewer: int | None,
+    person: str | None,
+    language: Language,
+    hints: Collection[str] = (),
+    muted: Collection[str] = (),
 ) -> Showing:
     """Return a table as a viewer sees it; the moves of ``hints`` are marked."""
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
     held = bool(draft) and draft[-1].held
-    names = {seat: sitter.name for seat, sitter in enumerate(table.sitters)}
+    names = names_at(table, language)
     scene, voice = Scene.of(ahead, viewer, language, names), voice_of(table.header.game)
     drawing = Drawing(
         scene,
         voice,
-        legal=() if viewer is None or held else ahead.legal(viewer),
+        legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
         fields=fields(table, viewer),
         hinted=hints,
+        levels=levels_at(table, language),
     )
     looked = None if viewer is None else table.looks.get(viewer)
     log = log_of(table.match, voice, viewer, looked, language, names)
-    return Showing(
-        table, ahead, voice, scene, table.seats_of(person), draft, drawing, draw(table.header.game, drawing), log
-    )
+    board = draw(table.header.game, drawing) if table.is_full else Markup()
+    own = table.seats_of(person)
+    return Showing(table, ahead, voice, scene, own, draft, drawing, board, log, person, muted)
+
+
+def names_at(table: Seated, language: Language) -> dict[int, str]:
+    """Return what the players are called, by seat."""
+    free = language.say(N_("Free seat"))
+    return {seat: sitter.name or free for seat, sitter in enumerate(table.sitters)}
+
+
+def levels_at(table: Seated, language: Language) -> dict[int, str]:
+    """Return the levels of the computer players that play here, by seat, in words."""
+    levels = {seat: sitter.playing for seat, sitter in enumerate(table.sitters)}
+    return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
 def fields(table: Seated, viewer: int | None) -> Mapping[str, str]:

@@ -1,5 +1,6 @@
 """The page of a table: looking, acting, and what is said about things."""
 
+from dataclasses import replace
 from typing import Any
 
 from litestar import MediaType, Request, Response, get, post
@@ -18,7 +19,7 @@ from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
 from malecon.web.gate import BEGINS, HINTS
 from malecon.web.rendering import page, render
-from malecon.web.showing import Showing, show, viewer_of
+from malecon.web.showing import Showing, names_at, show, viewer_of
 from malecon.web.trouble import note, status_of
 from malecon.web.visitor import Asking, Visitor
 from malecon.web.words import in_words
@@ -39,7 +40,7 @@ async def look(
     table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table."""
-    seated = await tables_of(request).look(table)
+    seated = await tables_of(request).visit(table, visitor.id)
     return table_page(seated, visitor, seat_from(seat))
 
 
@@ -49,13 +50,13 @@ async def hint(
 ) -> Response[str]:
     """Show a table with the moves that a computer player would make."""
     tables = tables_of(request)
-    seated = await tables.look(table)
+    seated = await tables.visit(table, visitor.id)
     viewer = viewer_of(seated, visitor.id, seat_from(seat))
     try:
         advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("standard"))
     except NoAnswer:
         return table_page(seated, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    later = await tables.look(table)  # others may have chosen in secret meanwhile
+    later = await tables.visit(table, visitor.id)  # others may have chosen in secret meanwhile
     is_same = viewer is not None and later.mark(viewer) == seated.mark(viewer)
     return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
 
@@ -69,10 +70,9 @@ async def about(
     seat: FromQuery[int | None] = None,
 ) -> Response[str]:
     """Say what a thing of the game is."""
-    seated = await tables_of(request).look(table)
+    seated = await tables_of(request).visit(table, visitor.id)
     viewer = viewer_of(seated, visitor.id, seat_from(seat))
-    names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
-    scene = Scene.of(seated.match, viewer, visitor.language, names)
+    scene = Scene.of(seated.match, viewer, visitor.language, names_at(seated, visitor.language))
     return about_page(seated.header.game, scene, topic, f"/table/{table}", visitor)
 
 
@@ -87,22 +87,30 @@ async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response
         seated = await carry_out(tables_of(request), table, visitor, seat, form)
     except MaleconError as error:
         note(error)
-        return table_page(await tables_of(request).look(table), visitor, seat, error=error)
-    if "malecon-live" in request.headers:
-        main = table_main(seated, visitor, viewer_of(seated, visitor.id, seat))
-        return Response(main, media_type=MediaType.HTML, status_code=200)
-    return Redirect(f"/table/{table}?seat={seat + 1}", status_code=303)
+        return table_page(await tables_of(request).visit(table, visitor.id), visitor, seat, error=error)
+    return answered(request, seated, visitor, seat)
 
 
 @post("/table/{table:str}/again", limit=BEGINS)
 async def again(table: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
     """Begin another table with the same players and options, and go there."""
     tables = tables_of(request)
-    begun = await tables.look(table)
+    begun = await tables.visit(table, visitor.id)
     if not begun.seats_of(visitor.id):
         raise NotYours(N_("Only who sits at a table can begin it again."))
-    fresh = await tables.create(begun.header.game, begun.header.chosen, begun.sitters)
+    terms = replace(begun.header.terms, host=visitor.id, origin=None)
+    sitters = [replace(sitter, substitute=None) for sitter in begun.sitters]
+    fresh = await tables.create(begun.header.game, begun.header.chosen, sitters, terms)
     return Redirect(f"/table/{fresh}", status_code=303)
+
+
+def answered(request: Asked, table: Seated, visitor: Visitor, seat: int | None) -> Response[str] | Redirect:
+    """Return the table after an action: what changes of the page for who is on it already, else the way to it."""
+    if "malecon-live" in request.headers:
+        main = table_main(table, visitor, viewer_of(table, visitor.id, seat))
+        return Response(main, media_type=MediaType.HTML, status_code=200)
+    address = f"/table/{table.header.id}"
+    return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
 async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, form: Any) -> Seated:
@@ -138,7 +146,8 @@ def table_page(
     hints: list[str] | None = None,
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
-    showing = show(table, viewer_of(table, visitor.id, asked), visitor.id, visitor.language, hints or ())
+    viewer = viewer_of(table, visitor.id, asked)
+    showing = show(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
     facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
     return page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
 
@@ -156,7 +165,7 @@ def table_main(table: Seated, visitor: Visitor, viewer: int | None) -> str:
     key = id(table), visitor, viewer
     kept = RENDERED.get(key)
     if kept is None or kept[0] is not table:
-        showing = show(table, viewer, visitor.id, visitor.language)
+        showing = show(table, viewer, visitor.id, visitor.language, muted=visitor.muted)
         main = str(render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error=""))
         kept = RENDERED[key] = table, main
         if len(RENDERED) > MOST_RENDERED:

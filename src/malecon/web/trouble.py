@@ -12,6 +12,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.tables.thinker import NoAnswer
+from malecon.web.api.errors import BadRequest, BadToken, is_for_programs, trouble
 from malecon.web.limiting import TooOften
 from malecon.web.reception import report_of
 from malecon.web.rendering import page
@@ -27,6 +28,8 @@ STATUS = {
     TableError: 409,
     StorageError: 503,
     TooOften: 429,
+    BadToken: 401,
+    BadRequest: 400,
     MaleconError: 422,
 }
 """By what went wrong, the status of the answer; the first that fits."""
@@ -41,7 +44,7 @@ def status_of(error: MaleconError) -> int:
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def complain(request: Asked, error: MaleconError) -> Response[str]:
+def complain(request: Asked, error: MaleconError) -> Response[Any]:
     """Say in words what went wrong; and when to try again, if that would help."""
     answer = error_page(request, status_of(error), error)
     if isinstance(error, TooOften):
@@ -49,12 +52,12 @@ def complain(request: Asked, error: MaleconError) -> Response[str]:
     return answer
 
 
-def refuse(request: Asked, error: HTTPException) -> Response[str]:
+def refuse(request: Asked, error: HTTPException) -> Response[Any]:
     """Say in words why there is no such page."""
     return error_page(request, error.status_code, error)
 
 
-def fail(request: Asked, error: Exception) -> Response[str]:
+def fail(request: Asked, error: Exception) -> Response[Any]:
     """Say that we have made a mistake; the log has the details."""
     return error_page(request, 500, MaleconError(FAILURE))
 
@@ -72,8 +75,10 @@ async def note_any(error: Exception, scope: Scope) -> None:
     note(error)
 
 
-def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[str]:
-    """Return a page that says what went wrong."""
+def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[Any]:
+    """Return a page that says what went wrong; to a program, the same as JSON."""
+    if is_for_programs(request):
+        return trouble(request, status, error)
     who = known_if_possible(request)
     sentence = in_words(error, who.language)
     report = report_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""

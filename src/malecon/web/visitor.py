@@ -31,6 +31,11 @@ class Visitor:
         """The id of the person, if there is one."""
         return self.person.id if self.person else None
 
+    @property
+    def muted(self) -> frozenset[str]:
+        """The people whom the person does not want to hear."""
+        return self.person.muted if self.person else frozenset()
+
 
 def recognised(connection: Connection) -> Visitor:
     """Return who asks; blocks for a look into the database."""

@@ -50,6 +50,7 @@ class Person:
         open: the open cards.
         laid: cards face down before the first reveal, as far as the viewer knows them.
         tiles: the tiles that the player has bought.
+        level: of a computer player, in words; empty for a person.
     """
 
     seen: PlayerSeen
@@ -61,6 +62,7 @@ class Person:
     open: tuple[Open, ...]
     laid: tuple[Sign | None, ...]
     tiles: tuple[Owned, ...]
+    level: str
 
 
 def people(drawing: Drawing) -> list[Person]:
@@ -77,6 +79,7 @@ def person(player: PlayerSeen, drawing: Drawing) -> Person:
         seen=player,
         name=name,
         own=player.seat == scene.viewer,
+        level=drawing.levels.get(player.seat, ""),
         acts=player.seat in scene.view.question.seats,
         badge=badge(player.seat, name[:1].upper(), player.points / scene.view.target),
         piles=owned(player, drawing),

@@ -1,7 +1,8 @@
 // What a page does more with JavaScript: sends forms without leaving, stays up to date, explains.
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
-import { keepHint, keepTicks, keepUnfolded } from "./keeping.js";
+import { offerCopies } from "./copying.js";
+import { foldLog, keepHint, keepTicks, keepUnfolded } from "./keeping.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
@@ -39,7 +40,10 @@ function show(html) {
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed } });
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   const shown = table();
-  if (shown) afterwards(shown);
+  if (shown) {
+    offerCopies(shown);
+    afterwards(shown);
+  }
   if (!wasOver && shown?.querySelector(".result")) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
   if (before) travel(before);
   if (table()?.dataset.seat !== seat) connect();
@@ -75,6 +79,7 @@ async function answer(form, submitter) {
   if (answering === mark) answering = "";
   const isShown = html.includes(`data-state="${table()?.dataset.state}"`) && !html.includes('role="alert"');
   if (!isShown) show(html); // else a frame was faster
+  if (form.matches(".saying") && !html.includes('role="alert"')) form.reset();
 }
 
 /** Send a form until something comes back: the id makes it harmless to send it again.
@@ -199,7 +204,7 @@ document.addEventListener("click", async (event) => {
 
 const question = document.querySelector("main.table > .status");
 if (question) new ResizeObserver(measureQuestion).observe(question);
-if (matchMedia("(max-width: 60rem)").matches) document.querySelector("details.log")?.removeAttribute("open");
+foldLog(document);
 const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
 if (open) {
   afterwards(open);

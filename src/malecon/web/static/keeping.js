@@ -49,10 +49,18 @@ document.addEventListener("change", ({ target }) => {
   if (form instanceof HTMLFormElement) limitTicks(form, target);
 });
 
+/** Fold the log where there is little room for it.
+ * @param {ParentNode} within */
+export function foldLog(within) {
+  if (matchMedia("(max-width: 60rem)").matches) within.querySelector("details.log")?.removeAttribute("open");
+}
+
 /** Keep what the viewer has unfolded, and the log as it is.
  * @param {HTMLElement} now @param {HTMLElement} fresh */
 export function keepUnfolded(now, fresh) {
   for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
-  fresh.querySelector("details.log")?.toggleAttribute("open", !!now.querySelector("details.log[open]"));
+  const log = now.querySelector("details.log");
+  if (log) fresh.querySelector("details.log")?.toggleAttribute("open", log.hasAttribute("open"));
+  else foldLog(fresh);
 }

@@ -29,6 +29,7 @@ def grow_people() -> None:
     op.add_column("sessions", sa.Column("label", sa.String(80), nullable=False, server_default=""))
     op.add_column("sessions", sa.Column("used", sa.BigInteger(), nullable=False, server_default="0"))
     op.add_column("sessions", sa.Column("expires", sa.BigInteger()))
+    op.execute("UPDATE sessions SET used = created")
     op.create_index("ix_sessions_person", "sessions", ["person"])
 
 

@@ -1,0 +1,56 @@
+"""A bot for Malecón: it sits down at open tables, and plays wherever it sits: at random, or as hints advise.
+
+It needs nothing but Python, the address of a site, and a token of yours (from the page /tokens):
+
+    MALECON_ADDRESS=http://127.0.0.1:8000 MALECON_TOKEN=... python examples/bot.py [--hints]
+"""
+
+import json
+import os
+import random
+import sys
+import time
+import uuid
+from urllib.error import HTTPError
+from urllib.request import Request, urlopen
+
+API, TOKEN = os.environ["MALECON_ADDRESS"].rstrip("/") + "/api/v1", os.environ["MALECON_TOKEN"]
+
+
+def ask(path, **body):
+    """Return the answer to a request, a POST if it has a body; ``None`` if it was refused."""
+    headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
+    try:
+        with urlopen(Request(API + path, json.dumps(body).encode() if body else None, headers), timeout=60) as answer:
+            return json.load(answer)
+    except HTTPError as error:
+        trouble = json.load(error)["error"]
+        if trouble["kind"] in ("too_often", "storage", "no_answer"):
+            time.sleep(trouble.get("retry_after", 5))
+            return ask(path, **body)
+        print(trouble["message"], file=sys.stderr)
+        return None
+
+
+def play(table, seat):
+    """Make a move for a seat that is to move."""
+    seen = ask(f"{table}?seat={seat}")
+    moves = [choice["move"] for choice in seen["legal"]] if seen else []
+    if moves and "--hints" in sys.argv:
+        moves = [hint["move"] for hint in ask(f"{table}/hint?seat={seat}") or []][:1] or moves
+    if moves:
+        ask(f"{table}/play", seat=seat, move=random.choice(moves), mark=seen["mark"], id=uuid.uuid4().hex)
+
+
+known = {}
+while True:
+    mine = {f"/tables/{table['id']}": table for table in ask("/tables") if table["finished"] is None}
+    awaited = [(path, seat) for path, table in mine.items() for seat in table["awaited"]]
+    for path, seat in awaited:
+        play(path, seat)
+    if not awaited:
+        for path in {f"/tables/{table['id']}" for table in ask("/lobby")} - set(mine):
+            ask(f"{path}/join", name=f"Robot {random.randrange(1000)}")
+        watched = random.choice([*mine, None])
+        seen = ask(f"{watched}?known={known.get(watched, '')}&wait=5") if watched else time.sleep(1)
+        known[watched] = seen and seen["state"]

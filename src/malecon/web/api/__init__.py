@@ -1,0 +1,1 @@
+"""The same views and moves as on the pages, as JSON, for scripts and bots; ``docs/api.md`` tells how to use it."""

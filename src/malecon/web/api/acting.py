@@ -1,0 +1,78 @@
+"""Acting at a table: step by step like a person, or a move at once."""
+
+from collections.abc import Awaitable, Callable
+from typing import Any
+
+from litestar import Request, post
+from litestar.params import FromPath, JSONBody
+
+from malecon.core.errors import IllegalMove
+from malecon.tables.service import Tables
+from malecon.tables.table import Seated
+from malecon.web.api.answers import refusals
+from malecon.web.api.bodies import Action, Step
+from malecon.web.api.errors import Refused
+from malecon.web.api.seen import TableSeen, table_seen
+from malecon.web.showing import names_at, viewer_of
+from malecon.web.table_page import tables_of
+from malecon.web.visitor import Asking, Visitor
+
+Asked = Request[Any, Any, Any]
+Acted = Awaitable[Seated]
+TAGS = ["Acting"]
+REFUSALS = refusals(403, 404, 409, 413, 422)
+
+
+@post("/tables/{table:str}/play", tags=TAGS, status_code=200, responses=REFUSALS, summary="Play a move")
+async def play(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Step]) -> TableSeen:
+    """Make a move; if it ends your turn, or shows something new, it is confirmed at once with what came before."""
+
+    def act(tables: Tables) -> Acted:
+        return tables.step(table, visitor.id, data.seat, data.move, data.mark, data.id, quick=True)
+
+    return await done(request, visitor, table, data, act)
+
+
+@post("/tables/{table:str}/step", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step")
+async def step(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Step]) -> TableSeen:
+    """Take a step into your draft; one that ends your turn, or shows something new, waits to be confirmed."""
+
+    def act(tables: Tables) -> Acted:
+        return tables.step(table, visitor.id, data.seat, data.move, data.mark, data.id)
+
+    return await done(request, visitor, table, data, act)
+
+
+@post("/tables/{table:str}/undo", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step back")
+async def undo(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Action]) -> TableSeen:
+    """Take back the last step of your draft."""
+
+    def act(tables: Tables) -> Acted:
+        return tables.undo(table, visitor.id, data.seat, data.mark, data.id)
+
+    return await done(request, visitor, table, data, act)
+
+
+@post("/tables/{table:str}/confirm", tags=TAGS, status_code=200, responses=REFUSALS, summary="Confirm a turn")
+async def confirm(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Action]) -> TableSeen:
+    """Carry out your draft, which then is in the log."""
+
+    def act(tables: Tables) -> Acted:
+        return tables.confirm(table, visitor.id, data.seat, data.mark, data.id)
+
+    return await done(request, visitor, table, data, act)
+
+
+async def done(request: Asked, visitor: Visitor, table: str, data: Action, act: Callable[[Tables], Acted]) -> TableSeen:
+    """Carry out an action, and return the table after it, with the events since.
+
+    Raises:
+        Refused: a rule forbids the move; the other errors are those of the action.
+    """
+    tables = tables_of(request)
+    before = await tables.visit(table, visitor.id)
+    try:
+        after = await act(tables)
+    except IllegalMove as error:
+        raise Refused(before.header.game, error, visitor.language, names_at(before, visitor.language)) from None
+    return table_seen(after, viewer_of(after, visitor.id, data.seat), visitor.id, visitor.language, before.number)

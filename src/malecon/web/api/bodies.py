@@ -1,0 +1,92 @@
+"""What programs send; anything else is refused."""
+
+from typing import Annotated, Any, Literal
+
+from msgspec import Meta, Struct
+
+Seat = Annotated[int, Meta(ge=0, le=9, description="A seat, from 0.", examples=[0])]
+Name = Annotated[
+    str, Meta(max_length=200, description="What the player is called at this table; empty for the usual name.")
+]
+
+
+class Chair(Struct, frozen=True, forbid_unknown_fields=True):
+    """Who is to sit on a seat of a new table."""
+
+    who: Annotated[
+        Literal["me", "computer", "free"],
+        Meta(description="The person of the token, a computer player, or nobody yet.", examples=["me"]),
+    ]
+    level: Annotated[str, Meta(max_length=20, description="Of a computer player (`GET /games`).")] = ""
+    name: Name = ""
+
+
+class Time(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much time each seat has, in milliseconds: a stock, or so much for each move."""
+
+    stock: Annotated[int, Meta(ge=0, le=2**53, description="At the start; 0 if the time is for each move.")] = 0
+    increment: Annotated[int, Meta(ge=0, le=2**53, description="What each move adds to the stock.")] = 0
+    each: Annotated[int, Meta(ge=0, le=2**53, description="For each move; 0 if there is a stock.")] = 0
+
+
+class Begin(Struct, frozen=True, forbid_unknown_fields=True):
+    """A table to begin."""
+
+    game: Annotated[str, Meta(max_length=20, description="A game (`GET /games`).", examples=["havana"])]
+    seats: Annotated[tuple[Chair, ...], Meta(max_length=9, description="Who is to sit there, in order.")]
+    options: Annotated[
+        dict[str, Any],
+        Meta(description="Variants by name (`GET /games`); those that are left out are the default."),
+    ] = {}
+    listed: Annotated[bool, Meta(description="Whether anybody may take a free seat.")] = False
+    watched: Annotated[bool, Meta(description="Whether people may look who do not sit there.")] = True
+    rated: Annotated[bool, Meta(description="Whether the result counts.")] = False
+    clock: Annotated[Time | None, Meta(description="The time; without it there is no clock.")] = None
+
+
+class Join(Struct, frozen=True, forbid_unknown_fields=True):
+    """A free seat to take at an open table."""
+
+    name: Name = ""
+
+
+class Accept(Struct, frozen=True, forbid_unknown_fields=True):
+    """An invitation to accept."""
+
+    invitation: Annotated[str, Meta(max_length=40, description="The last part of the link.", examples=["Xk3…"])]
+    name: Name = ""
+
+
+class Leave(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat to leave."""
+
+    seat: Seat
+
+
+class Action(Struct, frozen=True, forbid_unknown_fields=True):
+    """Something to be done for a seat."""
+
+    seat: Seat
+    mark: Annotated[
+        str, Meta(max_length=40, description="`mark` of the table when this was decided.", examples=["0.0"])
+    ]
+    id: Annotated[
+        str,
+        Meta(
+            pattern="^[A-Za-z0-9_-]{1,40}$",
+            description="Chosen by the program, anew for each action: what is sent again with its id is done once.",
+            examples=["f3Zk-01"],
+        ),
+    ]
+
+
+class Step(Action, frozen=True):
+    """A move to make for a seat."""
+
+    move: Annotated[
+        str, Meta(max_length=200, description="One of `legal`, in notation.", examples=["choose siesta mama"])
+    ]
+
+
+FORMS = Chair, Time, Begin, Join, Accept, Leave, Action, Step
+"""All of them; none may have further fields."""

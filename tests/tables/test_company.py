@@ -1,0 +1,186 @@
+"""Who sits where at a table, and who may look."""
+
+from dataclasses import replace
+
+import pytest
+
+from malecon.core.errors import UsageError
+from malecon.tables.company import (
+    cancelled,
+    check_look,
+    free_seat,
+    handed_over,
+    left,
+    seat_by,
+    taken,
+    taken_back,
+    taken_by_computer,
+)
+from malecon.tables.errors import Missing, NotYours, TableError
+from malecon.tables.header import new_header, new_id
+from malecon.tables.place import Place
+from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.talk import LONGEST_REMARK, MOST_SAID, with_remark, with_report
+from malecon.tables.terms import Terms
+from tables.sitting import CHOICE
+
+
+def begun(*, listed: bool = False, watched: bool = True) -> Seated:
+    """Return a table of ana with two free seats."""
+    header = new_header("havana", 3, {}, 0, Terms(host="ana", listed=listed, watched=watched), key=1)
+    return rebuilt(header, [Sitter("Ana", "ana"), free_seat(), free_seat()], (), [Place()] * 3)
+
+
+def full(*, watched: bool = True) -> Seated:
+    return taken_by_computer(taken(begun(watched=watched), 1, "ben", "Ben"), 2, "ana", "easy")
+
+
+def test_nobody_moves_before_every_seat_is_taken() -> None:
+    waiting = begun()
+
+    assert waiting.awaited == () == waiting.computers_to_move()
+    with pytest.raises(TableError, match="every seat is taken"):
+        waiting.check_going_on(0)
+    assert full().awaited == (0, 1, 2)
+    assert full().computers_to_move() == (2,)
+
+
+def test_an_invitation_is_good_once_and_for_one_seat() -> None:
+    table = begun()
+    invitation = table.sitters[2].invitation or ""
+
+    assert len({sitter.invitation for sitter in table.sitters}) == 3
+    assert seat_by(table, invitation) == 2
+    with pytest.raises(Missing, match="used up"):
+        seat_by(taken(table, 2, "ben", "Ben"), invitation)
+    with pytest.raises(Missing, match="used up"):
+        seat_by(table, "")
+
+
+def test_an_invitation_is_in_no_text_about_a_table() -> None:
+    table = begun()
+
+    assert not any(sitter.invitation in repr(table.sitters) for sitter in table.sitters if sitter.invitation)
+
+
+@pytest.mark.parametrize(
+    ("seat", "person", "said"), [(0, "ben", "not free"), (1, "ana", "already"), (3, "ben", "not free")]
+)
+def test_a_seat_is_taken_by_one_person_who_does_not_sit_there_yet(seat: int, person: str, said: str) -> None:
+    with pytest.raises(TableError, match=said):
+        taken(begun(), seat, person, "Ben")
+
+
+@pytest.mark.parametrize(
+    ("name", "said"), [("", "needs a name"), ("  ana ", "called ana already"), ("x" * 41, "at most 40")]
+)
+def test_everybody_has_a_name_of_their_own(name: str, said: str) -> None:
+    with pytest.raises(UsageError, match=said):
+        taken(begun(), 1, "ben", name)
+
+
+def test_the_host_fills_and_clears_seats_before_the_game_begins() -> None:
+    table = taken(begun(), 1, "ben", "Ben")
+    cleared = left(table, 1, "ana")
+
+    assert cleared.sitters[1].is_free
+    assert cleared.sitters[1].invitation != begun().sitters[1].invitation
+    with pytest.raises(NotYours):
+        taken_by_computer(table, 2, "ben", "easy")
+    with pytest.raises(NotYours):
+        left(table, 1, "eve")
+    with pytest.raises(TableError, match="stays, or cancels"):
+        left(table, 0, "ana")
+    with pytest.raises(TableError, match="has begun"):
+        left(full(), 1, "ben")
+
+
+def test_a_table_is_cancelled_by_its_host_before_the_game_begins() -> None:
+    gone = cancelled(begun(), "ana")
+
+    assert gone.is_done
+    assert not gone.goes_on
+    with pytest.raises(TableError, match="not free"):
+        taken(gone, 1, "ben", "Ben")
+    with pytest.raises(NotYours):
+        cancelled(begun(), "ben")
+    with pytest.raises(TableError, match="still waits"):
+        cancelled(full(), "ana")
+
+
+def test_a_computer_player_stands_in_until_the_person_comes_back() -> None:
+    table = full().with_step(1, CHOICE, "one")
+    without = handed_over(table, 1, "standard")
+
+    assert without.computers_to_move() == (1, 2)
+    assert without.places[1].draft == ()
+    assert without.seats_of("ben") == (1,)
+    with pytest.raises(TableError, match="stands in"):
+        without.check_going_on(1)
+    with pytest.raises(NotYours):
+        taken_back(without, 1, "ana")
+    assert taken_back(without, 1, "ben").computers_to_move() == (2,)
+
+
+@pytest.mark.parametrize(
+    ("table", "seat"),
+    [(begun(), 0), (full(), 2), (handed_over(full(), 1, "easy"), 1), (replace(full(), closed="stopped"), 1)],
+)
+def test_a_computer_player_stands_in_for_persons_only(table: Seated, seat: int) -> None:
+    with pytest.raises(TableError, match="nobody on this seat"):
+        handed_over(table, seat, "easy")
+
+
+@pytest.mark.parametrize(
+    ("table", "who"),
+    [
+        (full(watched=False), {"ana", "ben"}),
+        (full(watched=True), {"ana", "ben", "eve", None}),
+        (begun(watched=False), {"ana"}),
+        (begun(watched=False, listed=True), {"ana", "ben", "eve", None}),
+    ],
+)
+def test_who_may_look(table: Seated, who: set[str | None]) -> None:
+    for person in ("ana", "ben", "eve", None):
+        if person in who:
+            check_look(table, person)
+        else:
+            with pytest.raises(Missing, match="no such table"):
+                check_look(table, person)
+
+
+def test_what_is_said_has_a_number_and_the_newest_are_kept() -> None:
+    table = full()
+    for number in range(MOST_SAID + 2):
+        table = with_remark(table, "ben", f"  hello {number}\n there ", number)
+
+    assert len(table.said) == MOST_SAID
+    assert [remark.number for remark in table.said] == list(range(2, MOST_SAID + 2))
+    assert (table.said[0].name, table.said[0].text) == ("Ben", "hello 2 there")
+
+
+def test_only_who_sits_there_says_something_and_not_too_much() -> None:
+    with pytest.raises(NotYours):
+        with_remark(full(), "eve", "hello", 0)
+    with pytest.raises(UsageError, match="nothing to say"):
+        with_remark(full(), "ben", "  ", 0)
+    with pytest.raises(UsageError, match="500 letters at once; this has 501"):
+        with_remark(full(), "ben", "x" * (LONGEST_REMARK + 1), 0)
+
+
+def test_what_others_say_is_reported_once() -> None:
+    table = with_remark(full(), "ben", "grr", 1)
+    reported = with_report(table, "ana", 0, 5)
+
+    assert reported.said[0].reported == 5
+    assert with_report(reported, "ana", 0, 9) == reported
+    with pytest.raises(TableError, match="your own"):
+        with_report(table, "ben", 0, 5)
+    with pytest.raises(NotYours):
+        with_report(table, "eve", 0, 5)
+    with pytest.raises(Missing):
+        with_report(table, "ana", 1, 5)
+
+
+def test_ids_are_not_invitations() -> None:
+    assert new_id() not in {sitter.invitation for sitter in begun().sitters}

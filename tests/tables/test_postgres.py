@@ -1,0 +1,250 @@
+"""PostgreSQL: several processes write, each hears the others, and no question to a computer player is lost."""
+
+import asyncio
+import logging
+import subprocess
+import sys
+from collections.abc import Callable, Coroutine, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from malecon.tables import listening
+from malecon.tables import postgres as said
+from malecon.tables.errors import Stale, StorageError
+from malecon.tables.header import new_id
+from malecon.tables.people import People
+from malecon.tables.service import Tables
+from malecon.tables.store import Store
+from malecon.tables.table import Seated, Sitter
+from postgres import ask
+from tables.sitting import CHOICE, Dice, seated
+
+WRITERS = 8
+WAIT_S = 10.0
+JOBS = "SELECT args->>'seat', args->>'mark' FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
+
+
+@pytest.fixture
+def store(postgres: str) -> Iterator[Store]:
+    store = Store.open(Path(), postgres)
+    yield store
+    store.close()
+
+
+def begun(store: Store, *levels: str | None) -> Seated:
+    """Return a new table at which Ana sits, and on each seat with a level a computer player."""
+    ana, _ = People(store).begin()
+    sitters = [
+        Sitter(f"P{seat}", None if level else ana.id, level) for seat, level in enumerate(levels or (None, None))
+    ]
+    table = replace(seated("havana, 2 seats"), sitters=tuple(sitters))
+    store.create(table)
+    return table
+
+
+def test_of_writers_at_once_one_wins_and_the_others_know(store: Store) -> None:
+    table = begun(store)
+
+    def write(number: int) -> bool:
+        try:
+            store.save(table, table.with_step(number % 2, CHOICE, f"id{number}"))
+        except Stale:
+            return False
+        return True
+
+    with ThreadPoolExecutor(WRITERS) as threads:
+        won = list(threads.map(write, range(WRITERS)))
+
+    assert won.count(True) == 1
+    there = store.load(table.header.id)
+    assert there.version == 1
+    assert [step.id for place in there.places for step in place.draft] == [f"id{won.index(True)}"]
+
+
+def test_a_table_is_read_as_of_one_moment(store: Store) -> None:
+    table = begun(store)
+    with store.reading() as connection:
+        before = connection.exec_driver_sql("SELECT version FROM tables").scalar()
+        store.save(table, table.with_step(0, CHOICE, "one"))
+
+        assert connection.exec_driver_sql("SELECT version FROM tables").scalar() == before
+        assert connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on"
+
+
+def test_what_is_committed_is_durable(store: Store) -> None:
+    with store.writing() as connection:
+        assert connection.exec_driver_sql("SHOW synchronous_commit").scalar() == "on"
+        assert connection.exec_driver_sql("SHOW transaction_isolation").scalar() == "read committed"
+
+
+def test_several_processes_may_begin_at_once(postgres: str) -> None:
+    code = f"from pathlib import Path; from malecon.tables.store import Store; Store.open(Path(), {postgres!r})"
+    starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
+
+    assert [process.wait(60) for process in starting] == [0, 0, 0]
+    assert len(ask(postgres, "SELECT * FROM alembic_version")) == 1
+    assert ask(postgres, JOBS) == []
+
+
+@pytest.mark.parametrize(
+    ("address", "sentence"),
+    [
+        ("postgresql://ana:hush@127.0.0.1:1/malecon", "PostgreSQL at 127.0.0.1, database malecon: cannot be used: "),
+        ("postgresql://ana:hush@127.0.0.1:x/malecon", "MALECON_DATABASE_URL: must be an address such as "),
+        ("mysql://ana:hush@127.0.0.1/malecon", "MALECON_DATABASE_URL: must be an address such as "),
+        ("hush", "MALECON_DATABASE_URL: must be an address such as "),
+    ],
+)
+def test_what_is_wrong_is_told_without_the_password(address: str, sentence: str) -> None:
+    with pytest.raises(StorageError) as told:
+        Store.open(Path(), address)
+
+    assert str(told.value).startswith(sentence)
+    assert "hush" not in str(told.value)
+    assert "\n" not in str(told.value)
+
+
+def test_foreign_and_newer_databases_are_left_alone(postgres: str) -> None:
+    ask(postgres, "CREATE TABLE recipes (name TEXT)")
+    with pytest.raises(StorageError, match="is a database, but not one of Malecón"):
+        Store.open(Path(), postgres)
+    ask(postgres, "DROP TABLE recipes")
+    Store.open(Path(), postgres).close()
+    ask(postgres, "UPDATE alembic_version SET version_num = '9999'")
+
+    with pytest.raises(StorageError, match=r"newer Malecón \(data version 9999\)"):
+        Store.open(Path(), postgres)
+
+
+class Houses:
+    """Two server processes, as far as their tables go, on one database."""
+
+    def __init__(self, store: Store) -> None:
+        self.store = store
+        self.one, self.other = (Tables(store, Dice()) for _ in range(2))
+
+    async def act(self, tables: Tables, table: Seated, seat: int) -> Seated:
+        """Take a step by one of the processes."""
+        there = await tables.look(table.header.id)
+        person, mark = there.sitters[seat].person, there.mark(seat)
+        move = there.ahead(seat)[0].legal(seat)[0]
+        return await tables.step(table.header.id, person, seat, move, mark, new_id(), quick=True)
+
+
+def in_houses(test: Callable[[Houses], Coroutine[Any, Any, None]]) -> Callable[[Store], None]:
+    """Return a test that runs ``test`` between two processes that hear each other."""
+
+    async def live(houses: Houses) -> None:
+        for tables in (houses.one, houses.other):
+            await tables.resume()
+        try:
+            await test(houses)
+        finally:
+            for tables in (houses.one, houses.other):
+                await tables.close()
+
+    def run(store: Store) -> None:
+        asyncio.run(live(Houses(store)))
+
+    run.__name__ = test.__name__
+    return run
+
+
+async def shown(tables: Tables, table: Seated) -> "asyncio.Queue[int]":
+    """Return where the versions arrive that watchers of a process are shown."""
+    versions: asyncio.Queue[int] = asyncio.Queue()
+    tables.watch(table.header.id, None, lambda seen: versions.put_nowait(seen.version))
+    await tables.look(table.header.id)
+    return versions
+
+
+async def arrives(versions: "asyncio.Queue[int]", version: int) -> None:
+    async with asyncio.timeout(WAIT_S):
+        while await versions.get() != version:
+            pass
+
+
+async def watching_across(houses: Houses) -> None:
+    """Act by one process, and see that watchers of the other are shown it."""
+    table = begun(houses.store)
+    versions = await shown(houses.other, table)
+
+    for seat in (0, 1):
+        there = await houses.act(houses.one, table, seat)
+        await arrives(versions, there.version)
+
+    assert houses.other._shelf._at_hand[table.header.id] == there
+
+
+test_what_one_process_writes_the_watchers_of_the_other_see = in_houses(watching_across)
+
+
+@in_houses
+async def test_an_action_may_follow_at_once_in_another_process(houses: Houses) -> None:
+    table = begun(houses.store)
+    for number in range(10):
+        seat = (await houses.one.look(table.header.id)).match.to_move[0]
+        there = await houses.act(houses.other if number % 2 else houses.one, table, seat)
+
+    assert houses.store.load(table.header.id) == there
+
+
+@in_houses
+async def test_a_connection_that_breaks_is_opened_again_and_nothing_is_missed(houses: Houses) -> None:
+    logging.disable()
+    table = begun(houses.store)
+    versions = await shown(houses.other, table)
+    with houses.store.writing() as connection:
+        listeners = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%%'"
+        assert len(connection.exec_driver_sql(listeners).all()) == 2
+    there = await houses.act(houses.one, table, 0)
+
+    await arrives(versions, there.version)
+    logging.disable(logging.NOTSET)
+
+
+def test_a_word_that_is_lost_is_made_up_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(said, "tell", lambda *told: None)
+    monkeypatch.setattr(listening, "CHECK_S", 0.2)
+
+    in_houses(watching_across)(store)
+
+
+def test_a_question_is_a_job_from_the_moment_that_it_is_stored(store: Store, postgres: str) -> None:
+    table = begun(store, None, "random")
+    assert ask(postgres, JOBS) == [("1", "0.0")]
+
+    table = store.save(table, table.with_step(0, CHOICE, "one", quick=True))
+    assert ask(postgres, JOBS) == [("1", "0.0")], "the question was asked already"
+    store.ask_again(table.header.id)
+    store.ask_again(table.header.id)
+    assert ask(postgres, JOBS) == [("1", "0.0")] * 2, "it may wait twice, but not once more for each who asks"
+
+
+def test_what_is_not_stored_leaves_no_job(store: Store, postgres: str) -> None:
+    table = begun(store)
+    late = store.save(table, table.with_look(0))
+    handed = replace(table, sitters=(replace(table.sitters[0], substitute="random"), table.sitters[1]))
+
+    with pytest.raises(Stale):
+        store.save(table, handed)
+    assert ask(postgres, JOBS) == []
+    store.save(late, replace(handed, version=late.version))
+    assert ask(postgres, JOBS) == [("0", "0.0")]
+
+
+@in_houses
+async def test_a_question_is_answered_once(houses: Houses) -> None:
+    table = begun(houses.store, None, "random")
+
+    await asyncio.gather(
+        *(tables.computers.answer(table.header.id, 1, table.mark(1)) for tables in (houses.one, houses.other)),
+        houses.one.computers.answer(table.header.id, 1, "7.7"),
+        houses.one.computers.answer(table.header.id, 0, table.mark(0)),
+    )
+
+    assert [move.seat for move in houses.store.load(table.header.id).log] == [1]

@@ -1,0 +1,334 @@
+"""Clocks: what runs when, and for how long."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from sqlalchemy import update
+
+from malecon.core.errors import UsageError
+from malecon.tables.company import handed_over, taken_back
+from malecon.tables.errors import NotYours, TableError
+from malecon.tables.header import NO_TERMS
+from malecon.tables.pausing import gone_on, stood_in, with_wish
+from malecon.tables.people import People
+from malecon.tables.pulse import GRACE_MS, Pulse
+from malecon.tables.schema import PULSES
+from malecon.tables.store import Store, now
+from malecon.tables.table import Seated, Sitter
+from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
+from malecon.tables.timing import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed
+from tables.sitting import CHOICE, House, begun, drafted_game, in_house, seated
+
+LIVE = Clock(stock=10 * MINUTE, increment=15 * SECOND)
+SLOW = Clock(each=DAY)
+START = 1_000_000
+Change = Callable[[Seated], Seated]
+
+
+def clocked(clock: Clock | None, start: str = "havana, 2 seats") -> Seated:
+    """Return a new table with a clock, begun at ``START``."""
+    table = seated(start)
+    table = replace(table, header=replace(table.header, terms=replace(NO_TERMS, clock=clock)))
+    return timed(table, table, START)
+
+
+def then(table: Seated, at: int, change: Change) -> Seated:
+    """Return a table after a change, so many milliseconds after ``START``."""
+    return timed(table, change(table), START + at)
+
+
+def chosen(seat: int) -> Change:
+    """Return the change by which a seat makes the first choice."""
+    return lambda table: table.with_step(seat, CHOICE, f"first-{seat}", quick=True)
+
+
+def lefts(table: Seated, at: int = 0) -> list[int | None]:
+    return [time_left(table, seat, START + at) for seat in range(table.header.seats)]
+
+
+def running(table: Seated) -> list[bool]:
+    return [place.running is not None for place in table.places]
+
+
+def test_all_clocks_run_while_all_choose_in_secret() -> None:
+    table = clocked(LIVE)
+
+    assert running(table) == [True, True]
+    assert lefts(table, 4000) == [LIVE.stock - 4000] * 2
+
+
+def test_a_move_stops_a_clock_and_adds_the_increment() -> None:
+    table = then(clocked(LIVE), 4000, chosen(0))
+
+    assert running(table) == [False, True]
+    assert lefts(table, 9000) == [LIVE.stock - 4000 + LIVE.increment, LIVE.stock - 9000]
+
+
+def test_a_draft_stops_no_clock() -> None:
+    table = then(clocked(LIVE), 4000, lambda table: table.with_step(0, CHOICE, "first"))
+
+    assert running(table) == [True, True]
+    assert lefts(table, 4000) == [LIVE.stock - 4000] * 2
+
+
+def test_time_for_each_move_is_whole_again_after_it() -> None:
+    table = then(clocked(SLOW), HOUR, chosen(0))
+
+    assert lefts(table, HOUR) == [DAY, DAY - HOUR]
+    assert running(table) == [False, True]
+
+
+def test_who_is_asked_again_at_once_has_moved_all_the_same() -> None:
+    table = then(then(clocked(SLOW), HOUR, chosen(0)), 2 * HOUR, chosen(1))
+    awaited = table.match.to_move[0]
+
+    assert running(table) == [seat == awaited for seat in (0, 1)]
+    assert lefts(table, 2 * HOUR) == [DAY, DAY]
+
+
+@pytest.mark.parametrize("clock", [LIVE, SLOW, None])
+@pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 3 seats, sealed"])
+def test_through_whole_games_exactly_the_awaited_are_on_the_clock(start: str, clock: Clock | None) -> None:
+    table, at = clocked(clock, start), START
+    for after, _ in drafted_game(start, 3):
+        at += 1000
+        after = replace(after, header=table.header, places=tuple(
+            replace(place, left=old.left, running=old.running)
+            for place, old in zip(after.places, table.places, strict=True)
+        ))  # fmt: skip
+        table = timed(table, after, at)
+
+        assert [seat for seat, runs in enumerate(running(table)) if runs] == list(table.awaited)
+        assert all(place.left is None or place.left >= 0 for place in table.places)
+        assert all((place.left is None) == (clock is None) for place in table.places)
+
+
+def test_computer_players_have_no_clock() -> None:
+    table = clocked(LIVE)
+    table = timed(table, replace(table.with_sitter(1, Sitter("Computer", level="random"))), START)
+
+    assert running(table) == [True, False]
+    assert table.places[1].left is None
+
+
+def test_nothing_runs_while_the_table_waits_for_players() -> None:
+    table = seated("havana, 2 seats").with_sitter(1, Sitter(invitation="come"))
+    table = replace(table, header=replace(table.header, terms=replace(NO_TERMS, clock=LIVE)))
+    waiting = timed(table, table, START)
+
+    assert running(waiting) == [False, False]
+    assert lefts(waiting, DAY) == [LIVE.stock, None]
+    sat = then(waiting, DAY, lambda table: table.with_sitter(1, Sitter("Ben", "person-1")))
+    assert lefts(sat, DAY) == [LIVE.stock] * 2
+    assert running(sat) == [True, True]
+
+
+def test_a_table_pauses_when_all_who_play_wish_it_and_any_of_them_goes_on() -> None:
+    table = then(clocked(LIVE), 1000, lambda table: with_wish(table, "person-0", True, START))
+    assert table.paused is None
+    assert running(table) == [True, True]
+
+    table = then(table, 4000, lambda table: with_wish(table, "person-1", True, START + 4000))
+    assert table.paused == START + 4000
+    assert running(table) == [False, False]
+    assert [place.wishes for place in table.places] == ["", ""]
+    assert lefts(table, HOUR) == [LIVE.stock - 4000] * 2
+    with pytest.raises(TableError, match="pauses"):
+        table.check_going_on(0)
+
+    table = then(table, HOUR, lambda table: gone_on(table, "person-1"))
+    assert running(table) == [True, True]
+    assert lefts(table, HOUR) == [LIVE.stock - 4000] * 2
+
+
+def test_a_pause_takes_nothing_from_and_adds_nothing_to_the_time_for_a_move() -> None:
+    table = clocked(SLOW)
+    for seat in (0, 1):
+        table = then(table, HOUR, lambda table, seat=seat: with_wish(table, f"person-{seat}", True, START))  # type: ignore[misc]
+    table = then(table, DAY, lambda table: gone_on(table, "person-0"))
+
+    assert lefts(table, DAY) == [DAY - HOUR] * 2
+
+
+def test_a_wish_can_be_taken_back_and_strangers_have_none() -> None:
+    table = with_wish(clocked(LIVE), "person-0", True, START)
+
+    assert with_wish(with_wish(table, "person-0", False, START), "person-1", True, START).paused is None
+    assert with_wish(table, "person-0", True, START) is table
+    for stranger in (None, "stranger"):
+        with pytest.raises(NotYours):
+            with_wish(table, stranger, True, START)
+        with pytest.raises(NotYours):
+            gone_on(replace(table, paused=START), stranger)
+    with pytest.raises(TableError, match="goes on already"):
+        gone_on(table, "person-0")
+
+
+def test_who_is_stood_in_for_has_no_say_about_a_pause() -> None:
+    table = handed_over(clocked(LIVE), 1, "random")
+
+    assert with_wish(table, "person-0", True, START).paused == START
+    with pytest.raises(NotYours):
+        with_wish(table, "person-1", True, START)
+
+
+@pytest.mark.parametrize(("clock", "patience", "grace"), [
+    (LIVE, LIVE.stock, GRACE_LIVE), (SLOW, DAY, GRACE_SLOW), (None, PATIENCE, GRACE_SLOW),
+])  # fmt: skip
+def test_a_seat_is_handed_over_when_its_person_has_been_overdue_for_a_while(
+    clock: Clock | None, patience: int, grace: int
+) -> None:
+    table, end = clocked(clock), START + patience
+
+    assert deadline(table, 1) == end
+    assert replaceable_from(table, 1) == end + grace
+    with pytest.raises(TableError, match="overdue"):
+        stood_in(table, 1, "person-0", "random", end + grace - 1)
+    with pytest.raises(NotYours):
+        stood_in(table, 1, "stranger", "random", end + grace)
+    with pytest.raises(UsageError):
+        stood_in(table, 1, "person-0", "divine", end + grace)
+    with pytest.raises(TableError):
+        stood_in(table, 7, "person-0", "random", end + grace)
+
+    after = timed(table, stood_in(table, 1, "person-0", "random", end + grace), end + grace)
+    assert after.computers_to_move() == (1,)
+    assert running(after) == [True, False]
+    assert deadline(after, 1) is None
+
+
+def test_who_leaves_for_a_while_hands_the_own_seat_over_at_any_time() -> None:
+    assert stood_in(clocked(LIVE), 1, "person-1", "random", START).computers_to_move() == (1,)
+
+
+def test_who_is_not_awaited_is_not_overdue() -> None:
+    table = then(clocked(LIVE), 4000, chosen(0))
+
+    assert deadline(table, 0) is None
+    with pytest.raises(TableError, match="overdue"):
+        stood_in(table, 0, "person-1", "random", START + DAY)
+
+
+@pytest.mark.parametrize(("clock", "share"), [(LIVE, LIVE.stock // 4), (SLOW, DAY)])
+def test_who_takes_a_seat_back_has_time_to_play_on(clock: Clock, share: int) -> None:
+    gone = then(clocked(clock), 2 * DAY, lambda table: handed_over(table, 1, "random"))
+    assert time_left(gone, 1, START) == 0
+
+    back = then(gone, 3 * DAY, lambda table: taken_back(table, 1, "person-1"))
+    assert time_left(back, 1, START + 3 * DAY) == share
+    assert running(back) == [True, True]
+
+
+def test_who_takes_a_seat_back_early_keeps_what_was_left_and_no_more() -> None:
+    gone = then(clocked(LIVE), 1000, lambda table: handed_over(table, 1, "random"))
+    back = then(gone, HOUR, lambda table: taken_back(table, 1, "person-1"))
+
+    assert time_left(back, 1, START + HOUR) == LIVE.stock - 1000
+
+
+def test_moves_of_who_stands_in_add_no_time() -> None:
+    gone = then(clocked(LIVE), 1000, lambda table: handed_over(table, 1, "random"))
+    played = then(gone, 2000, chosen(1))
+
+    assert time_left(played, 1, START) == LIVE.stock - 1000
+
+
+@pytest.mark.parametrize("clock", [
+    Clock(), Clock(stock=-1), Clock(stock=MINUTE, each=DAY), Clock(increment=1), Clock(each=DAY, increment=1),
+    Clock(each=31 * DAY), Clock(stock=MINUTE, increment=-1),
+])  # fmt: skip
+def test_clocks_that_cannot_be_are_refused(clock: Clock) -> None:
+    with pytest.raises(UsageError):
+        check_clock(clock)
+
+
+@in_house
+async def test_every_change_is_timed_and_stored(house: House) -> None:
+    table, _ = await begun(house)
+    await house.step(table, house.ana, 0, CHOICE, quick=True)
+    first = await house.tables.look(table)
+    assert running(first) == [False, True]
+
+    await house.tables.absence.wish(table, house.ana, True)
+    paused = await house.tables.absence.wish(table, house.ben, True)
+    assert paused.paused
+    house.restart()
+    assert (await house.tables.look(table)).places == paused.places
+    with pytest.raises(TableError, match="pauses"):
+        await house.step(table, house.ben, 1, CHOICE)
+
+    await house.tables.absence.go_on(table, house.ben)
+    await house.tables.absence.hand_over(table, house.ben, 1, "random")
+    await house.rest()
+    assert (await house.tables.look(table)).number > first.number
+    back = await house.tables.absence.take_back(table, house.ben, 1)
+    assert back.sitters[1].playing is None
+    with pytest.raises(NotYours):
+        await house.tables.absence.take_back(table, house.ana, 1)
+
+
+def stored(store: Store, clock: Clock | None) -> Seated:
+    """Store a table of two people whose clocks began to run now."""
+    who = [People(store).begin()[0].id for _ in range(2)]
+    table = clocked(clock)
+    table = replace(table, sitters=tuple(Sitter(f"Player {seat}", who[seat]) for seat in range(2)))
+    table = timed(table, replace(table, places=tuple(replace(place, running=None) for place in table.places)), now())
+    store.create(table)
+    return table
+
+
+@pytest.mark.parametrize(("clock", "grace"), [(LIVE, GRACE_MS), (SLOW, 0), (None, 0)])
+def test_the_time_without_a_server_is_given_back(tmp_path: Path, clock: Clock | None, grace: int) -> None:
+    store = Store.open(tmp_path)
+    table = stored(store, clock)
+    asyncio.run(lived(store))
+    died(store, ago=HOUR)  # and with it, one moment later, the clocks would have run out
+
+    asyncio.run(lived(store))
+
+    for place, first in zip(store.load(table.header.id).places, table.places, strict=True):
+        assert place.running is not None
+        assert first.running is not None
+        assert HOUR <= place.running - first.running - grace < HOUR + 2 * MINUTE
+    store.close()
+
+
+def test_while_another_process_lives_nothing_is_given_back(tmp_path: Path) -> None:
+    async def live(store: Store) -> None:
+        first, second = Pulse(store), Pulse(store)
+        await first.begin()
+        await second.begin()
+        await second.end()
+        await first.end()
+
+    store = Store.open(tmp_path)
+    table = stored(store, LIVE)
+    asyncio.run(live(store))
+
+    assert store.load(table.header.id).places == table.places
+    store.close()
+
+
+def test_the_first_process_ever_gives_nothing_back(tmp_path: Path) -> None:
+    store = Store.open(tmp_path)
+    table = stored(store, LIVE)
+    asyncio.run(lived(store))
+
+    assert store.load(table.header.id).places == table.places
+    store.close()
+
+
+async def lived(store: Store) -> None:
+    """Let a process live for a moment."""
+    pulse = Pulse(store)
+    await pulse.begin()
+    await pulse.end()
+
+
+def died(store: Store, ago: int) -> None:
+    """Let the last process have died so many milliseconds ago."""
+    with store.writing() as connection:
+        connection.execute(update(PULSES).values(at=now() - ago))

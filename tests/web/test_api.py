@@ -1,0 +1,226 @@
+"""The API: what programs see, how they find tables, and whole games through it."""
+
+import random
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+
+import malecon
+from malecon.tables.header import new_id
+from tables.sitting import CHOICE
+from web.browsing import once
+from web.programs import Program, patient
+from web.visiting import Site
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with patient(tmp_path_factory.mktemp("api")) as site:
+        yield site
+
+
+@pytest.fixture
+def ana(site: Site) -> Program:
+    return Program(site, "Ana")
+
+
+@pytest.fixture
+def ben(site: Site) -> Program:
+    return Program(site, "Ben")
+
+
+def test_who_i_am_and_what_can_be_played(ana: Program) -> None:
+    games = {game["name"]: game for game in ana.get("/games").json()}
+
+    assert ana.get("/me").json() == {"name": "Ana", "language": "en"}
+    assert list(games) == list(malecon.games)
+    assert games["havana"]["seats"] == [2, 3, 4]
+    assert "standard" in games["cuba"]["levels"]
+
+
+def test_sentences_are_in_the_language_of_the_person(site: Site) -> None:
+    anne = Program(site, "Anne", "fr")
+
+    assert anne.get("/me").json()["language"] == "fr"
+    assert anne.begin("me", "random")["status"].startswith("À vous.")
+
+
+def test_a_table_is_begun_found_joined_left_and_cancelled(ana: Program, ben: Program) -> None:
+    begun = ana.begin("me", "free", listed=True, options={"edition": "filosofia"})
+    table = begun["id"]
+
+    assert begun["phase"] == "waiting"
+    assert begun["options"] == ["edition filosofia"]
+    assert begun["position"] is None
+    assert begun["legal"] == []
+    assert [each["names"] for each in ben.get("/lobby").json() if each["id"] == table] == [["Ana", ""]]
+    joined = ben.post(f"/tables/{table}/join").json()
+    assert (joined["phase"], joined["viewer"], joined["seats"][1]["name"]) == ("playing", 1, "Ben")
+    assert table not in [each["id"] for each in ben.get("/lobby").json()]
+    assert [each["awaited"] for each in ben.get("/tables").json()] == [[1]]
+    assert ben.post(f"/tables/{table}/leave", {"seat": 1}).status_code == 409
+
+    other = ana.begin("me", "free", "free", listed=True)["id"]
+    assert ben.post(f"/tables/{other}/join", {"name": "Benito"}).json()["seats"][1]["name"] == "Benito"
+    assert ben.post(f"/tables/{other}/leave", {"seat": 1}).json()["seats"][1]["who"] == "free"
+    assert ana.post(f"/tables/{other}/cancel").json()["phase"] == "closed"
+    assert ben.post(f"/tables/{other}/join").status_code == 409
+
+
+def test_an_invitation_is_told_to_the_host_and_good_once(ana: Program, ben: Program) -> None:
+    table = ana.begin("me", "free")
+    invitation = table["seats"][1]["invitation"]
+    shown = ben.look(table["id"])
+
+    assert invitation
+    assert [seat["invitation"] for seat in shown["seats"]] == [None, None]
+    assert ben.post(f"/tables/{table['id']}/join").status_code == 404
+    assert ben.post("/invitations", {"invitation": invitation}).json()["viewer"] == 1
+    assert ben.post("/invitations", {"invitation": invitation}).status_code == 404
+
+
+def test_a_clock_and_terms_are_as_agreed(site: Site, ana: Program) -> None:
+    table = ana.begin("me", "free", rated=True, watched=False, clock={"each": 60_000})
+    terms = site.look(f"/table/{table['id']}").header.terms
+
+    assert (terms.rated, terms.watched, terms.listed, terms.host) == (True, False, False, ana.visitor.id)
+    assert terms.clock
+    assert terms.clock.each == 60_000
+    assert ana.get("/tables").json()[0]["clock"] == {"stock": 0, "increment": 0, "each": 60_000}
+
+
+def test_steps_are_taken_back_held_and_confirmed(site: Site, ana: Program, ben: Program) -> None:
+    name = site.open(ana.visitor, ben.visitor).removeprefix("/table/")
+    table = ana.look(name)
+    stepped = ana.act(name, "step", table, move=CHOICE).json()
+
+    assert stepped["draft"] == [CHOICE]
+    assert stepped["held"]["move"] == CHOICE
+    assert stepped["legal"] == []
+    undone = ana.act(name, "undo", stepped).json()
+    assert (undone["draft"], undone["held"], undone["number"]) == ([], None, 0)
+    again = ana.act(name, "step", undone, move=CHOICE).json()
+    confirmed = ana.act(name, "confirm", again).json()
+    assert {"kind": "chose", "seat": 0, "card": "siesta", "second": "mama"} in confirmed["events"]
+    assert confirmed["told"][0].startswith("You lay")
+    assert confirmed["draft"] == []
+
+
+def test_what_is_sent_again_is_done_once_and_what_is_late_is_refused(site: Site, ana: Program, ben: Program) -> None:
+    table = site.open(ana.visitor, ben.visitor).removeprefix("/table/")
+    seen = ana.look(table)
+    action = {"seat": 0, "mark": seen["mark"], "id": "once", "move": CHOICE}
+    first, again = (ana.post(f"/tables/{table}/play", action) for _ in range(2))
+    late = ana.post(f"/tables/{table}/play", action | {"id": "twice"})
+
+    assert (first.status_code, again.status_code, late.status_code) == (200, 200, 409)
+    assert first.json()["state"] == again.json()["state"]
+    assert late.json()["error"]["kind"] == "changed"
+    assert site.look(f"/table/{table}").number == 1
+
+
+def test_an_illegal_move_is_refused_with_its_rule(ana: Program) -> None:
+    table = ana.begin("me", "random")
+    illegal = ana.act(table["id"], "play", table, move="buy upper left")
+    unknown = ana.act(table["id"], "play", table, move="sing")
+
+    assert illegal.status_code == unknown.status_code == 422
+    assert illegal.json()["error"]["kind"] == "illegal_move"
+    assert illegal.json()["error"]["rule"].startswith("HAV-")
+    assert unknown.json()["error"]["kind"] == "no_move"
+
+
+def test_who_has_several_seats_sees_with_the_eyes_of_one_that_is_to_move(ana: Program) -> None:
+    table = ana.begin("me", "me")["id"]
+    shown = ana.look(table)
+
+    assert shown["viewer"] is None
+    assert ana.look(table, "seat=1")["viewer"] == 1
+    after = ana.act(table, "play", ana.look(table, "seat=1"), move=CHOICE).json()
+    assert after["viewer"] is None
+    assert ana.look(table, "seat=1")["viewer"] is None
+
+
+def test_events_since_a_number(ana: Program) -> None:
+    table = ana.begin("me", "me")["id"]
+    everything = ana.look(table, "since=-1")["events"]
+    ana.act(table, "play", ana.look(table, "seat=0"), move=CHOICE)
+
+    assert everything
+    assert ana.look(table)["events"] == []
+    assert ana.look(table, "since=-1")["events"] == [*everything, *ana.look(table, "since=-1")["events"][-1:]]
+    assert [event["kind"] for event in ana.look(table, "since=-1")["events"][len(everything) :]] == ["chose"]
+    assert ana.look(table, "since=-1&seat=1")["events"][-1]["card"] is None
+    assert ana.look(table, "since=99")["events"] == []
+
+
+def test_hints_are_legal_moves(ana: Program) -> None:
+    table = ana.begin("me", "random")
+    hints = ana.get(f"/tables/{table['id']}/hint?seat=0").json()
+
+    assert [{"move": hint["move"], "says": hint["says"]} for hint in hints] == table["legal"]
+    assert ana.get(f"/tables/{table['id']}/hint?seat=0&level=wizard").status_code == 422
+    rated = ana.begin("me", "random", rated=True)["id"]
+    assert ana.get(f"/tables/{rated}/hint?seat=0").status_code == 409
+
+
+def test_who_waits_is_told_of_a_change_at_once(site: Site, ana: Program, ben: Program) -> None:
+    table = site.open(ana.visitor, ben.visitor).removeprefix("/table/")
+    seen, begun = ana.look(table), time.monotonic()
+    ben_sees = ben.look(table)
+    timer = threading.Timer(0.3, lambda: move_of(site, ben, table))
+    timer.start()
+    later = ana.look(table, f"known={seen['state']}&wait=20&since={seen['number']}")
+    timer.join()
+
+    assert 0.2 < time.monotonic() - begun < 10
+    assert (later["number"], later["mark"]) == (1, seen["mark"])
+    assert later["events"] == [{"kind": "chose", "seat": 1, "card": None, "second": None}]
+    assert ben.look(table, f"known={ben_sees['state']}&wait=20")["number"] == 1
+
+
+def move_of(site: Site, program: Program, table: str) -> None:
+    """Let somebody at seat 2 choose, as another process would."""
+    mark = site.look(f"/table/{table}").mark(1)
+    site.call(lambda: site.tables.step(table, program.visitor.id, 1, CHOICE, mark, new_id(), quick=True))
+
+
+def test_who_waits_in_vain_gets_what_they_know(ana: Program) -> None:
+    table = ana.begin("me", "me")
+    waited = ana.look(table["id"], f"known={table['state']}&wait=1")
+
+    assert waited == table
+
+
+@once
+@pytest.mark.parametrize("game", malecon.games)
+def test_a_whole_game_is_as_in_the_log(site: Site, ana: Program, game: str) -> None:
+    rng = random.Random(1)
+    table = ana.begin("me", "me", game=game)["id"]
+    played = list(play_to_the_end(ana, table, rng))
+    seen, seated = ana.look(table, "since=-1"), site.look(f"/table/{table}")
+
+    assert [(move.seat, move.notation) for move in seated.log] == played
+    assert seen["phase"] == "over"
+    assert seen["winners"] == list(seated.match.winners)
+    assert seen["number"] == len(played)
+    assert len(seen["events"]) == len(seated.match.events)
+    record = ana.get(f"/tables/{table}/record").json()["record"]
+    assert malecon.replay(record).record() == seated.match.record()
+    assert seen["opening"] == [str(seated.header.key), seated.header.salt]
+    assert [each["finished"] is not None for each in ana.get("/tables").json()] == [True]
+
+
+def play_to_the_end(program: Program, table: str, rng: random.Random) -> Iterator[tuple[int, str]]:
+    """Play a table of one person with random moves; yield seats and moves as they come into the log."""
+    after, turn = program.look(table), list[tuple[int, str]]()
+    while awaited := [seat["seat"] for seat in after["seats"] if seat["awaited"]]:
+        seen = program.look(table, f"seat={rng.choice(awaited)}")
+        move = rng.choice(seen["legal"])["move"]
+        after = program.act(table, "play", seen, move=move).json()
+        turn.append((seen["viewer"], move))
+        if after["number"] > seen["number"]:
+            yield from turn
+            turn = []

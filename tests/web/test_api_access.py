@@ -1,0 +1,286 @@
+"""Who may do what through the API: nothing without a token, nothing at somebody else's seat, not too much at once."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+from httpx import Response
+
+from malecon.tables.errors import StorageError
+from malecon.tables.people import API as API_KIND
+from malecon.tables.people import BROWSER
+from malecon.web.api import gate
+from malecon.web.api.document import document
+from malecon.web.api.gate import MOST_WAITING, ApiGate
+from malecon.web.protection import HEADERS, LONGEST_BODY
+from tables.sitting import CHOICE
+from web.programs import API, Program, patient
+from web.test_protection import dump
+from web.visiting import Site
+
+PATHS = msgspec.json.decode(document())["paths"]
+ROUTES = [(method.upper(), path.removeprefix(API)) for path, methods in PATHS.items() for method in methods]
+BODIES: dict[str, dict[str, Any]] = {
+    "/tables": {"game": "havana", "seats": [{"who": "me"}, {"who": "free"}]},
+    "/invitations": {"invitation": "none"},
+    "leave": {"seat": 0},
+    "step": {"seat": 0, "mark": "0.0", "id": "1", "move": CHOICE},
+    "play": {"seat": 0, "mark": "0.0", "id": "1", "move": CHOICE},
+    "undo": {"seat": 0, "mark": "0.0", "id": "1"},
+    "confirm": {"seat": 0, "mark": "0.0", "id": "1"},
+}
+"""A good body for each route, by its path or the last word of it."""
+each_route = pytest.mark.parametrize(("method", "path"), ROUTES)
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with patient(tmp_path_factory.mktemp("api")) as site:
+        yield site
+
+
+@pytest.fixture
+def ana(site: Site) -> Program:
+    return Program(site, "Ana")
+
+
+@pytest.fixture
+def eve(site: Site) -> Program:
+    return Program(site, "Eve")
+
+
+@pytest.fixture
+def table(ana: Program) -> str:
+    """A table of Ana's that nobody else may see."""
+    return str(ana.begin("me", "me", watched=False)["id"])
+
+
+def asked(program: Program, method: str, path: str, table: str = "none", **headers: str) -> Response:
+    """Return the answer of a route to a request that has its form."""
+    body = BODIES.get(path, BODIES.get(path.rpartition("/")[2], {})) if method == "POST" else None
+    query = "?seat=0" if path.endswith("hint") else ""
+    return program.ask(method, path.format(table=table) + query, body, headers)
+
+
+def error_of(answer: Response) -> str:
+    """Return the kind of what went wrong; there is a sentence for it."""
+    error = answer.json()["error"]
+    assert error["message"].endswith((".", "!"))
+    return str(error["kind"])
+
+
+def test_all_routes_are_here() -> None:
+    assert len(ROUTES) == 16
+
+
+@each_route
+@pytest.mark.parametrize("token", ["", "wrong", "%00", "x" * 5000])
+def test_nothing_without_a_good_token(eve: Program, method: str, path: str, token: str) -> None:
+    eve.token = token
+    answer = asked(eve, method, path)
+
+    assert answer.status_code == 401
+    assert answer.headers["www-authenticate"] == "Bearer"
+    assert error_of(answer) == "token"
+
+
+@each_route
+def test_a_cookie_is_no_token_and_not_welcome_with_one(eve: Program, method: str, path: str) -> None:
+    cookie = eve.visitor.cookie["Cookie"]
+    alone = asked(eve, method, path, Cookie=cookie, Authorization="")
+    both = asked(eve, method, path, Cookie=cookie)
+
+    assert (alone.status_code, both.status_code) == (401, 401)
+
+
+def test_a_token_is_no_cookie_and_the_cookie_no_token(site: Site, eve: Program) -> None:
+    assert site.people.find(eve.token, BROWSER) is None
+    assert site.people.find(eve.token, API_KIND) == eve.visitor.person
+    eve.token = eve.visitor.cookie["Cookie"].partition("=")[2]
+    assert eve.get("/me").status_code == 401
+
+
+@each_route
+def test_nothing_at_a_table_that_is_not_for_ones_eyes(
+    site: Site, eve: Program, table: str, method: str, path: str
+) -> None:
+    if "{table}" not in path:
+        return
+    before = site.look(f"/table/{table}")
+    answer = asked(eve, method, path, table)
+
+    assert (answer.status_code, error_of(answer)) in ((404, "missing"), (403, "not_yours"))
+    assert site.look(f"/table/{table}") is before
+    assert asked(eve, method, path, "none").status_code == 404
+
+
+@each_route
+def test_nothing_at_a_seat_of_somebody_else(site: Site, ana: Program, eve: Program, method: str, path: str) -> None:
+    table = ana.begin("me", "me")["id"]
+    before = site.look(f"/table/{table}")
+    if "{table}" not in path or path in ("/tables/{table}", "/tables/{table}/record"):
+        return
+    answer = asked(eve, method, path, table)
+
+    assert answer.status_code == (404 if path.endswith("join") else 409 if path.endswith("leave") else 403)
+    assert site.look(f"/table/{table}") is before
+
+
+def test_a_spectator_sees_what_spectators_see(ana: Program, eve: Program) -> None:
+    table = ana.begin("me", "me")["id"]
+
+    assert all(eve.look(table, f"seat={seat}")["viewer"] is None for seat in range(4))
+    assert eve.look(table)["legal"] == []
+    assert all(player["hand"] is None for player in eve.look(table, "seat=0")["position"]["players"])
+    assert eve.get(f"/tables/{table}/record").status_code == 409
+
+
+def test_other_sites_gain_nothing(site: Site, ana: Program, table: str) -> None:
+    """A browser sends the cookie along, and never a token."""
+    cookie = ana.visitor.cookie["Cookie"]
+    answer = ana.post(
+        f"/tables/{table}/play", BODIES["play"], Cookie=cookie, Authorization="", Sec_Fetch_Site="cross-site"
+    )
+
+    assert answer.status_code == 401
+    assert "access-control-allow-origin" not in answer.headers
+
+
+def test_looking_changes_nothing(site: Site, ana: Program, table: str) -> None:
+    ana.get("/me")
+    rows = dump(site)
+    for path in ("/me", "/games", "/tables", "/lobby", f"/tables/{table}?seat=0", f"/tables/{table}/hint?seat=0"):
+        assert ana.get(path).status_code == 200
+
+    assert dump(site) == rows
+
+
+@pytest.mark.parametrize(
+    ("path", "body", "field"),
+    [
+        ("/tables", {}, "game"),
+        ("/tables", {"game": "havana", "seats": []} | {"cheat": True}, "cheat"),
+        ("/tables", {"game": 3, "seats": []}, "game"),
+        ("/tables", {"game": "havana", "seats": [{"who": "you"}]}, "seats[0].who"),
+        ("/tables", {"game": "havana", "seats": [{"who": "me", "x": 1}]}, "seats[0].x"),
+        ("/tables", {"game": "havana", "seats": [], "clock": {"each": -1}}, "clock.each"),
+        ("/tables/none/play", BODIES["play"] | {"seat": "0"}, "seat"),
+        ("/tables/none/play", BODIES["play"] | {"seat": 1.5}, "seat"),
+        ("/tables/none/play", BODIES["play"] | {"seat": True}, "seat"),
+        ("/tables/none/play", BODIES["play"] | {"id": "<b>"}, "id"),
+        ("/tables/none/play", BODIES["play"] | {"move": "x" * 201}, "move"),
+        ("/tables/none/undo", BODIES["play"], "move"),
+        ("/tables/none/join", [], "body"),
+    ],
+)
+def test_a_body_of_another_form_is_refused_and_the_field_named(
+    ana: Program, path: str, body: object, field: str
+) -> None:
+    answer = ana.post(path, body)
+
+    assert answer.status_code == 400
+    assert error_of(answer) == "request"
+    assert answer.json()["error"]["field"] == field
+    assert f"“{field}”" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize("content", [b"", b"\xff", b"{", b"null", b"{}{}", b"[" * 5000])
+def test_what_is_no_json_is_refused(ana: Program, content: bytes) -> None:
+    headers = {"Authorization": f"Bearer {ana.token}"}
+    answer = ana.site.client.post(f"{API}/tables", content=content, headers=headers)
+
+    assert (answer.status_code, error_of(answer)) == (400, "request")
+
+
+@pytest.mark.parametrize(
+    ("path", "field"), [("?wait=26", "wait"), ("?seat=x", "seat"), ("?since=-2", "since"), ("/hint", "seat")]
+)
+def test_a_wrong_parameter_is_named(ana: Program, path: str, field: str) -> None:
+    answer = ana.get(f"/tables/none{path}")
+
+    assert answer.status_code == 400
+    assert answer.json()["error"]["field"] == field
+
+
+@pytest.mark.parametrize(
+    ("body", "part"),
+    [
+        ({"game": "chess", "seats": []}, "no such game"),
+        ({"game": "havana", "seats": [{"who": "me"}]}, "1 players cannot play"),
+        ({"game": "havana", "seats": [{"who": "me"}, {"who": "computer"}]}, "level"),
+        ({"game": "havana", "seats": [{"who": "me"}, {"who": "computer", "level": "free"}]}, "level"),
+        (BODIES["/tables"] | {"options": {"wind": "calm"}}, "option"),
+        (BODIES["/tables"] | {"options": {"tiles": "/etc/passwd"}}, "tiles"),
+        (BODIES["/tables"] | {"clock": {}}, "clock"),
+    ],
+)
+def test_what_cannot_be_played_is_refused_with_the_reason(ana: Program, body: object, part: str) -> None:
+    answer = ana.post("/tables", body)
+
+    assert answer.status_code in (404, 422)
+    assert part in answer.json()["error"]["message"]
+
+
+def test_every_answer_is_json_protected_and_not_kept(
+    site: Site, ana: Program, table: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    answers = [ana.get("/me"), ana.get("/nowhere"), ana.ask("DELETE", "/me"), ana.get(f"/tables/{table}?wait=x")]
+    answers += [ana.post("/tables", {"game": "x" * LONGEST_BODY}), ana.post(f"/tables/{table}/leave", {"seat": 0})]
+    monkeypatch.setattr(ApiGate, "visitor", lambda self, request: 1 / 0)
+    answers += [ana.get("/me")]
+
+    assert [answer.status_code for answer in answers] == [200, 404, 405, 400, 413, 409, 500]
+    for answer in answers:
+        assert answer.headers["content-type"] == "application/json"
+        assert answer.headers["cache-control"] == "no-store"
+        assert HEADERS.items() <= {name.title(): value for name, value in answer.headers.items()}.items()
+        assert answer.status_code == 200 or error_of(answer)
+
+
+def test_what_cannot_be_read_is_said_without_details(ana: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fail(*arguments: object) -> None:
+        raise StorageError("the file is gone")
+
+    monkeypatch.setattr(ana.site.tables._store, "tables_of", fail)
+    answer = ana.get("/tables")
+
+    assert (answer.status_code, error_of(answer)) == (503, "storage")
+    assert "gone" not in answer.text
+
+
+def test_who_asks_too_often_is_told_when_to_ask_again(
+    site: Site, ana: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(gate, "OF_A_PERSON", (15, 1500.0))
+    monkeypatch.setattr(site.client.app.state, "api_gate", ApiGate(ana.tokens._store), raising=False)
+    table = ana.begin("me", "random")["id"]
+    answers = [ana.get("/me") for _ in range(6)]
+
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) == answers[-1].json()["error"]["retry_after"] <= 100
+    assert error_of(answers[-1]) == "too_often"
+    assert eve.get("/me").status_code == 200
+    assert [eve.get(f"/tables/{table}/hint?seat=0").status_code for _ in range(2)] == [403, 403]
+
+
+def test_an_address_without_a_token_is_limited_too(site: Site, eve: Program, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "OF_AN_ADDRESS", (3, 3000.0))
+    monkeypatch.setattr(site.client.app.state, "api_gate", ApiGate(eve.tokens._store), raising=False)
+    eve.token = "wrong"
+
+    assert [eve.get("/me").status_code for _ in range(4)] == [401, 401, 401, 429]
+
+
+def test_not_too_many_requests_of_a_person_wait(site: Site, ana: Program) -> None:
+    table = ana.begin("me", "me")
+    waiting = site.client.app.state.api_gate
+    visitor = ana.visitor.site.people.find(ana.token, API_KIND)
+    assert visitor
+    waiting._waiting[visitor.id] = MOST_WAITING
+
+    answer = ana.get(f"/tables/{table['id']}?known={table['state']}&wait=1")
+    assert answer.status_code == 429
+    waiting._waiting[visitor.id] -= 1
+    assert ana.get(f"/tables/{table['id']}?known={table['state']}&wait=1").status_code == 200
+    assert waiting._waiting[visitor.id] == MOST_WAITING - 1

@@ -1,0 +1,62 @@
+"""Whole games between people at different devices, in browsers."""
+
+from collections.abc import Callable
+
+import pytest
+from playwright.sync_api import Page
+
+from malecon.core.jit import JIT
+from web.human import TO_DO, Human
+
+MOST = 3000 if JIT else 16
+PEOPLE: dict[str, str | float | bool] = {"seat-1": "me", "name-1": "Ana", "seat-2": "free", "seat-3": "random"}
+Visit = Callable[..., Page]
+
+
+def written(page: Page) -> str:
+    """Return what somebody reads on the page of a table that goes on by itself, or is over."""
+    return str(page.locator("main.table").inner_text())
+
+
+@pytest.mark.parametrize(("game", "most"), [("havana", MOST), ("cuba", 30)])
+def test_two_browsers_play_to_the_end_while_a_third_one_watches(visit: Visit, game: str, most: int) -> None:
+    ana, ben, eve = visit(), visit(viewport={"width": 360, "height": 740}), visit()
+    ana.goto(ana.request.post(f"/new/{game}", form=PEOPLE).url)
+    address = ana.url
+    eve.goto(address)
+    ben.goto(ana.locator(".invitation a").get_attribute("href") or "")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    humans = [Human(ana, 1), Human(ben, 2)]
+    for number in range(most):
+        human = next((human for human in humans if human.page.locator(TO_DO).count()), humans[number % 2])
+        if human.is_over:
+            break
+        if human.page.locator(TO_DO).count():
+            human.act()
+
+    assert not eve.locator(TO_DO).count()
+    assert humans[0].is_over == (most == 3000)
+    if humans[0].is_over:
+        eve.locator(".result").wait_for()
+        for page in (ana, ben, eve):
+            shown = written(page)
+            page.reload()
+            assert written(page) == shown
+
+
+def test_what_is_typed_stays_while_others_talk_and_move(visit: Visit) -> None:
+    ana, ben = visit(), visit()
+    ana.goto(ana.request.post("/new/havana", form={**PEOPLE, "seat-3": ""}).url)
+    ben.goto(ana.locator(".invitation a").get_attribute("href") or "")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    ana.get_by_label("What you want to say").fill("half a sen")
+    ben.get_by_label("What you want to say").fill("hello")
+    ben.keyboard.press("Enter")
+    ana.locator("#said-0").wait_for()
+    Human(ben, 1).act()
+
+    assert ana.get_by_label("What you want to say").input_value() == "half a sen"
+    assert ben.get_by_label("What you want to say").input_value() == ""
+    assert ana.locator("#said-0").inner_text().startswith("Ben")

@@ -1,0 +1,193 @@
+"""Coming together at a table: invitations, free seats, watching, talk."""
+
+import re
+
+import pytest
+
+from malecon.web.visitor import COOKIE
+from tables.sitting import CHOICE
+from web.visiting import Reading, Site, Visitor
+
+SEATS = {"seat-1": "me", "seat-2": "free", "seat-3": "random", "has-terms": "yes"}
+
+
+@pytest.fixture
+def ana(site: Site) -> Visitor:
+    return site.somebody(name="Ana")
+
+
+@pytest.fixture
+def ben(site: Site) -> Visitor:
+    return site.somebody(name="Ben")
+
+
+def begun(ana: Visitor, **terms: str) -> str:
+    """Begin a table of ana with a free seat, and return its address."""
+    return str(ana.post("/new/havana", {**SEATS, **terms}).headers["location"])
+
+
+def invitation_at(ana: Visitor, table: str) -> str:
+    """Return the address of the invitation that ana's page shows."""
+    found = re.findall(r'href="(/join/[\w-]+)"', ana.get(table).text)
+    assert len(found) == 1
+    return str(found[0])
+
+
+def test_a_friend_sits_down_by_an_invitation_and_the_game_begins(site: Site, ana: Visitor) -> None:
+    table = begun(ana)
+    waiting, invitation = ana.get(table), invitation_at(ana, table)
+    shown = site.stranger().get(invitation)
+    joined = site.stranger().post(invitation, {"name": " Ben  B. "})
+
+    assert "One more player is needed." in waiting.text
+    assert 'class="board"' not in waiting.text
+    assert "Ana invites you to Havana" in shown.text
+    assert COOKIE not in shown.cookies
+    assert (joined.status_code, joined.headers["location"]) == (303, table)
+    assert COOKIE in joined.cookies
+    assert [sitter.name for sitter in site.look(table).sitters[:2]] == ["Ana", "Ben B."]
+    assert 'class="board"' in ana.get(table).text
+
+
+def test_an_invitation_is_used_up_by_one(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana)
+    invitation = invitation_at(ana, table)
+    first, second = (who.post(invitation, {"name": name}) for who, name in ((ben, "Ben"), (site.somebody(), "Eve")))
+
+    assert (first.status_code, second.status_code) == (303, 404)
+    assert "used up" in second.text
+    assert "used up" in site.stranger().get(invitation).text
+
+
+def test_looking_at_an_invitation_takes_no_seat_and_a_wrong_name_keeps_it(site: Site, ana: Visitor) -> None:
+    table = begun(ana)
+    invitation = invitation_at(ana, table)
+    refused = site.stranger().post(invitation, {"name": "ana"})
+
+    assert refused.status_code == 422
+    assert "called ana already" in refused.text
+    assert 'value="ana"' in refused.text
+    assert site.look(table).sitters[1].is_free
+    assert not Reading(refused.text).wrong
+
+
+def test_only_the_host_sees_invitations(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, listed="on", watched="on")
+    token = invitation_at(ana, table).removeprefix("/join/")
+
+    for who in (ben, site.stranger()):
+        assert token not in who.get(table).text
+        assert token not in who.get(f"{table}/frame").text
+
+
+def test_a_listed_table_is_on_the_start_page_until_it_is_full(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, listed="on")
+    before = ben.get("/").text
+    joined = ben.post(f"{table}/join", {"name": ""})
+
+    assert f'href="{table}"' in before
+    assert "1 of 3 seats free" in before
+    assert joined.status_code == 303
+    assert site.look(table).sitters[1].name == "Ben"
+    assert f'href="{table}"' not in site.stranger().get("/").text
+
+
+def test_a_table_that_is_not_listed_is_joined_by_invitation_only(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, watched="on")
+    refused = ben.post(f"{table}/join", {"name": "Ben"})
+
+    assert refused.status_code == 404
+    assert f'href="{table}"' not in ben.get("/").text
+    assert "Sit down" not in ben.get(table).text
+    assert site.look(table).sitters[1].is_free
+
+
+def test_seats_are_filled_cleared_and_left_before_the_game_begins(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = str(ana.post("/new/havana", SEATS | {"seat-3": "free"}).headers["location"])
+    invitation = re.findall(r'href="(/join/[\w-]+)"', ana.get(table).text)[0]
+    ben.post(invitation, {"name": "Ben"})
+    left = ben.post(f"{table}/seat", {"seat": "2", "verb": "leave"})
+    alone = site.look(table).sitters[1].is_free
+    strange = ben.post(f"{table}/seat", {"seat": "2", "verb": "computer", "level": "easy"})
+    ana.post(f"{table}/seat", {"seat": "2", "verb": "computer", "level": "easy"})
+
+    assert left.status_code == 303
+    assert alone
+    assert strange.status_code == 404
+    assert site.look(table).sitters[1].level == "easy"
+    assert ana.post(f"{table}/cancel").status_code == 303
+    assert "cancelled before its game began" in ana.get(table).text
+    assert ana.post(f"{table}/seat", {"seat": "3", "verb": "computer", "level": "easy"}).status_code == 409
+
+
+@pytest.mark.parametrize("path", ["", "/frame", "/hint", "/about?topic=x"])
+def test_a_private_table_is_like_none_to_others(site: Site, ana: Visitor, ben: Visitor, path: str) -> None:
+    table = begun(ana)
+    ben.post(invitation_at(ana, table))
+    there, none = site.somebody().get(table + path), site.somebody().get("/table/none" + path)
+
+    assert ben.get(table).status_code == 200
+    assert (there.status_code, there.text) == (none.status_code, none.text)
+    assert there.status_code == 404
+
+
+def test_a_private_table_may_be_seen_when_the_game_is_over(site: Site) -> None:
+    ana = site.somebody(name="Ana")
+    form = {"seat-1": "me", "seat-2": "person", "has-terms": "yes"}
+    table = str(ana.post("/new/havana", form).headers["location"])
+    before = site.stranger().get(table).status_code
+    site.finish(table, ana.id)
+
+    assert (before, site.stranger().get(table).status_code) == (404, 200)
+
+
+def test_what_is_said_is_text_for_all_who_sit_there(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, watched="on")
+    ben.post(invitation_at(ana, table))
+    with ana.socket(table) as socket:
+        ben.post(f"{table}/say", {"text": "<b>hello</b> & good luck"})
+        while "&lt;b&gt;hello&lt;/b&gt; &amp; good luck" not in socket.receive_json(timeout=10)["main"]:
+            pass
+
+    assert site.stranger().post(f"{table}/say", {"text": "me too"}).status_code == 403
+    assert [remark.text for remark in site.look(table).said] == ["<b>hello</b> & good luck"]
+    assert not Reading(ana.get(table).text).wrong
+
+
+def test_somebody_can_be_muted_and_reported(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana)
+    ben.post(invitation_at(ana, table))
+    ben.post(f"{table}/say", {"text": "grr grr"})
+    ana.post(f"{table}/heard", {"number": "0", "verb": "report"})
+    ana.post(f"{table}/heard", {"number": "0", "verb": "mute"})
+    muted = ana.get(table).text
+    ana.post(f"{table}/heard", {"number": "0", "verb": "unmute"})
+
+    assert site.look(table).said[0].reported
+    assert "grr grr" not in muted
+    assert "You do not hear this person." in muted
+    assert "grr grr" in ana.get(table).text
+    assert "grr grr" in ben.get(table).text
+    assert ben.post(f"{table}/heard", {"number": "0", "verb": "mute"}).status_code == 404
+    assert ana.post(f"{table}/heard", {"number": "7", "verb": "report"}).status_code == 404
+
+
+def test_talk_changes_nothing_that_is_asked(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana)
+    ben.post(invitation_at(ana, table))
+    fields = ana.fields(table)
+    ben.post(f"{table}/say", {"text": "hello"})
+    done = ana.post(f"{table}/act", {**fields, "move": CHOICE})
+
+    assert done.status_code == 303
+    assert site.look(table).places[0].draft
+
+
+def test_there_are_no_hints_where_the_result_counts(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, rated="on")
+    ben.post(invitation_at(ana, table))
+    answer = ana.get(f"{table}/hint")
+
+    assert answer.status_code == 409
+    assert "no hints where the result counts" in answer.text
+    assert f'href="{table}/hint' not in ana.get(table).text

@@ -1,0 +1,92 @@
+"""A clock that runs out over a restart, in two browsers: nobody loses by the restart, and who is late can come back."""
+
+import re
+import sqlite3
+from collections.abc import Callable
+from pathlib import Path
+
+from playwright.sync_api import Page, expect
+
+from malecon.tables.database import FILE
+from malecon.tables.terms import MINUTE, SECOND
+from web.browsing import once, serving
+
+Browse = Callable[..., Page]
+LIVE = {"clock": "stock", "clock-minutes": "10", "clock-seconds": "0"}
+
+
+def change(folder: Path, command: str) -> None:
+    """Change what is stored while no server runs."""
+    connection = sqlite3.connect(folder / FILE, isolation_level=None)
+    try:
+        connection.execute(command)
+    finally:
+        connection.close()
+
+
+def seconds_on(page: Page, seat: int) -> int:
+    """Return the time on a clock."""
+    minutes, seconds = page.locator(f"#dial-{seat} b").inner_text().split(":")
+    return 60 * int(minutes) + int(seconds)
+
+
+def at_table(ana: Page, ben: Page) -> None:
+    """Begin a table of two with clocks, and go there."""
+    form: dict[str, str | float | bool] = {
+        "seat-1": "me",
+        "name-1": "Ana",
+        "seat-2": "free",
+        "has-terms": "yes",
+        "watched": "yes",
+        **LIVE,
+    }
+    ana.goto(ana.request.post("/new/havana", form=form).url)
+    ben.goto(str(ana.locator(".invitation a").get_attribute("href")))
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ana.locator(".dial.running")).to_have_count(2)
+
+
+def choose(page: Page) -> None:
+    """Choose two cards and confirm it."""
+    for box in page.locator(".fan input").all()[:2]:
+        box.check()
+    page.locator("form.picking button.primary").click()
+    page.get_by_role("button", name="Confirm").click()
+    page.get_by_role("button", name="Confirm").wait_for(state="detached")
+
+
+@once
+def test_a_clock_runs_out_over_a_restart_the_seat_is_handed_over_and_taken_back(browser_at: Browse, data: Path) -> None:
+    with serving(data) as first:
+        ana, ben = browser_at(first.address), browser_at(first.address)
+        at_table(ana, ben)
+        choose(ana)
+        expect(ana.locator(".dial.running")).to_have_count(1)
+        before = seconds_on(ana, 2)
+        expect(ana.locator("#dial-2 b")).not_to_have_text(ana.locator("#dial-2 b").inner_text())  # it ticks
+        first.kill()
+
+    hour = 60 * MINUTE  # the server was down so long, much longer than Ben has time
+    change(data, f"update seats set running = running - {hour} where running is not null")
+    change(data, f"update pulses set at = at - {hour}")
+    with serving(data, first.port) as second:
+        expect(ana.locator("#lost")).to_be_hidden(timeout=20_000)
+        ana.wait_for_timeout(1000)
+        assert before - 30 < seconds_on(ana, 2) <= before + 20
+        expect(ana.locator("#late-2")).to_be_hidden()
+        second.kill()
+
+    change(data, f"update seats set running = running - {11 * MINUTE + 20 * SECOND} where running is not null")
+    with serving(data, first.port):
+        expect(ana.locator("#late-2")).to_contain_text("The time of Ben has run out.", timeout=20_000)
+        expect(ben.locator("#late-2")).to_contain_text("Your time has run out.")
+        ana.locator("#stand-in-2").get_by_label("Level").select_option("easy")
+        ana.get_by_role("button", name="Hand the seat to a computer player").click()
+        expect(ana.get_by_text("A computer player stands in for Ben")).to_be_visible()
+        expect(ana.locator("main")).to_have_attribute("data-state", re.compile("^0-[2-9]"), timeout=60_000)
+
+        ben.get_by_role("button", name="Take my seat back").click()
+        expect(ana.get_by_text("A computer player stands in")).to_have_count(0)
+        expect(ben.get_by_role("button", name="Take my seat back")).to_have_count(0)
+        assert 140 < seconds_on(ben, 2) <= 150

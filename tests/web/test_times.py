@@ -1,0 +1,209 @@
+"""Clocks, pauses and absent players on the pages."""
+
+import re
+
+import pytest
+
+from malecon.tables import absence, shelf
+from malecon.tables.store import now
+from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock
+from malecon.tables.timing import GRACE_LIVE
+from malecon.web import showing
+from tables.sitting import CHOICE
+from web.visiting import Reading, Site, Visitor
+
+PEOPLE = {"seat-1": "me", "seat-2": "free", "has-terms": "yes", "watched": "yes"}
+LIVE = {"clock": "stock", "clock-minutes": "10", "clock-seconds": "15"}
+
+
+class Hands:
+    """The clock of the server, which a test can put forward."""
+
+    def __init__(self) -> None:
+        self.ahead = 0
+
+    def now(self) -> int:
+        return now() + self.ahead
+
+
+@pytest.fixture
+def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
+    hands = Hands()
+    for module in (absence, shelf, showing):
+        monkeypatch.setattr(module, "now", hands.now)
+    return hands
+
+
+@pytest.fixture
+def ana(site: Site) -> Visitor:
+    return site.somebody(name="Ana")
+
+
+@pytest.fixture
+def ben(site: Site) -> Visitor:
+    return site.somebody(name="Ben")
+
+
+def begun(ana: Visitor, ben: Visitor, **terms: str) -> str:
+    """Begin a table of two, and return its address."""
+    table = str(ana.post("/new/havana", {**PEOPLE, **terms}).headers["location"])
+    found = re.search(r"/join/[\w-]+", ana.get(table).text)
+    assert found
+    assert ben.post(found[0]).status_code == 303
+    return table
+
+
+def faces(page: str) -> list[str]:
+    """Return what the clocks of a page show."""
+    return re.findall(r'role="timer">([^<]*)<', page)
+
+
+def is_shown(page: str, thing: str) -> bool:
+    """Tell whether something of an id is on a page, and to be seen."""
+    found = re.search(rf'<\w+ [^>]*id="{thing}"[^>]*>', page)
+    return found is not None and " hidden" not in found[0]
+
+
+@pytest.mark.parametrize(("form", "clock"), [
+    ({}, None),
+    ({"clock": ""}, None),
+    (LIVE, Clock(stock=10 * MINUTE, increment=15 * SECOND)),
+    ({"clock": "stock", "clock-seconds": "0"}, Clock(stock=20 * MINUTE)),
+    ({"clock": "each", "clock-hours": "72"}, Clock(each=3 * DAY)),
+    ({"clock": "each"}, Clock(each=DAY)),
+])  # fmt: skip
+def test_a_table_has_the_clock_that_was_asked_for(
+    site: Site, ana: Visitor, form: dict[str, str], clock: Clock | None
+) -> None:
+    answer = ana.post("/new/havana", {**PEOPLE, **form})
+
+    assert site.look(answer.headers["location"]).header.terms.clock == clock
+
+
+@pytest.mark.parametrize("form", [
+    {"clock": "stock", "clock-minutes": "many"}, {"clock": "each", "clock-hours": "-1"},
+    {"clock": "each", "clock-hours": "721"}, {"clock": "stock", "clock-minutes": "0"},
+    {"clock": "stock", "clock-minutes": "99999"},
+])  # fmt: skip
+def test_a_clock_that_cannot_be_is_refused_with_the_form(ana: Visitor, form: dict[str, str]) -> None:
+    answer = ana.post("/new/havana", {**PEOPLE, **form})
+
+    assert answer.status_code == 422
+    assert 'role="alert"' in answer.text
+    assert f'<option value="{form["clock"]}" selected>' in answer.text
+
+
+def test_everybody_sees_the_clocks(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:
+    table = begun(ana, ben, **LIVE)
+    hands.ahead = 65 * SECOND
+    shown = [faces(who.get(table).text) for who in (ana, ben, site.stranger())]
+
+    assert shown in ([["8:55"] * 2] * 3, [["8:54"] * 2] * 3, [["8:53"] * 2] * 3)
+    assert not Reading(ana.get(table).text).wrong
+
+    ben.act(table, seat="2", move=CHOICE)
+    ben.act(table, seat="2", verb="confirm")
+    page = ana.get(table).text
+    assert faces(page)[1][:2] == "9:"
+    assert page.count('class="dial running') == 1
+
+
+def test_a_table_without_a_clock_shows_none(ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, ben)
+
+    assert not faces(ana.get(table).text)
+    assert "Ask for a pause" in ana.get(table).text
+
+
+def test_who_plays_alone_is_not_asked_about_pauses_and_absence(site: Site, ana: Visitor) -> None:
+    page = ana.get(site.open(ana, None)).text
+
+    assert "pause" not in page
+    assert "stand-in" not in page
+    assert "data-from" not in page
+
+
+def test_a_pause_is_asked_for_agreed_to_and_ended(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, ben, **LIVE)
+    assert ana.post(f"{table}/pause", {"verb": "pause"}).status_code == 303
+    assert "Ana asks for a pause." in ben.get(table).text
+    assert "You ask for a pause." in ana.get(table).text
+    assert "I agree" not in site.stranger().get(table).text
+
+    ben.post(f"{table}/pause", {"verb": "pause"})
+    page = ana.get(table).text
+    assert "The game pauses." in page
+    assert 'name="part"' not in page
+    assert "Go on with the game" in page
+    assert "Go on with the game" not in site.stranger().get(table).text
+    refused = ana.act(table, move=CHOICE)
+    assert refused.status_code == 409
+    assert "go on with it first" in refused.text
+
+    ben.post(f"{table}/pause", {"verb": "go-on"})
+    assert site.look(table).paused is None
+    assert ana.act(table, move=CHOICE).status_code == 303
+
+
+def test_a_wish_for_a_pause_is_told_at_once_and_can_be_taken_back(ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, ben)
+    with ben.socket(table) as socket:
+        socket.receive_json(timeout=10)
+        ana.post(f"{table}/pause", {"verb": "pause"})
+        assert "Ana asks for a pause." in socket.receive_json(timeout=10)["main"]
+        ana.post(f"{table}/pause", {"verb": "none"})
+        assert "asks for a pause" not in socket.receive_json(timeout=10)["main"]
+
+
+def test_strangers_have_no_say(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:
+    table = begun(ana, ben, **LIVE)
+    hands.ahead = HOUR
+    for who in (site.stranger(), site.somebody()):
+        for path, form in (("pause", {"verb": "pause"}), ("stand-in", {"seat": "2", "level": "random"})):
+            assert who.post(f"{table}/{path}", form).status_code == 403
+        assert who.post(f"{table}/come-back", {"seat": "2"}).status_code == 403
+        assert "stand-in" not in who.get(table).text
+    for path in ("stand-in", "come-back"):
+        assert ana.post(f"{table}/{path}", {}).status_code == 422
+
+    assert site.look(table).sitters[1].playing is None
+
+
+def test_an_absent_player_is_warned_replaced_and_comes_back(
+    site: Site, ana: Visitor, ben: Visitor, hands: Hands
+) -> None:
+    table, form = begun(ana, ben, **LIVE), {"seat": "2", "level": "random"}
+    ana.act(table, move=CHOICE)
+    ana.act(table, verb="confirm")
+    assert not is_shown(ana.get(table).text, "late-2")
+    assert ana.post(f"{table}/stand-in", form).status_code == 409
+
+    hands.ahead = 10 * MINUTE + SECOND
+    assert is_shown(ana.get(table).text, "late-2")
+    assert not is_shown(ana.get(table).text, "stand-in-2")
+    assert "The time of Ben has run out." in site.stranger().get(table).text
+    assert "Your time has run out. Move soon" in ben.get(table).text
+    assert ana.post(f"{table}/stand-in", form).status_code == 409
+
+    hands.ahead += GRACE_LIVE
+    assert is_shown(ana.get(table).text, "stand-in-2")
+    site.tables._players.go.clear()  # type: ignore[attr-defined]
+    assert ana.post(f"{table}/stand-in", form).status_code == 303
+    assert "A computer player stands in for Ben (Random)." in ana.get(table).text
+    page = ben.get(table).text
+    assert "Take my seat back" in page
+    assert 'name="part"' not in page
+    assert "take your seat back first" in ben.act(table, seat="2", move=CHOICE).text
+
+    assert ben.post(f"{table}/come-back", {"seat": "2"}).status_code == 303
+    site.tables._players.go.set()  # type: ignore[attr-defined]
+    assert faces(ben.get(table).text)[1] in ("2:30", "2:29", "2:28")
+    assert ben.act(table, seat="2", move=CHOICE).status_code == 303
+
+
+def test_who_has_to_go_leaves_the_seat_to_a_computer_player(site: Site, ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, ben)
+    assert "Let a computer player stand in for Ben" in ben.get(table).text
+
+    assert ben.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 303
+    assert site.look(table).sitters[1].substitute == "random"
