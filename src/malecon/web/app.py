@@ -3,11 +3,10 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
-from litestar import Litestar, get
+from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
-from litestar.logging import LoggingConfig
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
@@ -32,22 +31,24 @@ from malecon.web import (
     statistics_page,
     table_page,
     tokens_page,
+    watching,
 )
 from malecon.web.api.document import openapi, router
 from malecon.web.api.gate import ApiGate
 from malecon.web.attempts import Attempts
-from malecon.web.gate import FREE, Gate, admitted, enter
+from malecon.web.gate import Gate, admitted, enter
 from malecon.web.notifying import notifier_for
 from malecon.web.protection import LONGEST_BODY, protect
+from malecon.web.reception import Reception
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
-from malecon.web.trouble import NOT_NOTED, complain, fail, refuse
+from malecon.web.trouble import complain, fail, note_any, refuse
 
 PAGES = (
     *(front, rules_page, signing, me_page, carrying, tokens_page, notices_page),
     *(gathering_page, table_page, live, absence_page),
-    *(replay_page, play_on_page, ranking_page, statistics_page),
+    *(replay_page, play_on_page, ranking_page, statistics_page, watching),
 )
 """The modules whose handlers answer."""
 
@@ -56,12 +57,6 @@ def handlers() -> Iterator[BaseRouteHandler]:
     """Yield what answers at an address."""
     for module in PAGES:
         yield from (each for each in vars(module).values() if isinstance(each, BaseRouteHandler))
-
-
-@get("/healthz", media_type="text/plain", limit=FREE)
-async def health() -> str:
-    """Tell that the server is there."""
-    return "ok"
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -87,9 +82,8 @@ def create_app(settings: Settings) -> Litestar:
         await pulse.end()
         store.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
-            health,
             *handlers(),
             openapi,
             router(),
@@ -99,12 +93,11 @@ def create_app(settings: Settings) -> Litestar:
         before_request=enter,
         before_send=[protect],
         exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
+        after_exception=[note_any],
         lifespan=[running],
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
-        logging_config=LoggingConfig(
-            root={"level": "WARNING", "handlers": ["queue_listener"]},
-            log_exceptions="always",
-            disable_stack_trace=NOT_NOTED,
-        ),
+        logging_config=None,  # ``logbook`` does it
     )
+    app.asgi_handler = Reception(app.asgi_handler)
+    return app
