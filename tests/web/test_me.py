@@ -354,6 +354,16 @@ def test_whoever_is_deleted_is_gone_and_the_games_of_others_stay(site: Site, ana
     assert table in ben.get("/").text
 
 
+def test_another_game_can_be_begun_without_who_is_gone(site: Site, ana: Visitor) -> None:
+    ben = site.somebody()
+    table = site.open(ana, ben)
+    ben.post("/me/delete", {"typed": "delete"})
+    site.finish(table, ana.id)
+    again = ana.post(f"{table}/again").headers["location"]
+
+    assert site.look(again).sitters[1].level == "standard"
+
+
 def test_who_is_blocked_only_looks(site: Site, ana: Visitor) -> None:
     ben = site.somebody()
     table = site.open(ana, ben)
