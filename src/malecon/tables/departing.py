@@ -52,7 +52,7 @@ def heir_at(table: Seated, name: str) -> Sitter:
 
 
 def inherited(sitter: Sitter) -> Sitter:
-    """Return who sits down in another game in place of somebody: a computer player if they are gone, else themselves."""
+    """Return who sits down in another game: somebody, or a computer player for who is gone."""
     return replace(sitter, level=HEIR) if sitter.is_gone else sitter
 
 
