@@ -44,6 +44,18 @@ def test_pages_around_the_games(page: Page) -> None:
     assert not [trouble for address in addresses for trouble in wrong_at(page, address)]
 
 
+def test_pages_about_oneself(page: Page) -> None:
+    page.request.post("/settings", form={"name": "Ana"})
+    trouble = [each for address in ("/me", "/me/account", "/me/delete", "/sign-in") for each in wrong_at(page, address)]
+    page.goto("/me")
+    page.get_by_role("button", name="Use me on another device").click()
+    trouble += wrong_on(page)
+    trouble += wrong_at(page, page.locator(".link a").inner_text())
+    page.request.post("/me/account", form={"name": f"ana {id(page)}", "password": "sea and wall 3"})
+
+    assert not [*trouble, *wrong_at(page, "/me"), *wrong_at(page, "/me/account")]
+
+
 def wrong_at(page: Page, address: str) -> list[str]:
     page.goto(address)
     return wrong_on(page)

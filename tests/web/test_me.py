@@ -14,11 +14,12 @@ from malecon.tables import passwords
 from malecon.tables.people import API, LINK, UNUSED, admit
 from malecon.tables.schema import PEOPLE, SESSIONS
 from malecon.tables.store import now
+from malecon.tables.table import Sitter
 from malecon.web.browsers import label_of
 from malecon.web.visitor import COOKIE, SECURE
 from tables.sitting import CHOICE
 from web.programs import Program
-from web.visiting import Reading, Site, Visitor, visiting
+from web.visiting import Reading, Site, Visitor, name_of, visiting
 
 GOOD = "sand between two tides"
 OTHER = "another sea and its wall"
@@ -352,6 +353,15 @@ def test_whoever_is_deleted_is_gone_and_the_games_of_others_stay(site: Site, ana
     assert "Somebody" in ben.get(table).text
     assert "Player 1" not in ben.get(table).text
     assert table in ben.get("/").text
+
+
+def test_another_game_can_be_begun_without_who_is_gone(site: Site, ana: Visitor) -> None:
+    table = site.open(ana, ana)
+    site.finish(table, ana.id)
+    site.call(site.tables._shelf.change, name_of(table), lambda seated: seated.with_sitter(1, Sitter("Somebody")))
+    again = ana.post(f"{table}/again").headers["location"]
+
+    assert site.look(again).sitters == (Sitter("Player 1", ana.id), Sitter("Somebody", level="standard"))
 
 
 def test_who_is_blocked_only_looks(site: Site, ana: Visitor) -> None:

@@ -51,6 +51,11 @@ def heir_at(table: Seated, name: str) -> Sitter:
     return Sitter(name, level=None if table.is_done else HEIR)
 
 
+def inherited(sitter: Sitter) -> Sitter:
+    """Return who sits down in another game: somebody, or a computer player for who is gone."""
+    return replace(sitter, level=HEIR) if sitter.is_gone else sitter
+
+
 class Departing:
     """How people leave for good."""
 

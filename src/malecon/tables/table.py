@@ -43,6 +43,11 @@ class Sitter:
         return self.invitation is not None
 
     @property
+    def is_gone(self) -> bool:
+        """Whether the person who sat here was deleted."""
+        return self.person is None and self.level is None and self.invitation is None
+
+    @property
     def playing(self) -> str | None:
         """The level of the computer player that moves; ``None`` if a person does."""
         return self.level or self.substitute

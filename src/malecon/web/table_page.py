@@ -9,6 +9,7 @@ from litestar.response import Redirect
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.language import N_
+from malecon.tables.departing import inherited
 from malecon.tables.errors import NotYours
 from malecon.tables.players import checked_level
 from malecon.tables.service import Tables
@@ -99,7 +100,7 @@ async def again(table: FromPath[str], request: Asked, visitor: Asking) -> Redire
     if not begun.seats_of(visitor.id):
         raise NotYours(N_("Only who sits at a table can begin it again."))
     terms = replace(begun.header.terms, host=visitor.id, origin=None)
-    sitters = [replace(sitter, substitute=None) for sitter in begun.sitters]
+    sitters = [replace(inherited(sitter), substitute=None) for sitter in begun.sitters]
     fresh = await tables.create(begun.header.game, begun.header.chosen, sitters, terms)
     return Redirect(f"/table/{fresh}", status_code=303)
 
