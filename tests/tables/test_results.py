@@ -6,6 +6,7 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -268,3 +269,20 @@ def test_whenever_the_process_ends_each_game_has_its_result_once(tmp_path: Path)
 
     assert done.returncode == 0, done.stderr
     assert int(done.stdout) > 5
+
+
+def test_games_that_end_at_once_on_several_processes_are_rated_one_after_the_other(postgres: str) -> None:
+    store = Store.open(Path(), postgres)
+    ana, ben, eva = (People(store).begin()[0].id for _ in range(3))
+    tables = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana], [ana, "easy"]) for _ in range(3)]
+    for table in tables:
+        store.create(table)
+
+    with ThreadPoolExecutor(len(tables)) as threads:
+        list(threads.map(lambda table: store.save(table, ended(table)), tables))
+
+    before = ratings_in(store)
+    assert len({row.finished for row in results_in(store)}) == len(tables)
+    assert Standings(store).recompute() == len(tables)
+    assert ratings_in(store) == before
+    store.close()

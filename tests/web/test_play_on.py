@@ -101,6 +101,17 @@ def test_a_person_plays_on_from_a_move_against_computer_players(
     assert f'This deal was played before; the game does not count for the ranking. <a href="{table}/replay">' in shown
 
 
+def test_friends_play_the_same_deal(site: Site, ana: Visitor) -> None:
+    table = finished(site, ana)
+
+    answer = ana.post(f"{table}/play-on", {"seat-1": "me", "seat-2": "free"})
+
+    begun = site.look(answer.headers["location"])
+    assert [sitter.is_free for sitter in begun.sitters] == [False, True]
+    assert begun.header.key == KEY
+    assert not begun.header.terms.rated
+
+
 def test_what_was_chosen_in_secret_is_kept(site: Site, ana: Visitor) -> None:
     table = finished(site, ana, seats=3)
     original = site.look(table)

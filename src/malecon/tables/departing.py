@@ -12,7 +12,9 @@ from sqlalchemy import delete, or_, select, update
 
 from malecon.tables.company import free_seat
 from malecon.tables.errors import Unplayable
-from malecon.tables.schema import MESSAGES, PEOPLE, RATINGS, SEATS, TABLES
+from malecon.tables.header import new_id
+from malecon.tables.results import forget
+from malecon.tables.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.tables.shelf import Shelf
 from malecon.tables.store import Store
 from malecon.tables.table import Seated, Sitter
@@ -93,5 +95,5 @@ class Departing:
             for table in (SEATS, MESSAGES):
                 connection.execute(update(table).where(table.c.person == person).values(person=None, name=name))
             connection.execute(update(TABLES).where(TABLES.c.host == person).values(host=None))
-            connection.execute(delete(RATINGS).where(RATINGS.c.who == person))
+            forget(connection, person, new_id())
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))

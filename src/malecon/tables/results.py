@@ -11,6 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from malecon.agents.rating import BEGINNER, Rating, after_game
+from malecon.tables import postgres
 from malecon.tables.rows import Row
 from malecon.tables.schema import RATINGS, RESULTS
 from malecon.tables.table import Seated, Sitter
@@ -68,7 +69,7 @@ def next_moment(connection: Connection, game: str, made: int) -> int:
 
 def stand_alone(connection: Connection) -> None:
     """Let nobody else write results before the end of the transaction; with SQLite it is so already."""
-    if connection.dialect.name == "postgresql":
+    if connection.dialect.name == postgres.DIALECT:
         connection.execute(ALONE)
 
 

@@ -23,6 +23,7 @@ from malecon.tables.place import Move
 from malecon.tables.table import Seated
 from malecon.tables.terms import Terms
 from malecon.telling.scene import names_of
+from malecon.web.gate import BEGINS
 from malecon.web.records import address_of
 from malecon.web.rendering import page
 from malecon.web.replay_page import records_of
@@ -71,13 +72,13 @@ class Original:
 @get("/table/{table:str}/play-on")
 async def table_play_on(table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0) -> Response[str]:
     """Ask who is to play a deal of a finished table."""
-    return asking_page(original_table(await tables_of(request).look(table), visitor), at, visitor)
+    return asking_page(original_table(await tables_of(request).visit(table, visitor.id), visitor), at, visitor)
 
 
-@post("/table/{table:str}/play-on")
+@post("/table/{table:str}/play-on", limit=BEGINS)
 async def play_table_on(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
-    return await begin(original_table(await tables_of(request).look(table), visitor), request, visitor)
+    return await begin(original_table(await tables_of(request).visit(table, visitor.id), visitor), request, visitor)
 
 
 @get("/record/{name:str}/play-on")
@@ -87,7 +88,7 @@ async def record_play_on(name: FromPath[str], request: Asked, visitor: Asking, a
     return asking_page(original_record(name, match, visitor), at, visitor)
 
 
-@post("/record/{name:str}/play-on")
+@post("/record/{name:str}/play-on", limit=BEGINS)
 async def play_record_on(name: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table with a deal of a record."""
     match = await asyncio.to_thread(records_of(request).read, name)

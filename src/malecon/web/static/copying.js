@@ -1,4 +1,4 @@
-// Buttons that copy a link: shown only where that works.
+// Buttons that copy a link, shown only where that works; and links that are copied where that works.
 // @ts-check
 
 /** Show the buttons of a page that copy.
@@ -9,11 +9,12 @@ export function offerCopies(within) {
     button.hidden = false;
 }
 
-document.addEventListener("click", async ({ target }) => {
-  const button = target instanceof Element ? target.closest("button[data-copy]") : null;
-  if (!(button instanceof HTMLButtonElement)) return;
-  await navigator.clipboard.writeText(new URL(button.dataset.copy ?? "", location.href).href);
-  button.textContent = button.dataset.copied ?? "";
+document.addEventListener("click", async (event) => {
+  const copier = event.target instanceof Element ? event.target.closest("[data-copy]") : null;
+  if (!(copier instanceof HTMLElement) || event.ctrlKey || event.metaKey || !navigator.clipboard) return;
+  event.preventDefault(); // a link that is copied is not followed
+  await navigator.clipboard.writeText(new URL(copier.dataset.copy ?? "", location.href).href);
+  copier.textContent = copier.dataset.copied ?? "";
 });
 
 offerCopies(document);
