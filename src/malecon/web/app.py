@@ -29,7 +29,6 @@ from malecon.web import (
     tokens_page,
 )
 from malecon.web.api.document import openapi, router
-from malecon.web.api.gate import ApiGate
 from malecon.web.attempts import Attempts
 from malecon.web.gate import FREE, Gate, admitted, enter
 from malecon.web.protection import LONGEST_BODY, protect
@@ -55,7 +54,6 @@ def create_app(settings: Settings) -> Litestar:
         app.state.gate = Gate(settings)
         app.state.attempts = Attempts()
         app.state.records = Records(settings.folder / "records")
-        app.state.api_gate = ApiGate(store)
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = Pulse(store)
         await pulse.begin()
