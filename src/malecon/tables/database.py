@@ -51,7 +51,7 @@ def make_file(folder: Path) -> Path:
 
 def open_engine(file: Path) -> Engine:
     """Return connections to a SQLite file that write durably."""
-    engine = create_engine(URL.create("sqlite", database=str(file)), max_overflow=-1)
+    engine = create_engine(URL.create("sqlite", database=str(file)), max_overflow=-1, hide_parameters=True)
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine

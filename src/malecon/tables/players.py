@@ -13,6 +13,7 @@ from malecon.agents import LEVELS
 from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.core.errors import UsageError
 from malecon.core.match import Match
+from malecon.tables.measures import QUESTIONS, THINKING
 from malecon.tables.thinker import NoAnswer, Question, Thinker
 
 DEADLINE_S = 20.0
@@ -62,10 +63,10 @@ class Players:
         """Return the move that a computer player makes; a random legal one if none comes from it in time."""
         question = self._question("choose", match, seat, level)
         try:
-            move = await self._in_thread(lambda thinker: thinker.ask(question, self._deadline))
+            move = await self._ask(question)
             if move in match.legal(seat):
                 return str(move)
-            LOGGER.error("%s at %s: %r is no legal move; a random one is made instead", level, match.game.name, move)
+            LOGGER.error("%s at %s: no legal move; a random one is made instead", level, match.game.name)
         except NoAnswer as error:
             LOGGER.error("%s at %s: %s; a random move is made instead", level, match.game.name, error)
         return secrets.choice(match.legal(seat))
@@ -78,7 +79,7 @@ class Players:
             NoAnswer: no advice came in time.
         """
         question = self._question("advise", match, seat, checked_level(level))
-        advice = await self._in_thread(lambda thinker: thinker.ask(question, self._deadline))
+        advice = await self._ask(question)
         assert not isinstance(advice, str)
         return advice
 
@@ -94,6 +95,12 @@ class Players:
     def _question(self, verb: Literal["choose", "advise"], match: Match, seat: int, level: str) -> Question:
         key = secrets.randbits(KEY_BITS)
         return Question(verb, match.game.name, known_to(match, seat, key).tobytes(), seat, level, key)
+
+    async def _ask(self, question: Question) -> str | Sequence[Advice]:
+        """Return the answer to a question, and note how long it took."""
+        timed = THINKING.labels(question.game, question.level, question.verb).time()
+        with QUESTIONS.track_inprogress(), timed:
+            return await self._in_thread(lambda thinker: thinker.ask(question, self._deadline))
 
     async def _in_thread(self, use: Callable[[Thinker], T]) -> T:
         """Use a thinker that is idle; there are as many threads as there may be processes."""

@@ -13,6 +13,7 @@ from weakref import WeakValueDictionary
 from malecon.core.language import N_
 from malecon.tables.errors import CHANGED, Missing, Stale, Unplayable
 from malecon.tables.header import is_id
+from malecon.tables.measures import AT_HAND, SAVING, count_moves
 from malecon.tables.store import Store, now
 from malecon.tables.table import Seated
 from malecon.tables.timing import timed
@@ -108,10 +109,12 @@ class Shelf:
                 if after is before:
                     return before
                 try:
-                    after = await asyncio.to_thread(self._store.save, before, timed(before, after, now()))
+                    with SAVING.time():
+                        after = await asyncio.to_thread(self._store.save, before, timed(before, after, now()))
                 except Stale:
                     await self._renew(before)
                 else:
+                    count_moves(before, after)
                     self._keep(after)
                     self._show(before, after)
                     return after
@@ -142,6 +145,7 @@ class Shelf:
         if len(self._at_hand) > MOST_AT_HAND:
             unwatched = (name for name in self._at_hand if not self._is_watched(name))
             self._at_hand.pop(next(unwatched, ""), None)
+        AT_HAND.set(len(self._at_hand))
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
         """Finish what has begun even if who asked has gone: the database and what we hold must not differ."""

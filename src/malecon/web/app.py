@@ -1,12 +1,12 @@
 """The application: what is served where, and what it needs while it runs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
-from litestar import Litestar, get
+from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.logging import LoggingConfig
+from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
@@ -22,26 +22,40 @@ from malecon.web import (
     gathering_page,
     live,
     me_page,
+    notices_page,
+    play_on_page,
+    ranking_page,
     replay_page,
     rules_page,
     signing,
+    statistics_page,
     table_page,
     tokens_page,
+    watching,
 )
 from malecon.web.api.document import openapi, router
 from malecon.web.attempts import Attempts
-from malecon.web.gate import FREE, Gate, admitted, enter
+from malecon.web.gate import Gate, admitted, enter
+from malecon.web.notifying import notifier_for
 from malecon.web.protection import LONGEST_BODY, protect
+from malecon.web.reception import Reception
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
-from malecon.web.trouble import NOT_NOTED, complain, fail, refuse
+from malecon.web.trouble import complain, fail, note_any, refuse
+
+PAGES = (
+    *(front, rules_page, signing, me_page, carrying, tokens_page, notices_page),
+    *(gathering_page, table_page, live, absence_page),
+    *(replay_page, play_on_page, ranking_page, statistics_page, watching),
+)
+"""The modules whose handlers answer."""
 
 
-@get("/healthz", media_type="text/plain", limit=FREE)
-async def health() -> str:
-    """Tell that the server is there."""
-    return "ok"
+def handlers() -> Iterator[BaseRouteHandler]:
+    """Yield what answers at an address."""
+    for module in PAGES:
+        yield from (each for each in vars(module).values() if isinstance(each, BaseRouteHandler))
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -58,39 +72,30 @@ def create_app(settings: Settings) -> Litestar:
         pulse = Pulse(store)
         await pulse.begin()
         await app.state.tables.resume()
+        notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
+        notifier.begin()
         yield
+        await notifier.end()
         await app.state.tables.close()
         await pulse.end()
         store.close()
 
-    return Litestar(
+    app = Litestar(
         route_handlers=[
-            health,
-            *(front.start, front.new, front.begin, front.settings, front.save_settings),
-            *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
-            *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
-            *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
-            *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
-            *(live.frame, live.live),
-            *(me_page.me, me_page.end, me_page.export, me_page.ask_again, me_page.delete),
-            *(carrying.carry, carrying.come, carrying.arrive),
-            *(signing.ask, signing.sign_in, signing.sign_out, signing.account, signing.keep_account),
-            *(replay_page.table_replay, replay_page.table_record),
-            *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
-            *(rules_page.rules, rules_page.example),
-            *(tokens_page.tokens, tokens_page.make, tokens_page.end, openapi, router()),
+            *handlers(),
+            openapi,
+            router(),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
         dependencies={"visitor": Provide(admitted)},
         before_request=enter,
         before_send=[protect],
         exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
+        after_exception=[note_any],
         lifespan=[running],
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
-        logging_config=LoggingConfig(
-            root={"level": "WARNING", "handlers": ["queue_listener"]},
-            log_exceptions="always",
-            disable_stack_trace=NOT_NOTED,
-        ),
+        logging_config=None,  # ``logbook`` does it
     )
+    app.asgi_handler = Reception(app.asgi_handler)
+    return app

@@ -19,6 +19,7 @@ from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST, WS_1013_TRY_AGAI
 
 from malecon.core.language import N_
 from malecon.tables.errors import TableError
+from malecon.tables.measures import SOCKETS
 from malecon.tables.people import Person
 from malecon.tables.quotas import unfinished
 from malecon.tables.store import Store
@@ -101,7 +102,8 @@ class Gate:
             raise WebSocketException(detail="too many pages are open", code=WS_1013_TRY_AGAIN_LATER)
         self._open.update(open_at_once.keys())
         try:
-            yield
+            with SOCKETS.track_inprogress():
+                yield
         finally:
             self._open -= Counter(open_at_once.keys())
 

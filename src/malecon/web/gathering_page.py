@@ -14,6 +14,7 @@ from malecon.tables.errors import Missing
 from malecon.tables.gathering import Gathering
 from malecon.tables.people import People
 from malecon.tables.table import Seated
+from malecon.web.gate import JOINS, MESSAGES
 from malecon.web.rendering import page
 from malecon.web.showing import names_at
 from malecon.web.table_page import answered, seat_from, table_page, tables_of
@@ -32,7 +33,7 @@ async def invited(invitation: FromPath[str], request: Asked, visitor: Asking) ->
     return await join_page(request, visitor, invitation)
 
 
-@post("/join/{invitation:str}")
+@post("/join/{invitation:str}", limit=JOINS)
 async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take the seat that an invitation is for."""
     gathering, name = gathering_of(request), str((await request.form()).get("name", ""))
@@ -45,7 +46,7 @@ async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> 
     return Redirect(f"/table/{seated.header.id}", status_code=303, cookies=cookies)
 
 
-@post("/table/{table:str}/join")
+@post("/table/{table:str}/join", limit=JOINS)
 async def join(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take a free seat of a table that is open to all."""
     seated = await tables_of(request).visit(table, visitor.id)
@@ -77,7 +78,7 @@ async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> Answe
     return await tried(request, visitor, table, lambda: gathering_of(request).cancel(table, visitor.id))
 
 
-@post("/table/{table:str}/say")
+@post("/table/{table:str}/say", limit=MESSAGES)
 async def say(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Say something at a table."""
     text = str((await request.form()).get("text", ""))

@@ -10,6 +10,7 @@ from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
+from malecon.tables.measures import FRAMES
 from malecon.tables.table import Seated
 from malecon.web.gate import address_of, gate_of
 from malecon.web.limiting import Limits
@@ -92,5 +93,6 @@ async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, 
                 known = found.state
                 try:
                     await socket.send_text(msgspec.json.encode(found).decode())
+                    FRAMES.inc()
                 except OSError:  # the page has just been closed, and ``until_closed`` is about to know
                     return

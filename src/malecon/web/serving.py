@@ -15,6 +15,7 @@ from malecon.tables.database import name_of
 from malecon.tables.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
+from malecon.web.logbook import open_log
 from malecon.web.protection import LONGEST_BODY
 from malecon.web.settings import Settings
 from malecon.web.sockets import HastySocket
@@ -31,6 +32,7 @@ def serve(settings: Settings, open_browser: bool) -> int:
         MaleconError: the address is taken, or the folder cannot be used.
     """
     language = load(preferred())
+    open_log(settings)
     place = place_of(settings)
     listener = listen(settings.host, settings.port)
     get_ready(language, *games.values())
@@ -60,6 +62,7 @@ def configuration(settings: Settings) -> uvicorn.Config:
     """Return how the application is served."""
     return uvicorn.Config(
         create_app(settings),
+        log_config=None,
         log_level="warning",
         access_log=False,  # addresses of pages can be secrets
         timeout_graceful_shutdown=GRACE_S,

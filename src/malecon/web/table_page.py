@@ -20,7 +20,7 @@ from malecon.telling.voice import voice_of
 from malecon.web.gate import BEGINS, HINTS
 from malecon.web.rendering import page, render
 from malecon.web.showing import Showing, names_at, show, viewer_of
-from malecon.web.trouble import status_of
+from malecon.web.trouble import note, status_of
 from malecon.web.visitor import Asking, Visitor
 from malecon.web.words import in_words
 
@@ -86,6 +86,7 @@ async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response
     try:
         seated = await carry_out(tables_of(request), table, visitor, seat, form)
     except MaleconError as error:
+        note(error)
         return table_page(await tables_of(request).visit(table, visitor.id), visitor, seat, error=error)
     return answered(request, seated, visitor, seat)
 

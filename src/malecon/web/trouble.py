@@ -1,16 +1,20 @@
 """What went wrong, as an answer: a status, and a page with a sentence."""
 
+import logging
 from typing import Any
 
 from litestar import Request, Response
-from litestar.exceptions import HTTPException
+from litestar.exceptions import HTTPException, LitestarException
+from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.types import Scope
 
-from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
+from malecon.core.errors import MaleconError
 from malecon.core.language import N_
-from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError
+from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.tables.thinker import NoAnswer
-from malecon.web.api.errors import BadRequest, BadToken, Refused, is_for_programs, trouble
+from malecon.web.api.errors import BadRequest, BadToken, is_for_programs, trouble
 from malecon.web.limiting import TooOften
+from malecon.web.reception import report_of
 from malecon.web.rendering import page
 from malecon.web.visitor import Visitor, recognised, stranger
 from malecon.web.words import in_words
@@ -32,12 +36,7 @@ STATUS = {
 
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
 
-NOT_NOTED: set[int | type[Exception]] = {
-    *(400, 403, 404, 405, 413, 421),
-    *(BadToken, BadRequest, Refused),
-    *(Missing, NotYours, Stale, TableError, TooOften, UsageError, IllegalMove, ParseError),
-}
-"""What is wrong with a request, and not with us: it is no matter for the server's log."""
+LOGGER = logging.getLogger(__name__)
 
 
 def status_of(error: MaleconError) -> int:
@@ -63,12 +62,27 @@ def fail(request: Asked, error: Exception) -> Response[Any]:
     return error_page(request, 500, MaleconError(FAILURE))
 
 
+def note(error: Exception) -> None:
+    """Write into the log what is wrong with us; what is wrong with a request is no matter for it."""
+    if isinstance(error, StorageError | Unplayable):
+        LOGGER.error("%s", error)
+    elif not isinstance(error, MaleconError | LitestarException):
+        LOGGER.error("failure", exc_info=error)
+
+
+async def note_any(error: Exception, scope: Scope) -> None:
+    """Write into the log what is wrong with us, whether a page or a socket was asked for."""
+    note(error)
+
+
 def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[Any]:
     """Return a page that says what went wrong; to a program, the same as JSON."""
     if is_for_programs(request):
         return trouble(request, status, error)
     who = known_if_possible(request)
-    return page("error.html", who.language, status=status, visitor=who, sentence=in_words(error, who.language))
+    sentence = in_words(error, who.language)
+    report = report_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""
+    return page("error.html", who.language, status=status, visitor=who, sentence=sentence, report=report)
 
 
 def known_if_possible(request: Asked) -> Visitor:

@@ -6,7 +6,8 @@ import { foldLog, keepHint, keepTicks, keepUnfolded } from "./keeping.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
-const RETRY_MS = [500, 1000, 2000, 5000];
+const RETRY_MS = [500, 1000, 2000, 4000];
+const OWN = "Malecon-Report"; // a header of every answer of ours, which a proxy does not know
 const POLL_MS = 3000;
 
 /** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
@@ -23,8 +24,10 @@ function isOlder(fresh, now) {
 /** Put a new state of the table in place of the old one.
  * @param {string} html */
 function show(html) {
-  const fresh = new DOMParser().parseFromString(html, "text/html").querySelector("main.table");
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const fresh = page.querySelector("main.table");
   const now = table();
+  if (!fresh) complain(page);
   if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
   const wasOver = now.querySelector(".result") !== null;
   const hadFocus = now.contains(document.activeElement);
@@ -44,6 +47,17 @@ function show(html) {
   if (!wasOver && shown?.querySelector(".result")) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
   if (before) travel(before);
   if (table()?.dataset.seat !== seat) connect();
+}
+
+/** Say at the table what went wrong when something else than a table has come.
+ * @param {Document} page */
+function complain(page) {
+  const said = page.querySelector(".error");
+  const status = table()?.querySelector(".status");
+  if (!said || !status) return;
+  status.querySelector(".error")?.remove();
+  said.setAttribute("role", "alert");
+  status.append(said);
 }
 
 /** @param {boolean} lost whether the server does not answer */
@@ -76,6 +90,7 @@ async function send(address, body) {
       const sent = new URLSearchParams(/** @type {any} */ (body));
       const reply = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
       const html = await reply.text();
+      if (reply.status >= 502 && !reply.headers.has(OWN)) throw new Error("only a proxy has answered");
       tellWhetherLost(false);
       forgetHint();
       return html;
@@ -92,8 +107,12 @@ function forgetHint() {
   if (location.pathname !== page) history.replaceState(null, "", seat ? `${page}?seat=${seat}` : page);
 }
 
-/** @param {number} attempt how many were in vain */
-const pause = (attempt) => new Promise((done) => setTimeout(done, RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)]));
+/** Wait a while that differs from page to page, so that not all come back at once.
+ * @param {number} attempt how many were in vain */
+function pause(attempt) {
+  const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)];
+  return new Promise((done) => setTimeout(done, longest * (0.5 + Math.random() / 2)));
+}
 
 document.addEventListener("submit", (event) => {
   const form = event.target;
@@ -181,6 +200,22 @@ document.addEventListener("click", async (event) => {
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
   show(await (await fetch(link.href)).text());
+});
+
+/** Copy a link, and say so where its name was; without permission it stays a link. */
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || !navigator.clipboard) return;
+  event.preventDefault();
+  try {
+    await navigator.clipboard.writeText(link.href);
+  } catch {
+    location.assign(link.href);
+    return;
+  }
+  link.textContent = link.dataset.copy ?? "";
+  const voice = document.getElementById("spoken");
+  if (voice) voice.textContent = link.textContent;
 });
 
 const question = document.querySelector("main.table > .status");

@@ -1,0 +1,41 @@
+"""What is counted and timed while a server runs, for Prometheus. No label names a person, a table or a move."""
+
+from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
+
+from malecon.tables.table import Seated
+
+REGISTRY = CollectorRegistry()
+"""Of this process."""
+
+QUICK_S = (0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0)
+SLOW_S = (0.01, 0.05, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0, 20.0)
+
+REQUESTS = Histogram(
+    "malecon_request_seconds",
+    "Seconds to the end of an answer.",
+    ("method", "route", "status"),
+    registry=REGISTRY,
+    buckets=QUICK_S,
+)
+SOCKETS = Gauge("malecon_sockets", "Pages that are open.", registry=REGISTRY)
+FRAMES = Counter("malecon_frames", "Frames that were sent to open pages.", registry=REGISTRY)
+MOVES = Counter("malecon_moves", "Moves that were stored.", ("game", "who"), registry=REGISTRY)
+SAVING = Histogram(
+    "malecon_saving_seconds", "Seconds until an action is stored for good.", registry=REGISTRY, buckets=QUICK_S
+)
+THINKING = Histogram(
+    "malecon_thinking_seconds",
+    "Seconds that a computer player takes, with its waiting for a free process.",
+    ("game", "level", "verb"),
+    registry=REGISTRY,
+    buckets=SLOW_S,
+)
+QUESTIONS = Gauge("malecon_questions", "Questions to computer players that are not answered yet.", registry=REGISTRY)
+AT_HAND = Gauge("malecon_tables_at_hand", "Tables that are kept rebuilt.", registry=REGISTRY)
+
+
+def count_moves(before: Seated, after: Seated) -> None:
+    """Count the moves by which a table has grown."""
+    for move in after.log[before.number :]:
+        who = "person" if before.sitters[move.seat].playing is None else "computer"
+        MOVES.labels(after.header.game, who).inc()

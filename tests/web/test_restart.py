@@ -1,0 +1,78 @@
+"""A server that is restarted: what has begun ends, pages are told and come back by themselves, nothing is lost."""
+
+import socket
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+from httpx import Client
+from playwright.sync_api import Page
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from malecon.tables.store import Store
+from tables.sitting import CHOICE
+from web.browsing import Server, serving
+from web.human import sit_down
+from web.visiting import FIELD, name_of
+
+SOON_S = 5.0
+BODY = b"record=nonsense"
+
+
+def begin(client: Client) -> str:
+    """Begin a table for two on one device, and return its address."""
+    return client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"]
+
+
+def post_half(server: Server) -> socket.socket:
+    """Send the first half of a form."""
+    half = socket.create_connection(("127.0.0.1", server.port))
+    head = f"POST /records HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: {len(BODY)}\r\n"
+    half.sendall(f"{head}Content-Type: application/x-www-form-urlencoded\r\n\r\n".encode() + BODY[:5])
+    return half
+
+
+def test_pages_are_told_and_what_has_begun_ends(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, Client(base_url=server.address) as client:
+        table = begin(client)
+        form = dict(FIELD.findall(client.get(f"{table}?seat=1").text))
+        client.post(f"{table}/act", data={**form, "move": CHOICE})
+        with connect(f"ws{server.address.removeprefix('http')}{table}/live") as page, post_half(server) as half:
+            page.recv(SOON_S)
+            time.sleep(0.2)  # the half of the form has come
+            server.process.terminate()
+            try:
+                page.recv(SOON_S)
+            except ConnectionClosed as closed:
+                told = closed.rcvd
+            half.sendall(BODY[5:])
+            answer = half.recv(1000)
+        code = server.stop(SOON_S)
+
+    store = Store.open(tmp_path)
+    draft = store.load(name_of(table)).places[0].draft
+    store.close()
+    assert told is not None
+    assert (told.code, code) == (1012, 0)
+    assert answer.startswith(b"HTTP/1.1 422")
+    assert [step.notation for step in draft] == [CHOICE]
+
+
+def test_a_page_comes_back_by_itself_within_five_seconds(browser_at: Callable[[str], Page], data: Path) -> None:
+    with serving(data) as first:
+        page = browser_at(first.address)
+        sit_down(page, "havana")
+        before = page.locator("main.table").get_attribute("data-state")
+        page.evaluate("document.body.dataset.mine = 'the same page'")
+        first.stop()
+        page.locator("#lost").wait_for(state="attached")
+
+        with serving(data, first.port), page.expect_websocket(timeout=1000 * SOON_S):
+            form = dict(FIELD.findall(page.request.get(page.url).text()))
+            page.request.post(f"{page.url.partition('?')[0]}/act", form={**form, "move": CHOICE})
+            has_changed = "state => document.querySelector('main.table').dataset.state !== state"
+            page.wait_for_function(has_changed, arg=before, timeout=1000 * SOON_S)
+
+            assert page.evaluate("document.body.dataset.mine") == "the same page"
+            assert not page.locator("#lost").is_visible()
