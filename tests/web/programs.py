@@ -1,17 +1,13 @@
 """Programs without a network: they ask the application in this process as ``docs/api.md`` tells."""
 
 import itertools
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from pathlib import Path
+from collections.abc import Mapping
 from typing import Any
 
-import pytest
 from httpx import Response
 
-from malecon.tables.tokens import Tokens
-from malecon.web.api import gate
-from web.visiting import Site, Visitor, visiting
+from malecon.tables.tokens import make_token
+from web.visiting import Site, Visitor
 
 API = "/api/v1"
 Body = dict[str, Any]
@@ -24,13 +20,8 @@ class Program:
         """``name``, ``language``: of the person."""
         self.site = site
         self.visitor: Visitor = site.somebody(name=name, language=language)
-        self.token = self.tokens.make(self.visitor.id, "a test")
+        self.token = make_token(site.client.app.state.store, self.visitor.id, "a test")
         self._ids = map(str, itertools.count())
-
-    @property
-    def tokens(self) -> Tokens:
-        tokens: Tokens = self.site.client.app.state.api_gate.tokens
-        return tokens
 
     def get(self, path: str, **headers: str) -> Response:
         return self.ask("GET", path, None, headers)
@@ -60,13 +51,3 @@ class Program:
         """Do something at a table, meant for what was ``seen``."""
         action = {"seat": seen["viewer"] or 0, "mark": seen["mark"] or "", "id": next(self._ids)}
         return self.post(f"/tables/{table}/{verb}", action | body)
-
-
-@contextmanager
-def patient(folder: Path) -> Iterator[Site]:
-    """Have an application that does not mind how often programs ask."""
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(gate, "OF_A_PERSON", (1e9, 1.0))
-        patch.setattr(gate, "OF_AN_ADDRESS", (1e9, 1.0))
-        with visiting(folder) as site:
-            yield site

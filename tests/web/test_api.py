@@ -11,14 +11,8 @@ import malecon
 from malecon.tables.header import new_id
 from tables.sitting import CHOICE
 from web.browsing import once
-from web.programs import Program, patient
+from web.programs import Program
 from web.visiting import Site
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with patient(tmp_path_factory.mktemp("api")) as site:
-        yield site
 
 
 @pytest.fixture

@@ -1,23 +1,25 @@
 """Who may do what through the API: nothing without a token, nothing at somebody else's seat, not too much at once."""
 
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from httpx import Response
+from sqlalchemy import update
 
 from malecon.tables.errors import StorageError
 from malecon.tables.people import API as API_KIND
-from malecon.tables.people import BROWSER
-from malecon.web.api import gate
+from malecon.tables.people import BROWSER, People
+from malecon.tables.schema import PEOPLE
 from malecon.web.api.document import document
-from malecon.web.api.gate import MOST_WAITING, ApiGate
 from malecon.web.protection import HEADERS, LONGEST_BODY
 from tables.sitting import CHOICE
-from web.programs import API, Program, patient
+from web.programs import API, Program
 from web.test_protection import dump
-from web.visiting import Site
+from web.visiting import Site, visiting
 
 PATHS = msgspec.json.decode(document())["paths"]
 ROUTES = [(method.upper(), path.removeprefix(API)) for path, methods in PATHS.items() for method in methods]
@@ -32,12 +34,6 @@ BODIES: dict[str, dict[str, Any]] = {
 }
 """A good body for each route, by its path or the last word of it."""
 each_route = pytest.mark.parametrize(("method", "path"), ROUTES)
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with patient(tmp_path_factory.mktemp("api")) as site:
-        yield site
 
 
 @pytest.fixture
@@ -227,7 +223,7 @@ def test_every_answer_is_json_protected_and_not_kept(
 ) -> None:
     answers = [ana.get("/me"), ana.get("/nowhere"), ana.ask("DELETE", "/me"), ana.get(f"/tables/{table}?wait=x")]
     answers += [ana.post("/tables", {"game": "x" * LONGEST_BODY}), ana.post(f"/tables/{table}/leave", {"seat": 0})]
-    monkeypatch.setattr(ApiGate, "visitor", lambda self, request: 1 / 0)
+    monkeypatch.setattr(People, "find", lambda *asked: 1 / 0)
     answers += [ana.get("/me")]
 
     assert [answer.status_code for answer in answers] == [200, 404, 405, 400, 413, 409, 500]
@@ -249,38 +245,69 @@ def test_what_cannot_be_read_is_said_without_details(ana: Program, monkeypatch: 
     assert "gone" not in answer.text
 
 
-def test_who_asks_too_often_is_told_when_to_ask_again(
-    site: Site, ana: Program, eve: Program, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr(gate, "OF_A_PERSON", (15, 1500.0))
-    monkeypatch.setattr(site.client.app.state, "api_gate", ApiGate(ana.tokens._store), raising=False)
-    table = ana.begin("me", "random")["id"]
-    answers = [ana.get("/me") for _ in range(6)]
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Site]:
+    """An application that lets a person's programs do little."""
+    few = dict.fromkeys(("begins", "joins", "hints", "tables", "sockets"), 2)
+    with visiting(tmp_path, limits=True, programs=8, crowd=2, **few) as site:
+        yield site
 
-    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
-    assert 1 <= int(answers[-1].headers["retry-after"]) == answers[-1].json()["error"]["retry_after"] <= 100
+
+def test_who_asks_too_often_is_told_when_to_ask_again(small: Site) -> None:
+    ana, ben = Program(small), Program(small)
+    answers = [ana.get("/me") for _ in range(9)]
+
+    assert [answer.status_code for answer in answers] == [200] * 8 + [429]
+    assert 1 <= int(answers[-1].headers["retry-after"]) == answers[-1].json()["error"]["retry_after"] <= 60
     assert error_of(answers[-1]) == "too_often"
-    assert eve.get("/me").status_code == 200
-    assert [eve.get(f"/tables/{table}/hint?seat=0").status_code for _ in range(2)] == [403, 403]
+    assert ben.get("/me").status_code == 200
 
 
-def test_an_address_without_a_token_is_limited_too(site: Site, eve: Program, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(gate, "OF_AN_ADDRESS", (3, 3000.0))
-    monkeypatch.setattr(site.client.app.state, "api_gate", ApiGate(eve.tokens._store), raising=False)
+def test_an_address_without_a_token_is_limited_too(small: Site) -> None:
+    eve = Program(small)
     eve.token = "wrong"
 
-    assert [eve.get("/me").status_code for _ in range(4)] == [401, 401, 401, 429]
+    assert [eve.get("/me").status_code for _ in range(17)] == [401] * 16 + [429]
 
 
-def test_not_too_many_requests_of_a_person_wait(site: Site, ana: Program) -> None:
+def test_tables_hints_and_seats_count_as_on_the_pages(small: Site) -> None:
+    ana = Program(small, "Ana")
+    tables = [ana.begin("me", "random")["id"] for _ in range(2)]
+
+    assert ana.post("/tables", BODIES["/tables"]).status_code == 429
+    hints = [ana.get(f"/tables/{tables[0]}/hint?seat=0") for _ in range(3)]
+    assert [answer.status_code for answer in hints] == [200, 200, 429]
+    joins = [ana.post("/invitations", BODIES["/invitations"]) for _ in range(3)]
+    assert [error_of(answer) for answer in joins] == ["table", "table", "too_often"]
+
+
+def test_not_too_many_requests_of_a_person_wait(small: Site) -> None:
+    ana = Program(small)
     table = ana.begin("me", "me")
-    waiting = site.client.app.state.api_gate
-    visitor = ana.visitor.site.people.find(ana.token, API_KIND)
-    assert visitor
-    waiting._waiting[visitor.id] = MOST_WAITING
+    path = f"/tables/{table['id']}?known={table['state']}&wait=2"
+    with ThreadPoolExecutor(3) as threads:
+        answers = list(threads.map(lambda _: ana.get(path), range(3)))
 
-    answer = ana.get(f"/tables/{table['id']}?known={table['state']}&wait=1")
-    assert answer.status_code == 429
-    waiting._waiting[visitor.id] -= 1
-    assert ana.get(f"/tables/{table['id']}?known={table['state']}&wait=1").status_code == 200
-    assert waiting._waiting[visitor.id] == MOST_WAITING - 1
+    assert sorted(answer.status_code for answer in answers) == [200, 200, 429]
+    assert ana.get(path.replace("wait=2", "wait=1")).status_code == 200
+
+
+def test_who_is_blocked_may_only_look(site: Site, ana: Program) -> None:
+    table = ana.begin("me", "free", listed=True)
+    with site.people._store.writing() as connection:
+        connection.execute(update(PEOPLE).where(PEOPLE.c.id == ana.visitor.id).values(blocked=1))
+    answers = [asked(ana, method, path, table["id"]) for method, path in ROUTES]
+
+    assert {answer.status_code for (method, _), answer in zip(ROUTES, answers, strict=True) if method == "POST"} == {
+        403
+    }
+    assert ana.look(table["id"])["number"] == 0
+    assert ana.get("/me").status_code == 200
+
+
+def test_a_request_to_another_name_is_refused(tmp_path: Path) -> None:
+    with visiting(tmp_path, hosts=("malecon.example",)) as site:
+        answer = Program(site).get("/me")
+
+    assert answer.status_code == 421
+    assert "error" in answer.json()

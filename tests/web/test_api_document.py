@@ -1,6 +1,5 @@
 """The API keeps its document: any request that can be made of it, and many that cannot, get an answer that is in it."""
 
-from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -19,7 +18,7 @@ from malecon.web.api.bodies import FORMS
 from malecon.web.api.document import GROUPS, document
 from malecon.web.api.errors import Trouble
 from web.browsing import once
-from web.programs import API, Program, patient
+from web.programs import API, Program
 from web.visiting import Site
 
 EXAMPLES = 8
@@ -30,12 +29,6 @@ CHECKS = [
 DOCUMENT: dict[str, Any] = msgspec.json.decode(document())
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
-
-
-@pytest.fixture(scope="module")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    with patient(tmp_path_factory.mktemp("api")) as site:
-        yield site
 
 
 @pytest.fixture(scope="module")

@@ -34,7 +34,6 @@ from malecon.web import (
     watching,
 )
 from malecon.web.api.document import openapi, router
-from malecon.web.api.gate import ApiGate
 from malecon.web.attempts import Attempts
 from malecon.web.gate import Gate, admitted, enter
 from malecon.web.notifying import notifier_for
@@ -69,7 +68,6 @@ def create_app(settings: Settings) -> Litestar:
         app.state.gate = Gate(settings)
         app.state.attempts = Attempts()
         app.state.records = Records(settings.folder / "records")
-        app.state.api_gate = ApiGate(store)
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = Pulse(store)
         await pulse.begin()

@@ -71,6 +71,7 @@ class Settings:
     joins: int = told(WHOLE, 20, N_("Seats that one person tries to take in a minute."))
     messages: int = told(WHOLE, 20, N_("Messages of one person in a minute."))
     hints: int = told(WHOLE, 20, N_("Hints for one person in a minute."))
+    programs: int = told(WHOLE, 1200, N_("Requests of one person's programs in a minute."))
     sockets: int = told(WHOLE, 20, N_("Tables that one person has open at once."))
     watchers: int = told(WHOLE, 200, N_("Pages that are open at one table at once."))
     tables: int = told(WHOLE, 100, N_("Unfinished tables at which one person sits."))

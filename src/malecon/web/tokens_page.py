@@ -9,9 +9,11 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
-from malecon.tables.tokens import Token, Tokens
-from malecon.web.api.gate import gate_of
+from malecon.tables.people import API
+from malecon.tables.sessions import Session
+from malecon.tables.tokens import make_token
 from malecon.web.rendering import page
+from malecon.web.settling import sessions_of
 from malecon.web.visitor import Asking, Visitor, remembered
 from malecon.web.words import in_words
 
@@ -31,7 +33,7 @@ async def make(request: Asked, visitor: Asking) -> Response[str]:
     person, cookies = await remembered(request, visitor)
     known, label = Visitor(person, visitor.language), str(form.get("label", ""))
     try:
-        token = await asyncio.to_thread(tokens_of(request).make, person.id, label)
+        token = await asyncio.to_thread(make_token, request.app.state.store, person.id, label)
     except UsageError as error:
         return await tokens_page(request, known, error=in_words(error, visitor.language), cookies=cookies)
     return await tokens_page(request, known, made=token, cookies=cookies)
@@ -42,7 +44,7 @@ async def end(request: Asked, visitor: Asking) -> Redirect:
     """End a token: from now on nobody can use it."""
     form = await request.form()
     if visitor.id is not None:
-        await asyncio.to_thread(tokens_of(request).end, visitor.id, str(form.get("token", "")))
+        await asyncio.to_thread(sessions_of(request).end, visitor.id, str(form.get("token", "")))
     return Redirect("/tokens", status_code=303)
 
 
@@ -50,13 +52,9 @@ async def tokens_page(
     request: Asked, visitor: Visitor, *, made: str = "", error: str = "", cookies: Sequence[Cookie] = ()
 ) -> Response[str]:
     """Return the page with a person's tokens, the one that was just made, or what was wrong."""
-    mine: list[Token] = []
+    known: list[Session] = []
     if visitor.id is not None:
-        mine = await asyncio.to_thread(tokens_of(request).of, visitor.id)
+        known = await asyncio.to_thread(sessions_of(request).of, visitor.id, "")
+    mine = [session for session in known if session.kind == API]
     facts: dict[str, Any] = {"visitor": visitor, "mine": mine, "made": made, "error": error}
     return page("tokens.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)
-
-
-def tokens_of(request: Asked) -> Tokens:
-    """Return the tokens that the server knows."""
-    return gate_of(request).tokens

@@ -11,8 +11,9 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 from malecon import __version__
 from malecon.web.api import acting, around, looking, tables
 from malecon.web.api.bodies import FORMS
+from malecon.web.api.entrance import admitted, enter
 from malecon.web.api.errors import PATH
-from malecon.web.api.gate import pass_gate, visitor
+from malecon.web.gate import PROGRAMS
 
 TITLE = "Malecón"
 ABOUT = (
@@ -38,9 +39,10 @@ def router() -> Router:
             *(looking.look, looking.hint, looking.record),
             *(acting.play, acting.step, acting.undo, acting.confirm),
         ],
-        dependencies={"visitor": Provide(visitor)},
-        before_request=pass_gate,
+        dependencies={"visitor": Provide(admitted)},
+        before_request=enter,
         security=[{"token": []}],
+        opt={"limit": PROGRAMS},
     )
 
 

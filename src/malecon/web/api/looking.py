@@ -6,6 +6,7 @@ from contextlib import aclosing
 from typing import Annotated, Any
 
 from litestar import Request, get
+from litestar.exceptions import WebSocketException
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
@@ -15,8 +16,9 @@ from malecon.tables.table import Seated
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
 from malecon.web.api.answers import refusals
-from malecon.web.api.gate import gate_of
 from malecon.web.api.seen import TableSeen, table_seen
+from malecon.web.gate import HINTS, address_of, gate_of
+from malecon.web.limiting import TooOften
 from malecon.web.showing import names_at, viewer_of
 from malecon.web.table_page import tables_of
 from malecon.web.visitor import Asking, Visitor
@@ -24,6 +26,7 @@ from malecon.web.visitor import Asking, Visitor
 Asked = Request[Any, Any, Any]
 TAGS = ["Looking"]
 LONGEST_WAIT_S = 25
+AGAIN_S = 5
 LONGEST_STATE = 40
 LONGEST_LEVEL = 20
 DEFAULT_LEVEL = "standard"
@@ -79,11 +82,15 @@ async def look(
         return table_seen(seated, viewer_of(seated, visitor.id, seat), visitor.id, visitor.language, since)
 
     tables = tables_of(request)
-    now = seen(await tables.visit(table, visitor.id))
+    seated = await tables.visit(table, visitor.id)
+    now, sits = seen(seated), bool(seated.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
-    with gate_of(request).waiting(visitor):
-        return await another(tables, table, visitor, seen, now, wait)
+    try:
+        with gate_of(request).open_page(table, address_of(request), visitor.id, sits=sits):
+            return await another(tables, table, visitor, seen, now, wait)
+    except WebSocketException:
+        raise TooOften(AGAIN_S) from None
 
 
 async def another(
@@ -101,7 +108,9 @@ async def another(
     return known
 
 
-@get("/tables/{table:str}/hint", tags=TAGS, responses=refusals(403, 404, 409, 422), summary="Ask for a hint")
+@get(
+    "/tables/{table:str}/hint", tags=TAGS, limit=HINTS, responses=refusals(403, 404, 409, 422), summary="Ask for a hint"
+)
 async def hint(
     table: FromPath[str],
     request: Asked,
@@ -111,13 +120,11 @@ async def hint(
         str, QueryParameter(max_length=LONGEST_LEVEL, description="Of the computer player (`GET /games`).")
     ] = DEFAULT_LEVEL,
 ) -> list[Hint]:
-    """Return your moves, the best first, as a computer player sees them; counts as ten requests."""
+    """Return your moves, the best first, as a computer player sees them."""
     tables = tables_of(request)
     seated = await tables.visit(table, visitor.id)
     seated.check_seat(visitor.id, seat)
-    checked_level(level)
-    gate_of(request).charge(visitor)
-    advice = await tables.hint(table, visitor.id, seat, level)
+    advice = await tables.hint(table, visitor.id, seat, checked_level(level))
     scene = Scene.of(seated.ahead(seat)[0], seat, visitor.language, names_at(seated, visitor.language))
     label = voice_of(seated.header.game).label
     return [Hint(each.move, label(scene, each.move), each.worth, each.visits) for each in advice]

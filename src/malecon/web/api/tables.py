@@ -14,9 +14,9 @@ from malecon.tables.table import Seated
 from malecon.tables.terms import Clock, Terms
 from malecon.web.api.answers import refusals
 from malecon.web.api.bodies import AcceptBody, BeginBody, Chair, JoinBody, LeaveBody, Time
-from malecon.web.api.gate import gate_of
 from malecon.web.api.seen import TableSeen, table_seen
 from malecon.web.front import game_called
+from malecon.web.gate import BEGINS, JOINS
 from malecon.web.seating import FREE, ME, SOMEBODY, sitters_from
 from malecon.web.showing import viewer_of
 from malecon.web.table_page import tables_of
@@ -56,10 +56,9 @@ async def lobby(request: Asked, visitor: Asking) -> list[TableListed]:
     return [listed(each, None, visitor) for each in await tables_of(request).gathering.lobby()]
 
 
-@post("/tables", tags=TAGS, responses=refusals(404, 413, 422), summary="Begin a table")
+@post("/tables", tags=TAGS, limit=BEGINS, responses=refusals(404, 413, 422), summary="Begin a table")
 async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
-    """Begin a table, of which you are the host; counts as ten requests."""
-    gate_of(request).charge(visitor)
+    """Begin a table, of which you are the host."""
     person, game = person_of(visitor), game_called(data.game)
     sitters = sitters_from(form_of(data.seats), game, person, visitor.language)
     clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
@@ -69,7 +68,7 @@ async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
     return seen_by(await tables.look(table), visitor)
 
 
-@post("/tables/{table:str}/join", tags=TAGS, status_code=200, responses=refusals(404, 409, 413, 422))
+@post("/tables/{table:str}/join", tags=TAGS, limit=JOINS, status_code=200, responses=refusals(404, 409, 413, 422))
 async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
     """Take the first free seat of an open table."""
     person = person_of(visitor)
@@ -77,7 +76,12 @@ async def join(table: FromPath[str], request: Asked, visitor: Asking, data: Join
 
 
 @post(
-    "/invitations", tags=TAGS, status_code=200, responses=refusals(404, 409, 413, 422), summary="Accept an invitation"
+    "/invitations",
+    tags=TAGS,
+    limit=JOINS,
+    status_code=200,
+    responses=refusals(404, 409, 413, 422),
+    summary="Accept an invitation",
 )
 async def accept(request: Asked, visitor: Asking, data: AcceptBody) -> TableSeen:
     """Take the seat that an invitation is for."""
