@@ -27,6 +27,7 @@ class Listener:
         self._store = store
         self._task: asyncio.Task[None] | None = None
         self._hearing: set[asyncio.Task[None]] = set()
+        self._pause = SHORTEST_S
 
     def start(self) -> None:
         """Begin to listen."""
@@ -43,14 +44,13 @@ class Listener:
         """Listen; whenever the connection breaks, open it again."""
         from psycopg import Error
 
-        pause = SHORTEST_S
         while True:
             try:
                 await self._listen_once()
             except (Error, OSError, TimeoutError, StorageError) as error:
-                LOGGER.warning("what other processes write is not heard for %g s: %s", pause, error)
-            await asyncio.sleep(pause)
-            pause = min(2 * pause, LONGEST_S)
+                LOGGER.warning("what other processes write is not heard for %g s: %s", self._pause, error)
+            await asyncio.sleep(self._pause)
+            self._pause = min(2 * self._pause, LONGEST_S)
 
     async def _listen_once(self) -> None:
         """Listen on one connection until it breaks."""
@@ -61,6 +61,7 @@ class Listener:
             await connection.execute(f"LISTEN {postgres.CHANNEL}")
             while True:
                 await self._shelf.check()
+                self._pause = SHORTEST_S
                 async for notice in connection.notifies(timeout=CHECK_S):
                     table, _, version = notice.payload.partition(" ")
                     self._hear(table, int(version))

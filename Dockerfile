@@ -1,0 +1,27 @@
+# One image for servers and workers: docker build --tag malecon .
+FROM python:3.12-slim AS built
+WORKDIR /app
+RUN python -m venv venv
+COPY requirements-hosting.lock .
+RUN venv/bin/pip install --no-cache-dir --require-hashes --requirement requirements-hosting.lock
+COPY pyproject.toml README.md LICENSE ./
+COPY src src
+RUN venv/bin/pip install --no-cache-dir --no-deps .
+
+FROM python:3.12-slim
+RUN useradd --system --uid 10001 --create-home --home-dir /data malecon \
+    && install --directory --owner malecon /app/compiled
+COPY --from=built /app/venv /app/venv
+ENV PATH=/app/venv/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    NUMBA_CACHE_DIR=/app/compiled \
+    MALECON_FOLDER=/data \
+    MALECON_HOST=0.0.0.0
+USER malecon
+# The rules are compiled for the processor that builds the image; on another sort the first start takes a minute more.
+RUN ["python", "-c", "import malecon, malecon.agents as agents; [agents.prepare(each) for each in malecon.games.values()]"]
+VOLUME /data
+EXPOSE 8000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=180s \
+    CMD ["python", "-c", "import urllib.request as web; web.urlopen('http://127.0.0.1:8000/healthz', timeout=4)"]
+CMD ["malecon", "serve"]

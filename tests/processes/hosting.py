@@ -1,0 +1,125 @@
+"""Two servers and two workers on one database, as a host has them; each can be killed, and comes back by itself."""
+
+import random
+import select
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from web.browsing import START_S, Server
+
+COUNT = 2
+
+
+class Worker:
+    """``malecon worker`` in a process of its own."""
+
+    def __init__(self) -> None:
+        command = [sys.executable, "-m", "malecon", "worker", "--processes", "1"]
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        assert self.process.stdout is not None
+        assert select.select([self.process.stdout], [], [], START_S)[0], "the worker does not start"
+        assert "Computer players think" in self.process.stdout.readline()
+
+    def kill(self) -> None:
+        """End it as a power cut would."""
+        self.process.kill()
+        self._ended()
+
+    def stop(self) -> int:
+        """Ask it to end, and return its exit code."""
+        self.process.terminate()
+        return self._ended()
+
+    def _ended(self) -> int:
+        code = self.process.wait(20)
+        assert self.process.stdout is not None
+        self.process.stdout.close()
+        return code
+
+
+class Post:
+    """A place where a process runs; after its end another one begins."""
+
+    def __init__(self, begin: Callable[[], Server | Worker]) -> None:
+        self._begin = begin
+        self.process = begin()
+        self.is_up = True
+
+    def kill(self) -> None:
+        """Kill the process, and begin another in a while."""
+        self.is_up = False
+        self.process.kill()
+        self.process = self._begin()
+        self.is_up = True
+
+
+class Hosting:
+    """All that runs."""
+
+    def __init__(self, folder: Path) -> None:
+        begins = [lambda: Server(folder)] * COUNT + [Worker] * COUNT
+        with ThreadPoolExecutor(len(begins)) as threads:
+            posts = list(threads.map(Post, begins))
+        self.servers, self.workers = posts[:COUNT], posts[COUNT:]
+        self.kills = 0
+
+    @property
+    def addresses(self) -> list[str]:
+        """The servers that answer, in random order."""
+        up = [post.process.address for post in self.servers if post.is_up and isinstance(post.process, Server)]
+        return random.sample(up, len(up))
+
+    def stop(self) -> list[int]:
+        """End everything, and return the exit codes."""
+        return [post.process.stop() for post in (*self.servers, *self.workers)]
+
+    @contextmanager
+    def killing(self, pause: float, turns: int) -> Iterator[None]:
+        """Kill a server and a worker so many times, the others in turn; of each sort one goes on."""
+        over = threading.Event()
+
+        def kill() -> None:
+            for turn in range(turns):
+                for posts in (self.servers, self.workers):
+                    if not over.wait(pause):
+                        posts[turn % COUNT].kill()
+                        self.kills += 1
+
+        killer = threading.Thread(target=kill)
+        killer.start()
+        try:
+            yield
+        finally:
+            over.set()
+            killer.join()
+
+
+@contextmanager
+def hosting(folder: Path, database: str) -> Iterator[Hosting]:
+    """Have servers and workers on a database."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MALECON_DATABASE_URL", database)
+        patch.setenv("MALECON_LIMITS", "no")
+        hosting = Hosting(folder)
+        try:
+            yield hosting
+        finally:
+            assert hosting.stop() == [0] * 2 * COUNT
+
+
+def soon(condition: Callable[[], bool], seconds: float) -> bool:
+    """Tell whether something comes within some seconds."""
+    end = time.monotonic() + seconds
+    while not condition():
+        if time.monotonic() > end:
+            return False
+        time.sleep(0.05)
+    return True

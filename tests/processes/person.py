@@ -1,0 +1,99 @@
+"""Somebody who plays over HTTP, with any of several servers, and insists until each action is acknowledged."""
+
+import random
+import re
+import threading
+import time
+from collections.abc import Mapping
+from contextlib import suppress
+from typing import Any
+
+from httpx import Client, Response, TransportError
+from websockets.exceptions import InvalidStatus, WebSocketException
+from websockets.sync.client import connect
+
+from malecon.tables.store import Store
+from processes.hosting import Hosting
+from web.visiting import FIELD, name_of
+
+PATIENCE_S = 30.0
+ID_OF_FORM = re.compile(r'(<input type="hidden" name="id" value=")[^"]*')
+
+
+class Somebody:
+    """A person with a browser that forgets nothing."""
+
+    def __init__(self, hosting: Hosting) -> None:
+        self._hosting = hosting
+        self.cookies: dict[str, str] = {}
+
+    def get(self, path: str) -> Response:
+        return self._ask("GET", path)
+
+    def post(self, path: str, data: Mapping[str, str]) -> Response:
+        return self._ask("POST", path, data=dict(data))
+
+    def _ask(self, method: str, path: str, **body: Any) -> Response:
+        """Ask any server, and another one if it does not answer."""
+        end = time.monotonic() + PATIENCE_S
+        while time.monotonic() < end:
+            for address in self._hosting.addresses:
+                with suppress(TransportError), Client(base_url=address, cookies=self.cookies, timeout=5) as client:
+                    answer = client.request(method, path, **body)
+                    self.cookies |= dict(answer.cookies)
+                    if answer.status_code < 500:
+                        return answer
+        raise AssertionError("no server answers")
+
+    def frame(self, table: str, seat: str = "") -> str:
+        """Return what changes on the page of a table, without the ids of its forms, which are always new."""
+        main: str = self.get(f"{table}/frame?seat={seat}").json()["main"]
+        return ID_OF_FORM.sub(r"\1", main)
+
+    def play(self, table: str, store: Store, chance: random.Random) -> list[str]:
+        """Play a table at which this person and computer players sit; return the ids of all acknowledged steps."""
+        acknowledged = list[str]()
+        while not (seated := store.load(name_of(table))).match.over:
+            if 0 not in seated.match.to_move:
+                time.sleep(0.01)
+                continue
+            form = dict(FIELD.findall(self.get(f"{table}/frame?seat=1").json()["main"]))
+            ahead, draft = seated.ahead(0)
+            move = {"verb": "confirm"} if draft and draft[-1].held else {"move": chance.choice(ahead.legal(0))}
+            assert form["mark"] == seated.mark(0), "the page is older than what is stored"
+            answer = self.post(f"{table}/act", form | move)
+            assert answer.status_code == 303, answer.text
+            acknowledged += [form["id"]] if "move" in move else []
+        return acknowledged
+
+
+class Watcher:
+    """A page that is open all the time, at any server; when its socket breaks it opens another."""
+
+    def __init__(self, hosting: Hosting, table: str) -> None:
+        self._hosting, self._table = hosting, table
+        self.newest: dict[str, str] = {}
+        self.frames = 0
+        self.closed = False
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    @property
+    def main(self) -> str:
+        """What the page shows, without the ids of its forms."""
+        return ID_OF_FORM.sub(r"\1", self.newest.get("main", ""))
+
+    def _watch(self) -> None:
+        while not self.closed:
+            for address in self._hosting.addresses:
+                with suppress(OSError, WebSocketException, InvalidStatus):
+                    self._listen(address)
+
+    def _listen(self, address: str) -> None:
+        import msgspec
+
+        known = self.newest.get("state", "")
+        with connect(f"ws{address.removeprefix('http')}{self._table}/live?known={known}") as page:
+            while not self.closed:
+                with suppress(TimeoutError):
+                    self.newest = msgspec.json.decode(page.recv(timeout=0.2))
+                    self.frames += 1

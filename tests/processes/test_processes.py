@@ -1,0 +1,93 @@
+"""Two servers and two workers on a real PostgreSQL, some of them killed again and again."""
+
+import random
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+
+import pytest
+
+import malecon
+from malecon.agents import prepare
+from malecon.tables.store import Store
+from postgres import new_database
+from processes.hosting import Hosting, hosting, soon
+from processes.person import Somebody, Watcher
+from web.browsing import once
+from web.visiting import FIELD, name_of
+
+TURNS = 3
+PAUSE_S = 0.5
+"""Between the return of what was killed and the next killing."""
+SHOWN_S = 15.0
+
+pytestmark = once
+
+
+@pytest.fixture(scope="module")
+def database(postgres_socket: str) -> str:
+    return new_database(postgres_socket)
+
+
+@pytest.fixture(scope="module")
+def host(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[Hosting]:
+    for game in malecon.games.values():
+        prepare(game)
+    with hosting(tmp_path_factory.mktemp("hosting"), database) as host:
+        yield host
+
+
+@pytest.fixture(scope="module")
+def store(host: Hosting, database: str) -> Iterator[Store]:
+    store = Store.open(Path(), database)
+    yield store
+    store.close()
+
+
+def test_of_all_who_run_for_a_seat_one_gets_it(host: Hosting, store: Store) -> None:
+    ana, others = Somebody(host), [Somebody(host) for _ in range(6)]
+    form = {"seat-1": "me", "seat-2": "free", "name-1": "Ana", "has-terms": "yes", "listed": "yes", "watched": "yes"}
+    table = ana.post("/new/havana", form).headers["location"]
+
+    with ThreadPoolExecutor(len(others)) as threads:
+        answers = list(
+            threads.map(lambda each: each[1].post(f"{table}/join", {"name": f"B{each[0]}"}), enumerate(others))
+        )
+
+    assert sorted(answer.status_code for answer in answers) == [303] + [409] * 5
+    winner = [answer.status_code for answer in answers].index(303)
+    assert store.load(name_of(table)).sitters[1].name == f"B{winner}"
+    assert 'name="part"' in others[winner].frame(table, "2")
+
+
+def test_of_two_actions_for_one_question_one_is_done(host: Hosting, store: Store) -> None:
+    ana = Somebody(host)
+    table = ana.post("/new/havana", {"seat-1": "me", "seat-2": "person"}).headers["location"]
+    forms = [dict(FIELD.findall(ana.get(f"{table}?seat=1").text)) for _ in range(6)]
+    moves = store.load(name_of(table)).match.legal(0)
+
+    with ThreadPoolExecutor(len(forms)) as threads:
+        sent = list(threads.map(lambda form, move: ana.post(f"{table}/act", form | {"move": move}), forms, moves))
+
+    assert sorted(answer.status_code for answer in sent) == [303] + [409] * 5
+    done = [answer.status_code for answer in sent].index(303)
+    assert [step.id for step in store.load(name_of(table)).places[0].draft] == [forms[done]["id"]]
+
+
+def test_a_whole_game_while_servers_and_workers_are_killed(host: Hosting, store: Store) -> None:
+    ana = Somebody(host)
+    table = ana.post("/new/cuba", {"opponents": "1", "level": "random"}).headers["location"]
+    watchers = [Watcher(host, table) for _ in range(2)]
+
+    with host.killing(PAUSE_S, TURNS):
+        acknowledged = ana.play(table, store, random.Random(1))
+
+    there = store.load(name_of(table))
+    assert [move.id for move in there.log if move.seat == 0] == acknowledged
+    assert malecon.replay(there.match.record()).points == there.match.points
+    assert host.kills >= 2
+    public = Somebody(host)
+    assert soon(lambda: all(watcher.main == public.frame(table) for watcher in watchers), SHOWN_S)
+    for watcher in watchers:
+        watcher.closed = True
+        assert watcher.frames > 5
