@@ -29,8 +29,8 @@ class Listener:
         self._hearing: set[asyncio.Task[None]] = set()
 
     def start(self) -> None:
-        """Begin to listen."""
-        self._task = asyncio.create_task(self._listen())
+        """Begin to listen; of a file, nothing is heard, and it is looked into again and again."""
+        self._task = asyncio.create_task(self._listen() if self._store.is_shared else self._look_again())
 
     async def close(self) -> None:
         """Listen no more."""
@@ -38,6 +38,15 @@ class Listener:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_again(self) -> None:
+        """Hold everything at hand against a file: who runs the site may have written to it."""
+        while True:
+            await asyncio.sleep(CHECK_S)
+            try:
+                await self._shelf.check()
+            except StorageError as error:
+                LOGGER.warning("%s", error)
 
     async def _listen(self) -> None:
         """Listen; whenever the connection breaks, open it again."""
