@@ -1,8 +1,8 @@
-"""A bot for Malecón: it sits down at open tables, and plays wherever it sits: at random, or as hints advise.
+"""A bot for Malecón: it sits down at open tables, and plays wherever it sits: at random, or as a level advises.
 
 It needs nothing but Python, the address of a site, and a token of yours (from the page /tokens):
 
-    MALECON_ADDRESS=http://127.0.0.1:8000 MALECON_TOKEN=... python examples/bot.py [--hints]
+    MALECON_ADDRESS=http://127.0.0.1:8000 MALECON_TOKEN=... python examples/bot.py [LEVEL]
 """
 
 import json
@@ -25,7 +25,7 @@ def ask(path, **body):
             return json.load(answer)
     except HTTPError as error:
         trouble = json.load(error)["error"]
-        if trouble["kind"] in ("too_often", "storage", "no_answer"):
+        if trouble["kind"] in ("too_often", "storage"):
             time.sleep(trouble.get("retry_after", 5))
             return ask(path, **body)
         print(trouble["message"], file=sys.stderr)
@@ -33,13 +33,14 @@ def ask(path, **body):
 
 
 def play(table, seat):
-    """Make a move for a seat that is to move."""
+    """Make moves for a seat as long as it is to move."""
     seen = ask(f"{table}?seat={seat}")
-    moves = [choice["move"] for choice in seen["legal"]] if seen else []
-    if moves and "--hints" in sys.argv:
-        moves = [hint["move"] for hint in ask(f"{table}/hint?seat={seat}") or []][:1] or moves
-    if moves:
-        ask(f"{table}/play", seat=seat, move=random.choice(moves), mark=seen["mark"], id=uuid.uuid4().hex)
+    while seen and seen["legal"]:
+        moves = [choice["move"] for choice in seen["legal"]]
+        for level in sys.argv[1:]:
+            moves = [hint["move"] for hint in ask(f"{table}/hint?seat={seat}&level={level}") or []][:1] or moves
+        move = random.choice(moves)
+        seen = ask(f"{table}/play", seat=seat, move=move, mark=seen["mark"], id=uuid.uuid4().hex)
 
 
 known = {}

@@ -25,7 +25,7 @@ ABOVE_GAMES = {
     "telling": {"telling"},
     "arena": {"agents", "arena", "__init__"},
     "research": {"agents", "research", "__init__"},
-    "tables": {"agents", "tables", "__init__"},
+    "tables": {"agents", "telling", "tables", "__init__"},
 }
 """What knows no game but plays all: what each may import besides the core; ``__init__`` is the list of the games."""
 TOP = {"terminal", "web", "cli", "bench"}

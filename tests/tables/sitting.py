@@ -13,13 +13,14 @@ import pytest
 from cases import STARTS
 from malecon.core.match import Match
 from malecon.tables import header
-from malecon.tables.header import new_header, new_id
+from malecon.tables.header import NO_TERMS, new_header, new_id
 from malecon.tables.people import People
 from malecon.tables.place import Place
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.store import Store
 from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.terms import Terms
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
@@ -77,10 +78,10 @@ class House:
         """Forget everything that is not stored."""
         self.tables = Tables(self.store, self.players)
 
-    async def open(self, *who: str | None, game: str = "havana") -> str:
+    async def open(self, *who: str | None, game: str = "havana", terms: Terms = NO_TERMS) -> str:
         """Begin a table; ``None`` is a computer player."""
         sitters = [Sitter(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
-        return await self.tables.create(game, {}, sitters)
+        return await self.tables.create(game, {}, sitters, terms)
 
     async def step(self, table: str, person: str, seat: int, notation: str, **quick: bool) -> Seated:
         """Take a step with a fresh id, meant for what is there."""

@@ -21,8 +21,9 @@ each_start = pytest.mark.parametrize("start", STARTS)
 
 
 @pytest.fixture(autouse=True)
-def same_ids(monkeypatch: pytest.MonkeyPatch) -> None:
+def same_ids_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(showing, "new_id", lambda: "id")
+    monkeypatch.setattr(showing, "now", lambda: 0)
 
 
 def viewers(table: Seated) -> tuple[int | None, ...]:

@@ -21,7 +21,7 @@ from malecon.tables.service import Tables
 from malecon.tables.table import Seated, Sitter
 from malecon.web import app
 from malecon.web.settings import Settings
-from malecon.web.visitor import COOKIE
+from malecon.web.visitor import COOKIE, SECURE
 from tables.sitting import Dice
 
 VOID = {"meta", "link", "input", "br", "img", "hr"}
@@ -41,6 +41,10 @@ class Site:
     def __init__(self, client: TestClient[Any]) -> None:
         self.client = client
         client.follow_redirects = False
+
+    @property
+    def secure(self) -> bool:
+        return bool(self.client.app.state.settings.secure)
 
     @property
     def people(self) -> People:
@@ -98,7 +102,8 @@ class Visitor:
     def __init__(self, site: Site, person: Person | None, token: str) -> None:
         self.site = site
         self.person = person
-        self.cookie = {"Cookie": f"{COOKIE}={token}"} if token else {}
+        name = SECURE if site.secure else COOKIE
+        self.cookie = {"Cookie": f"{name}={token}"} if token else {}
 
     @property
     def id(self) -> str:

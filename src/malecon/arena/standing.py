@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
 
 import msgspec
-from openskill.models import PlackettLuce
 
+from malecon.agents.rating import BEGINNER, after_game
 from malecon.arena.matches import Played
 
 CONFIDENCE = 0.95
@@ -101,21 +101,11 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
 
 
 def ratings(blocks: Sequence[Sequence[Played]]) -> Mapping[str, float]:
-    """Return the ratings after all games, one after the other.
-
-    Source: V. Joshy, *OpenSkill* (JOSS 2024). Where several players are the same agent, it gets the mean of what
-    each of them makes of its rating.
-    """
-    model = PlackettLuce()
-    rated = {name: model.rating(name=name) for name in dict.fromkeys(blocks[0][0].line.agents)}
+    """Return the ratings after all games, one after the other."""
+    rated = dict.fromkeys(blocks[0][0].line.agents, BEGINNER)
     for game in (game for block in blocks for game in block):
-        names = game.line.agents
-        after = model.rate([[rated[name]] for name in names], scores=list(game.shares))
-        for name in rated:
-            own = [after[i][0] for i in players_of(name, game)]
-            rated[name].mu = statistics.fmean(each.mu for each in own)
-            rated[name].sigma = statistics.fmean(each.sigma for each in own)
-    return {name: float(rating.ordinal()) for name, rating in rated.items()}
+        rated |= after_game(rated, game.line.agents, game.shares)
+    return {name: rating.proved for name, rating in rated.items()}
 
 
 def likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:

@@ -14,7 +14,7 @@ from malecon.core.match import Match
 from malecon.core.options import Kind
 from malecon.core.random import KEYS
 from malecon.tables.errors import Unplayable
-from malecon.tables.terms import Terms, check_clock
+from malecon.tables.terms import Terms, check_terms
 
 ID_BYTES = 16
 """Random bytes of an id: 128 bits cannot be guessed."""
@@ -121,15 +121,14 @@ def new_header(
         key: of all chance; by default a fresh one.
 
     Raises:
-        UsageError: there is no such game, or an option or the clock is wrong.
+        UsageError: there is no such game, or an option or a term is wrong.
     """
     if game not in games:
         raise UsageError(f"game: is {game!r}, but must be one of {', '.join(games)}")
     for option in games[game].options:
         if option.kind is Kind.FILE and isinstance(options.get(option.name), str | PathLike):
             raise option.refusal(options[option.name], f"a list of {option.name}")
-    if terms.clock is not None:
-        check_clock(terms.clock)
+    check_terms(terms)
     key = secrets.randbelow(KEYS) if key is None else key
     match = games[game].start(seats, key, **options)
     lines = tuple(games[game].write_options(match.begun))

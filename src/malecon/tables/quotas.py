@@ -1,16 +1,9 @@
-"""What the database knows of what a person may still do. Functions block."""
+"""What the database knows of what a person may still do. It blocks."""
 
 from sqlalchemy import func, select
 
-from malecon.tables.schema import PEOPLE, SEATS, TABLES
+from malecon.tables.schema import SEATS, TABLES
 from malecon.tables.store import Store
-
-
-def is_blocked(store: Store, person: str) -> bool:
-    """Tell whether a person may only look."""
-    chosen = select(PEOPLE.c.blocked).where(PEOPLE.c.id == person)
-    with store.reading() as connection:
-        return connection.execute(chosen).scalar() is not None
 
 
 def unfinished(store: Store, person: str) -> int:

@@ -141,15 +141,15 @@ RESULTS = Table(
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("game", String(20), nullable=False),
-    Column("person", ForeignKey("people.id", ondelete="SET NULL")),
+    Column("person", String(32)),  # who may be gone: without whom the ratings could not be reckoned again
     Column("level", String(20)),  # of a computer player
     Column("points", Integer, nullable=False),
     Column("place", Integer, nullable=False),  # from 1
     Column("seats", Integer, nullable=False),
     Column("rated", Boolean, nullable=False),
-    Column("finished", BigInteger, nullable=False),
+    Column("finished", BigInteger, nullable=False),  # no two games of a kind end at the same moment
     Index(None, "person"),
-    Index(None, "game"),
+    Index(None, "game", "finished"),
 )
 
 RATINGS = Table(
@@ -167,9 +167,10 @@ NOTICES = Table(
     METADATA,
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), primary_key=True),
-    Column("since", Integer, primary_key=True),  # moves in the log when the person became needed
+    Column("kind", String(8), primary_key=True),  # turn: the person became needed; late: is so for too long
+    Column("since", Integer, primary_key=True),  # version of the table when that began
     Column("due", BigInteger, nullable=False),  # not before
-    Column("sent", BigInteger),  # a notice that is cancelled is gone
+    Column("sent", BigInteger),  # a notice to somebody who is not needed any more is gone
     Index(None, "due"),
 )
 

@@ -15,13 +15,15 @@ from malecon.core.language import N_
 from malecon.tables.absence import Absence
 from malecon.tables.company import check_look
 from malecon.tables.computers import Computers
+from malecon.tables.departing import Departing
 from malecon.tables.errors import TableError
 from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
 from malecon.tables.listening import Listener
 from malecon.tables.people import checked_name
-from malecon.tables.place import Place
+from malecon.tables.place import Move, Place
 from malecon.tables.players import Players, checked_level
+from malecon.tables.presence import Presence
 from malecon.tables.shelf import Change, Shelf
 from malecon.tables.store import Listed, Store, now
 from malecon.tables.table import Seated, Sitter, rebuilt
@@ -44,11 +46,25 @@ class Tables:
         self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
         self.gathering = Gathering(self._shelf, store)
         self.absence = Absence(self._shelf)
+        self.departing = Departing(self._shelf, store)
+        self.presence = Presence(self._watches)
 
     async def create(
-        self, game: str, options: Mapping[str, object], sitters: Sequence[Sitter], terms: Terms = NO_TERMS
+        self,
+        game: str,
+        options: Mapping[str, object],
+        sitters: Sequence[Sitter],
+        terms: Terms = NO_TERMS,
+        *,
+        key: int | None = None,
+        log: Sequence[Move] = (),
     ) -> str:
         """Begin a table and return its id.
+
+        Args:
+            game, options, terms, key: as for ``new_header``.
+            sitters: by seat.
+            log: moves with which it begins, of a deal that is known.
 
         Raises:
             UsageError: there is no such game or level, or an option or a name is wrong.
@@ -57,8 +73,8 @@ class Tables:
         """
         for seat, sitter in enumerate(sitters):
             check_sitter(seat, sitter)
-        header = new_header(game, len(sitters), options, now(), terms)
-        await self._shelf.create(rebuilt(header, sitters, (), [Place()] * len(sitters)))
+        header = new_header(game, len(sitters), options, now(), terms, key)
+        await self._shelf.create(rebuilt(header, sitters, log, [Place()] * len(sitters)))
         return header.id
 
     async def resume(self) -> None:
@@ -103,6 +119,7 @@ class Tables:
         """
         seated = await self.look(table)
         check_look(seated, person)
+        self.presence.note(table, person)
         return seated
 
     async def step(

@@ -18,6 +18,8 @@ from malecon.tables import jobs, postgres
 from malecon.tables.database import engine_for, is_shared, reader_of, spoken, turn_of
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import migrate
+from malecon.tables.outbox import write_notices
+from malecon.tables.results import note_end
 from malecon.tables.rows import (
     changing_table,
     clock_from,
@@ -116,6 +118,9 @@ class Store:
                 connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
                 self._announce(connection, None, table)
+                write_notices(connection, None, table, now())
+                if table.log:
+                    connection.execute(insert(MOVES), move_rows(table, 0, table.header.created))
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
@@ -138,8 +143,11 @@ class Store:
                     connection.execute(update(SEATS).where(*mine).values(row))
             if after.number > before.number:
                 connection.execute(insert(MOVES), move_rows(after, before.number, made))
+            if after.match.over and not before.match.over:
+                note_end(connection, after, made)
             write_remarks(connection, before, after)
             self._announce(connection, before, after)
+            write_notices(connection, before, after, made)
         return after
 
     def ask_again(self, table: str) -> None:

@@ -40,7 +40,7 @@ class Sitter:
     @property
     def is_free(self) -> bool:
         """Whether nobody sits here yet."""
-        return self.person is None and self.level is None
+        return self.invitation is not None
 
     @property
     def playing(self) -> str | None:

@@ -46,6 +46,18 @@ class Terms:
     clock: Clock | None = None
 
 
+def check_terms(terms: Terms) -> None:
+    """Refuse terms that cannot be agreed on.
+
+    Raises:
+        UsageError: the clock is wrong, or a deal is to count that was played before.
+    """
+    if terms.clock is not None:
+        check_clock(terms.clock)
+    if terms.rated and terms.origin is not None:
+        raise UsageError(N_("A deal that was played before cannot count for the ranking."))
+
+
 def check_clock(clock: Clock) -> None:
     """Refuse a clock that gives no time, or more than anybody waits.
 

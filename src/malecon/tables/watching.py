@@ -47,6 +47,10 @@ class Watches:
         """Tell whether anybody watches a table."""
         return table in self._of
 
+    def present(self) -> set[tuple[str, str]]:
+        """Return which people watch which tables, as tables with persons."""
+        return {(table, watch.person) for table, watches in self._of.items() for watch in watches if watch.person}
+
     def tell(self, before: Seated, after: Seated) -> None:
         """Call the watchers: of a move or a name everybody, of a draft only who sits there, of a look nobody."""
         is_public = shown_to_all(before) != shown_to_all(after)

@@ -72,6 +72,11 @@ class Voice:
             titled.setdefault(title_of(scene, notation), []).append(notation)
         return titled
 
+    def places(self, view: Any) -> list[int]:
+        """Return by seat the places at the end, from 1; equal players have the same one."""
+        standings = [self.standing(player) for player in view.players]
+        return [1 + sum(other > standing for other in standings) for standing in standings]
+
     def rounds(self, match: Match) -> Mapping[int, int]:
         """Return by round how many moves had been made when it began; later ones than the first come with a move."""
         return {

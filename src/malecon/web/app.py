@@ -1,11 +1,12 @@
 """The application: what is served where, and what it needs while it runs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
@@ -16,24 +17,46 @@ from malecon.tables.service import Tables
 from malecon.tables.store import Store
 from malecon.web import (
     absence_page,
+    carrying,
     front,
     gathering_page,
     live,
+    me_page,
+    notices_page,
+    play_on_page,
+    ranking_page,
     replay_page,
     rules_page,
+    signing,
+    statistics_page,
     table_page,
     tokens_page,
     watching,
 )
 from malecon.web.api.document import openapi, router
 from malecon.web.api.gate import ApiGate
+from malecon.web.attempts import Attempts
 from malecon.web.gate import Gate, admitted, enter
+from malecon.web.notifying import notifier_for
 from malecon.web.protection import LONGEST_BODY, protect
 from malecon.web.reception import Reception
 from malecon.web.records import Records
 from malecon.web.rendering import STATIC
 from malecon.web.settings import Settings
 from malecon.web.trouble import complain, fail, note_any, refuse
+
+PAGES = (
+    *(front, rules_page, signing, me_page, carrying, tokens_page, notices_page),
+    *(gathering_page, table_page, live, absence_page),
+    *(replay_page, play_on_page, ranking_page, statistics_page, watching),
+)
+"""The modules whose handlers answer."""
+
+
+def handlers() -> Iterator[BaseRouteHandler]:
+    """Yield what answers at an address."""
+    for module in PAGES:
+        yield from (each for each in vars(module).values() if isinstance(each, BaseRouteHandler))
 
 
 def create_app(settings: Settings) -> Litestar:
@@ -44,30 +67,26 @@ def create_app(settings: Settings) -> Litestar:
         store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         app.state.gate = Gate(settings)
+        app.state.attempts = Attempts()
         app.state.records = Records(settings.folder / "records")
         app.state.api_gate = ApiGate(store)
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = Pulse(store)
         await pulse.begin()
         await app.state.tables.resume()
+        notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
+        notifier.begin()
         yield
+        await notifier.end()
         await app.state.tables.close()
         await pulse.end()
         store.close()
 
     app = Litestar(
         route_handlers=[
-            *(watching.health, watching.metrics),
-            *(front.start, front.new, front.begin, front.settings, front.save_settings),
-            *(table_page.look, table_page.hint, table_page.about, table_page.act, table_page.again),
-            *(gathering_page.invited, gathering_page.accept, gathering_page.join, gathering_page.seat),
-            *(gathering_page.cancel, gathering_page.say, gathering_page.heard),
-            *(absence_page.pause, absence_page.stand_in, absence_page.come_back),
-            *(live.frame, live.live),
-            *(replay_page.table_replay, replay_page.table_record),
-            *(replay_page.bring, replay_page.record_replay, replay_page.record_about, replay_page.record_record),
-            *(rules_page.rules, rules_page.example),
-            *(tokens_page.tokens, tokens_page.make, tokens_page.end, openapi, router()),
+            *handlers(),
+            openapi,
+            router(),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
         dependencies={"visitor": Provide(admitted)},

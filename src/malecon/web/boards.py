@@ -31,6 +31,14 @@ def invitation(game: str) -> Markup:
     return picture
 
 
+def houses(game: str, player: Any, scene: Scene) -> list[tuple[Markup, Markup, str]]:
+    """Return what a player of a view has built or bought: picture, points, words."""
+    built: list[tuple[Markup, Markup, str]] = importlib.import_module(f"malecon.web.{game}.trophies").houses(
+        player, scene
+    )
+    return built
+
+
 def trophies(game: str, player: Any, scene: Scene) -> Markup:
     """Return pictures of what a player of a view has built or bought."""
     pictures: Markup = importlib.import_module(f"malecon.web.{game}.trophies").trophies(player, scene)

@@ -24,7 +24,7 @@ from malecon.web.gate import BEGINS
 from malecon.web.rendering import page
 from malecon.web.seating import FREE, ME, files_from, options_from, sitters_from, terms_from, with_files
 from malecon.web.table_page import tables_of
-from malecon.web.visitor import Asking, Visitor, remembered
+from malecon.web.visitor import Asking, Visitor, remembered, still_known
 from malecon.web.words import THEMES, in_words
 
 Asked = Request[Any, Any, Any]
@@ -39,7 +39,8 @@ async def start(request: Asked, visitor: Asking) -> Response[str]:
     facts: dict[str, Any] = {"visitor": visitor, "games": games, "invitation": invitation}
     known = {table.id for table, _ in mine}
     others = [table for table in lobby if table.id not in known]
-    return page("start.html", visitor.language, mine=mine, lobby=others, **facts)
+    cookies = still_known(request, visitor)
+    return page("start.html", visitor.language, cookies=cookies, mine=mine, lobby=others, **facts)
 
 
 async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:

@@ -18,14 +18,15 @@ from litestar.exceptions import HTTPException, WebSocketException
 from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST, WS_1013_TRY_AGAIN_LATER
 
 from malecon.core.language import N_
-from malecon.tables.errors import NotYours, TableError
+from malecon.tables.errors import TableError
 from malecon.tables.measures import SOCKETS
-from malecon.tables.quotas import is_blocked, unfinished
+from malecon.tables.people import Person
+from malecon.tables.quotas import unfinished
 from malecon.tables.store import Store
 from malecon.web.limiting import Limits, neighbourhood
 from malecon.web.protection import LOOPBACK, SAFE_METHODS, refuse_other_sites
 from malecon.web.settings import Settings
-from malecon.web.visitor import Connection, Visitor, visitor_of
+from malecon.web.visitor import Connection, Visitor, check_may_act, visitor_of
 
 PAGES, ACTIONS, BEGINS, JOINS, MESSAGES, HINTS = "pages", "actions", "begins", "joins", "messages", "hints"
 """Settings that say how often something may be done."""
@@ -66,7 +67,7 @@ class Gate:
         if self._settings.limits and kind != FREE:
             self._address[kind].check(neighbourhood(address))
 
-    async def let_on(self, kind: str, person: str, store: Store) -> None:
+    async def let_on(self, kind: str, person: Person, store: Store) -> None:
         """Count what a person asks for, and look whether the person may do it.
 
         Raises:
@@ -75,11 +76,11 @@ class Gate:
             TableError: the person sits at too many tables.
         """
         if self._settings.limits and kind != FREE:
-            self._person[kind].check(person)
-        if kind not in (PAGES, HINTS, FREE) and await asyncio.to_thread(is_blocked, store, person):
-            raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
+            self._person[kind].check(person.id)
+        if kind not in (PAGES, HINTS, FREE):
+            check_may_act(person)
         if kind in (BEGINS, JOINS) and self._settings.limits:
-            if await asyncio.to_thread(unfinished, store, person) >= self._settings.tables:
+            if await asyncio.to_thread(unfinished, store, person.id) >= self._settings.tables:
                 most = self._settings.tables
                 raise TableError(N_("You sit at {most} tables. Finish one of them first."), most=most)
 
@@ -135,6 +136,6 @@ async def enter(request: Request[Any, Any, Any]) -> None:
 async def admitted(request: Request[Any, Any, Any]) -> Visitor:
     """Return who asks, if they may (a dependency of the pages); the errors are those of ``Gate.let_on``."""
     visitor = await visitor_of(request)
-    if visitor.id is not None:
-        await gate_of(request).let_on(kind_of(request), visitor.id, request.app.state.store)
+    if visitor.person is not None:
+        await gate_of(request).let_on(kind_of(request), visitor.person, request.app.state.store)
     return visitor

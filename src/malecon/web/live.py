@@ -22,6 +22,8 @@ from malecon.web.visitor import Asking, Visitor, visitor_of
 Socket = WebSocket[Any, Any, Any]
 MOST_HEARD, HEARD_S = 100, 20.0
 """Messages from one page, though none is expected, and within how many seconds."""
+SIGNED_OUT = 4401
+"""Why a socket is closed whose session has been ended: the page may come again, as who it is now."""
 
 
 class Frame(msgspec.Struct):
@@ -84,6 +86,8 @@ async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, 
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
     async with aclosing(tables_of(socket).listen(table, visitor.id)) as changes:
         async for seated in changes:
+            if (await visitor_of(socket)).id != visitor.id:  # the session has been ended meanwhile
+                return await socket.close(SIGNED_OUT)
             found = frame_of(seated, visitor, asked, known)
             if found is not None:
                 known = found.state

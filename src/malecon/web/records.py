@@ -17,6 +17,20 @@ MOST_RECORDS = 5000
 DIGITS = 32
 
 
+def is_record(name: str) -> bool:
+    """Tell whether a name is one of a record."""
+    return re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) is not None
+
+
+def address_of(origin: str) -> str:
+    """Return where the original of a deal is: a record is called by other names than a table.
+
+    >>> address_of("0123456789abcdef0123456789abcdef"), address_of("Xk_3-9")
+    ('/record/0123456789abcdef0123456789abcdef', '/table/Xk_3-9')
+    """
+    return f"/record/{origin}" if is_record(origin) else f"/table/{origin}"
+
+
 class Records:
     """A folder of records. Methods block."""
 
@@ -47,7 +61,7 @@ class Records:
             Missing: there is none of this name.
         """
         file = self._folder / name
-        if not re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) or not file.exists():
+        if not is_record(name) or not file.exists():
             raise Missing(N_("There is no such record."))
         file.touch()
         return malecon.replay(file.read_text("utf-8"))

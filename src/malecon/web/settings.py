@@ -48,6 +48,13 @@ class Settings:
     database_url: str = told(TEXT, "", N_("Address of a PostgreSQL database, in place of a file."), secret=True)
     secure: bool = told(FLAG, False, N_("Whether people come by HTTPS, so that cookies never travel without."))
     address: str = told(ADDRESS, "", N_("Address by which people come, for links; as https://malecon.example."))
+    smtp_url: str = told(
+        TEXT,
+        "",
+        N_("Mail server for notices, as smtps://name:password@mail.example:465; by default none."),
+        secret=True,
+    )
+    mail_from: str = told(TEXT, "", N_("Address from which notices are sent."))
     hosts: tuple[str, ...] = told(
         HOSTS, (), N_("Names under which it answers; by default that of the address, or any.")
     )

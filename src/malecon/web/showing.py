@@ -2,6 +2,7 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from operator import itemgetter
 from typing import Any
 from zlib import crc32
 
@@ -21,6 +22,7 @@ from malecon.web.absence import Times
 from malecon.web.boards import draw, sign_of, trophies
 from malecon.web.drawing import Drawing
 from malecon.web.log import Chapter, log_of, turn_of
+from malecon.web.records import address_of
 from malecon.web.words import LEVEL
 
 POINTS = NN_("{count} point", "{count} points")
@@ -66,6 +68,12 @@ class Showing:
     def page(self) -> str:
         """Address of the page."""
         return f"/table/{self.table.header.id}"
+
+    @property
+    def origin(self) -> str:
+        """Address of the game whose deal is played again; empty for a new deal."""
+        origin = self.table.header.terms.origin
+        return "" if origin is None else address_of(origin)
 
     @property
     def viewer(self) -> int | None:
@@ -200,9 +208,7 @@ def victory(scene: Scene) -> str:
 
 def ranking(voice: Voice, scene: Scene) -> list[tuple[int, Any]]:
     """Return the players with their places, the best first; equal ones have the same place."""
-    standing = voice.standing
-    players = sorted(scene.view.players, key=standing, reverse=True)
-    return [(1 + sum(standing(other) > standing(player) for other in players), player) for player in players]
+    return sorted(zip(voice.places(scene.view), scene.view.players, strict=True), key=itemgetter(0))
 
 
 def tie_break(voice: Voice, scene: Scene) -> str:

@@ -9,11 +9,15 @@ from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
-from malecon.core.language import ENGLISH, Language, languages, load
-from malecon.tables.people import People, Person
+from malecon.core.language import ENGLISH, N_, Language, languages, load
+from malecon.tables.errors import NotYours
+from malecon.tables.people import UNUSED, People, Person
+from malecon.tables.sessions import Browser
+from malecon.web.browsers import label_of
 
 COOKIE = "malecon"
-A_YEAR = 365 * 24 * 3600
+SECURE = f"__Host-{COOKIE}"
+"""A browser keeps such a cookie only if it came by HTTPS and from this very host."""
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 """Of any sort: a request or a socket."""
@@ -39,7 +43,7 @@ class Visitor:
 
 def recognised(connection: Connection) -> Visitor:
     """Return who asks; blocks for a look into the database."""
-    token = connection.cookies.get(COOKIE, "")
+    token = token_of(connection)
     people: People = connection.app.state.people
     person = people.find(token) if token else None
     if person is None or not person.language:
@@ -59,6 +63,16 @@ Asking = NamedDependency[Visitor]
 async def visitor_of(connection: Connection) -> Visitor:
     """Return who asks."""
     return await asyncio.to_thread(recognised, connection)
+
+
+def check_may_act(person: Person) -> None:
+    """Refuse who may only look.
+
+    Raises:
+        NotYours: whoever runs the site has blocked the person.
+    """
+    if person.blocked:
+        raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
 
 
 def best_language(wanted: str) -> str:
@@ -82,6 +96,33 @@ async def remembered(request: Request[Any, Any, Any], who: Visitor) -> tuple[Per
     if who.person is not None:
         return who.person, []
     people: People = request.app.state.people
-    person, token = await asyncio.to_thread(people.begin)
-    secure = bool(request.app.state.settings.secure)
-    return person, [Cookie(COOKIE, value=token, max_age=A_YEAR, httponly=True, samesite="lax", secure=secure)]
+    person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
+    return person, [cookie_of(request, token)]
+
+
+def still_known(request: Request[Any, Any, Any], who: Visitor) -> list[Cookie]:
+    """Return the cookie of who is known again: it lasts for a year from the last time that it was sent."""
+    return [] if who.person is None else [cookie_of(request, token_of(request))]
+
+
+def token_of(connection: Connection) -> str:
+    """Return the token by which a browser wants to be known; it may be anything."""
+    return connection.cookies.get(cookie_name(connection), "")
+
+
+def browser_of(connection: Connection) -> Browser:
+    """Return the browser that asks."""
+    return Browser(token_of(connection), label_of(connection.headers.get("user-agent", "")))
+
+
+def cookie_of(connection: Connection, token: str) -> Cookie:
+    """Return the cookie by which a browser is known; without a token, one that makes it forget."""
+    secure = bool(connection.app.state.settings.secure)
+    lasts = UNUSED // 1000 if token else 0
+    name = cookie_name(connection)
+    return Cookie(name, value=token, path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure)
+
+
+def cookie_name(connection: Connection) -> str:
+    """Return what the cookie is called."""
+    return SECURE if connection.app.state.settings.secure else COOKIE

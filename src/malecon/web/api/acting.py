@@ -4,13 +4,13 @@ from collections.abc import Awaitable, Callable
 from typing import Any
 
 from litestar import Request, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath
 
 from malecon.core.errors import IllegalMove
 from malecon.tables.service import Tables
 from malecon.tables.table import Seated
 from malecon.web.api.answers import refusals
-from malecon.web.api.bodies import Action, Step
+from malecon.web.api.bodies import Action, ActionBody, StepBody
 from malecon.web.api.errors import Refused
 from malecon.web.api.seen import TableSeen, table_seen
 from malecon.web.showing import names_at, viewer_of
@@ -24,7 +24,7 @@ REFUSALS = refusals(403, 404, 409, 413, 422)
 
 
 @post("/tables/{table:str}/play", tags=TAGS, status_code=200, responses=REFUSALS, summary="Play a move")
-async def play(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Step]) -> TableSeen:
+async def play(table: FromPath[str], request: Asked, visitor: Asking, data: StepBody) -> TableSeen:
     """Make a move; if it ends your turn, or shows something new, it is confirmed at once with what came before."""
 
     def act(tables: Tables) -> Acted:
@@ -34,7 +34,7 @@ async def play(table: FromPath[str], request: Asked, visitor: Asking, data: JSON
 
 
 @post("/tables/{table:str}/step", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step")
-async def step(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Step]) -> TableSeen:
+async def step(table: FromPath[str], request: Asked, visitor: Asking, data: StepBody) -> TableSeen:
     """Take a step into your draft; one that ends your turn, or shows something new, waits to be confirmed."""
 
     def act(tables: Tables) -> Acted:
@@ -44,7 +44,7 @@ async def step(table: FromPath[str], request: Asked, visitor: Asking, data: JSON
 
 
 @post("/tables/{table:str}/undo", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step back")
-async def undo(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Action]) -> TableSeen:
+async def undo(table: FromPath[str], request: Asked, visitor: Asking, data: ActionBody) -> TableSeen:
     """Take back the last step of your draft."""
 
     def act(tables: Tables) -> Acted:
@@ -54,7 +54,7 @@ async def undo(table: FromPath[str], request: Asked, visitor: Asking, data: JSON
 
 
 @post("/tables/{table:str}/confirm", tags=TAGS, status_code=200, responses=REFUSALS, summary="Confirm a turn")
-async def confirm(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Action]) -> TableSeen:
+async def confirm(table: FromPath[str], request: Asked, visitor: Asking, data: ActionBody) -> TableSeen:
     """Carry out your draft, which then is in the log."""
 
     def act(tables: Tables) -> Acted:

@@ -2,6 +2,8 @@
 
 from typing import Annotated, Any, Literal
 
+from litestar.openapi.spec import Example
+from litestar.params import Body
 from msgspec import Meta, Struct
 
 Seat = Annotated[int, Meta(ge=0, le=9, description="A seat, from 0.", examples=[0])]
@@ -90,3 +92,18 @@ class Step(Action, frozen=True):
 
 FORMS = Chair, Time, Begin, Join, Accept, Leave, Action, Step
 """All of them; none may have further fields."""
+
+
+def like(**facts: object) -> Any:
+    """Return what marks a body in a handler, with an example for the document."""
+    return Body(examples=[Example(value=facts)])
+
+
+BeginBody = Annotated[
+    Begin, like(game="havana", seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True)
+]
+JoinBody = Annotated[Join, like(name="Ana")]
+AcceptBody = Annotated[Accept, like(invitation="Xk3_9aPz0", name="Ana")]
+LeaveBody = Annotated[Leave, like(seat=1)]
+ActionBody = Annotated[Action, like(seat=0, mark="0.0", id="f3Zk-02")]
+StepBody = Annotated[Step, like(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]

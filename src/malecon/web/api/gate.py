@@ -15,7 +15,8 @@ from malecon.tables.store import Store
 from malecon.tables.tokens import Tokens
 from malecon.web.api.errors import BadRequest, BadToken
 from malecon.web.limiting import Limits, TooOften, neighbourhood
-from malecon.web.visitor import COOKIE, Visitor, best_language, stranger
+from malecon.web.protection import SAFE_METHODS
+from malecon.web.visitor import Visitor, best_language, check_may_act, stranger, token_of
 
 Asked = Request[Any, Any, Any]
 
@@ -49,7 +50,7 @@ class ApiGate:
             TooOften: the address or the person asks too often.
         """
         self._of_an_address.check(neighbourhood(request.client.host if request.client else ""))
-        if COOKIE in request.cookies:
+        if token_of(request):
             raise BadToken(N_("A program sends its token, and no cookie."))
         scheme, _, token = request.headers.get("authorization", "").partition(" ")
         person = None
@@ -96,7 +97,9 @@ def gate_of(request: Asked) -> ApiGate:
 
 async def pass_gate(request: Asked) -> None:
     """Find out who asks, and hold the body against its form, before anything else is done."""
-    request.state.visitor = await gate_of(request).visitor(request)
+    visitor = request.state.visitor = await gate_of(request).visitor(request)
+    if visitor.person is not None and request.method not in SAFE_METHODS:
+        check_may_act(visitor.person)
     wanted = request.route_handler.parsed_data_field
     if wanted is not None:
         check_body(await request.body(), wanted.annotation)

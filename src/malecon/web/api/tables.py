@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Annotated, Any
 
 from litestar import Request, get, post
-from litestar.params import FromPath, JSONBody
+from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from malecon.tables.people import Person
@@ -13,7 +13,7 @@ from malecon.tables.store import Listed
 from malecon.tables.table import Seated
 from malecon.tables.terms import Clock, Terms
 from malecon.web.api.answers import refusals
-from malecon.web.api.bodies import Accept, Begin, Chair, Join, Leave, Time
+from malecon.web.api.bodies import AcceptBody, BeginBody, Chair, JoinBody, LeaveBody, Time
 from malecon.web.api.gate import gate_of
 from malecon.web.api.seen import TableSeen, table_seen
 from malecon.web.front import game_called
@@ -57,7 +57,7 @@ async def lobby(request: Asked, visitor: Asking) -> list[TableListed]:
 
 
 @post("/tables", tags=TAGS, responses=refusals(404, 413, 422), summary="Begin a table")
-async def begin(request: Asked, visitor: Asking, data: JSONBody[Begin]) -> TableSeen:
+async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
     """Begin a table, of which you are the host; counts as ten requests."""
     gate_of(request).charge(visitor)
     person, game = person_of(visitor), game_called(data.game)
@@ -70,7 +70,7 @@ async def begin(request: Asked, visitor: Asking, data: JSONBody[Begin]) -> Table
 
 
 @post("/tables/{table:str}/join", tags=TAGS, status_code=200, responses=refusals(404, 409, 413, 422))
-async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Join]) -> TableSeen:
+async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
     """Take the first free seat of an open table."""
     person = person_of(visitor)
     return seen_by(await tables_of(request).gathering.join(table, person.id, data.name or person.name), visitor)
@@ -79,14 +79,14 @@ async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JSON
 @post(
     "/invitations", tags=TAGS, status_code=200, responses=refusals(404, 409, 413, 422), summary="Accept an invitation"
 )
-async def accept(request: Asked, visitor: Asking, data: JSONBody[Accept]) -> TableSeen:
+async def accept(request: Asked, visitor: Asking, data: AcceptBody) -> TableSeen:
     """Take the seat that an invitation is for."""
     person, gathering = person_of(visitor), tables_of(request).gathering
     return seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
 
 
 @post("/tables/{table:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
-async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: JSONBody[Leave]) -> TableSeen:
+async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: LeaveBody) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = tables_of(request)
     await tables.visit(table, visitor.id)

@@ -27,10 +27,14 @@ SIGNS: Mapping[str, Markup] = {
 """By the title of what points come from."""
 
 
-def trophies(player: PlayerSeen, scene: Scene) -> Markup:
-    """Return the buildings that a player has built, and the pesos."""
-    houses = [
+def houses(player: PlayerSeen, scene: Scene) -> list[tuple[Markup, Markup, str]]:
+    """Return the buildings that a player has built: picture, nothing, words."""
+    return [
         (pieces.house(name, travels=False), Markup(), scene.language.word(TITLE, title(name))) for name in built(player)
     ]
+
+
+def trophies(player: PlayerSeen, scene: Scene) -> Markup:
+    """Return pictures of the buildings that a player has built, and the pesos."""
     pesos = scene.language.count(FORMS["peso"], player.pesos)
-    return render("trophies.html", scene.language, houses=houses, more=pieces.icon("peso") + pesos)
+    return render("trophies.html", scene.language, houses=houses(player, scene), more=pieces.icon("peso") + pesos)

@@ -15,8 +15,12 @@ SIGNS: Mapping[str, Markup] = {}
 """None: all points are on houses."""
 
 
-def trophies(player: PlayerSeen, scene: Scene) -> Markup:
-    """Return the houses that a player has bought."""
+def houses(player: PlayerSeen, scene: Scene) -> list[tuple[Markup, Markup, str]]:
+    """Return the houses that a player has bought: picture, points, words."""
     tiles = [scene.view.tiles[tile - 1] for tile in player.tiles]
-    houses = [(house(tile), sun(tile.points), tile_words(tile, scene)) for tile in tiles]
-    return render("trophies.html", scene.language, houses=houses, more="")
+    return [(house(tile), sun(tile.points), tile_words(tile, scene)) for tile in tiles]
+
+
+def trophies(player: PlayerSeen, scene: Scene) -> Markup:
+    """Return pictures of the houses that a player has bought."""
+    return render("trophies.html", scene.language, houses=houses(player, scene), more="")

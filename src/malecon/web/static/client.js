@@ -202,6 +202,22 @@ document.addEventListener("click", async (event) => {
   show(await (await fetch(link.href)).text());
 });
 
+/** Copy a link, and say so where its name was; without permission it stays a link. */
+document.addEventListener("click", async (event) => {
+  const link = event.target instanceof Element ? event.target.closest("a[data-copy]") : null;
+  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey || !navigator.clipboard) return;
+  event.preventDefault();
+  try {
+    await navigator.clipboard.writeText(link.href);
+  } catch {
+    location.assign(link.href);
+    return;
+  }
+  link.textContent = link.dataset.copy ?? "";
+  const voice = document.getElementById("spoken");
+  if (voice) voice.textContent = link.textContent;
+});
+
 const question = document.querySelector("main.table > .status");
 if (question) new ResizeObserver(measureQuestion).observe(question);
 foldLog(document);

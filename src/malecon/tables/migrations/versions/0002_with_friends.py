@@ -93,11 +93,10 @@ def stand() -> None:
         sa.Column("rated", sa.Boolean(), nullable=False),
         sa.Column("finished", sa.BigInteger(), nullable=False),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], name="fk_results_table", ondelete="CASCADE"),
-        sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_results_person", ondelete="SET NULL"),
         sa.PrimaryKeyConstraint("table", "seat", name="pk_results"),
     )
     op.create_index("ix_results_person", "results", ["person"])
-    op.create_index("ix_results_game", "results", ["game"])
+    op.create_index("ix_results_game", "results", ["game", "finished"])
     op.create_table(
         "ratings",
         sa.Column("game", sa.String(20), nullable=False),
@@ -115,12 +114,13 @@ def tell() -> None:
         "notices",
         sa.Column("table", sa.String(32), nullable=False),
         sa.Column("person", sa.String(32), nullable=False),
+        sa.Column("kind", sa.String(8), nullable=False),
         sa.Column("since", sa.Integer(), nullable=False),
         sa.Column("due", sa.BigInteger(), nullable=False),
         sa.Column("sent", sa.BigInteger()),
         sa.ForeignKeyConstraint(["table"], ["tables.id"], name="fk_notices_table", ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["person"], ["people.id"], name="fk_notices_person", ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("table", "person", "since", name="pk_notices"),
+        sa.PrimaryKeyConstraint("table", "person", "kind", "since", name="pk_notices"),
     )
     op.create_index("ix_notices_due", "notices", ["due"])
     op.create_table(

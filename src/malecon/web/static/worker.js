@@ -1,0 +1,14 @@
+// Shows the notices that the server sends, also when no page is open.
+// @ts-check
+/// <reference lib="webworker" />
+const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));
+
+worker.addEventListener("push", (event) => {
+  const { title, body, page } = event.data?.json() ?? {};
+  if (title) event.waitUntil(worker.registration.showNotification(title, { body, data: page, tag: page, icon: "/static/icon.svg" }));
+});
+
+worker.addEventListener("notificationclick", (event) => {
+  event.notification.close();
+  event.waitUntil(worker.clients.openWindow(event.notification.data));
+});

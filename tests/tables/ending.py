@@ -1,0 +1,83 @@
+"""End games in a process that is killed again and again: each has its result once, and the ratings follow from them.
+
+Run as a program: ``ending.py FOLDER``. It ends with an error as soon as a result is missing, or counted twice.
+"""
+
+import os
+import random
+import signal
+import sys
+import time
+from pathlib import Path
+
+from sqlalchemy import select
+
+from malecon.tables.people import People
+from malecon.tables.results import recompute
+from malecon.tables.schema import RATINGS, RESULTS, TABLES
+from malecon.tables.store import Store
+from tables.finishing import ended, last_move_missing
+
+GAMES = 30
+SHORTEST, LONGEST = 0.02, 0.3
+"""Seconds in which a process ends games."""
+
+
+def end_until_killed(folder: Path, seconds: float) -> None:
+    """End games in a process that is killed some seconds after it has begun to."""
+    ready, tell = os.pipe()
+    child = os.fork()
+    if child == 0:
+        store = Store.open(folder)
+        os.write(tell, b".")
+        for name in waiting(store):
+            table = store.load(name)
+            store.save(table, ended(table))
+        os._exit(0)
+    os.close(tell)
+    os.read(ready, 1)
+    time.sleep(seconds)
+    os.kill(child, signal.SIGKILL)
+    os.waitpid(child, 0)
+    os.close(ready)
+
+
+def waiting(store: Store) -> list[str]:
+    """Return the tables whose last move is missing."""
+    with store.reading() as connection:
+        return list(connection.execute(select(TABLES.c.id).where(TABLES.c.finished.is_(None))).scalars())
+
+
+def check(folder: Path) -> int:
+    """Hold results and ratings against the tables, and return how many games have not ended yet."""
+    store = Store.open(folder)
+    with store.writing() as connection:
+        finished = connection.execute(select(TABLES.c.id).where(TABLES.c.finished.is_not(None))).scalars().all()
+        results = connection.execute(select(RESULTS.c.table)).scalars().all()
+        assert sorted(results) == sorted([*finished, *finished]), "not every game that ended has a result for each seat"
+        stored = connection.execute(select(RATINGS).order_by(RATINGS.c.who)).all()
+        assert recompute(connection) == len(finished)
+        again = connection.execute(select(RATINGS).order_by(RATINGS.c.who)).all()
+        assert again == stored, "a result was not counted once"
+    assert all(store.load(name).match.over for name in finished)
+    left = len(waiting(store))
+    store.close()
+    return left
+
+
+def main(folder: Path) -> None:
+    """Let games wait for their last moves, then end them, kill and check."""
+    store = Store.open(folder)
+    ana, ben = (People(store).begin()[0].id for _ in range(2))
+    for _ in range(GAMES):
+        store.create(last_move_missing([ana, ben]))
+    store.close()
+    rng, kills = random.Random(1), 0
+    while check(folder):
+        end_until_killed(folder, (1 + kills / 10) * rng.uniform(SHORTEST, LONGEST))
+        kills += 1
+    print(kills)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,199 @@
+"""Names and passwords."""
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from argon2 import PasswordHasher
+from sqlalchemy import select
+
+from malecon.core.errors import UsageError
+from malecon.tables import passwords
+from malecon.tables.accounts import Accounts, folded
+from malecon.tables.errors import NotYours, TableError
+from malecon.tables.passwords import checked_password, is_common
+from malecon.tables.people import People, Person
+from malecon.tables.schema import PEOPLE
+from malecon.tables.sessions import Browser, Sessions
+from malecon.tables.store import Store
+
+GOOD = "sand between two tides"
+COMMON = """
+12345678 123456789 1234567890 password password1 qwerty123 1q2w3e4r 11111111 iloveyou qwertyuiop 1qaz2wsx asdfghjkl
+princess sunshine football baseball 87654321 88888888 00000000 superman 12341234 trustno1 michelle jennifer abcd1234
+11223344 qwer1234 password123 letmein1 welcome1 passw0rd P@ssw0rd Passwort1 motdepasse azertyuiop Soleil123 doudou12
+chocolat1 zaq12wsx 1q2w3e4r5t asdasdasd 123123123 147258369 987654321 a1b2c3d4 aa12345678 google123 computer starwars
+whatever 19870612 31121999 Malecon2026! cubacuba havana123 admin123 administrator qazwsxedc 159753456 q1w2e3r4 zxcvbnm1
+asdf1234 butterfly 1234qwer q1w2e3r4t5y6 monkey123 dragon12 charlie1 liverpool1 jordan23 ççççççççç ???????????
+"""
+
+
+@pytest.fixture(autouse=True)
+def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Passwords are kept with less work than in earnest."""
+    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.open(tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def people(store: Store) -> People:
+    return People(store)
+
+
+@pytest.fixture
+def accounts(store: Store) -> Accounts:
+    return Accounts(store)
+
+
+@pytest.fixture
+def ana(people: People, accounts: Accounts) -> tuple[Person, str]:
+    """Ana with a password, and the token of her browser."""
+    person, token = people.begin()
+    token = accounts.open(person, "Ana María", GOOD, Browser(token))
+    found = people.find(token)
+    assert found
+    return found, token
+
+
+@pytest.mark.parametrize("password", COMMON.split())
+def test_what_many_people_choose_is_refused(password: str) -> None:
+    with pytest.raises(UsageError, match="Too many people"):
+        checked_password(password)
+
+
+@pytest.mark.parametrize(
+    "password", [GOOD, "maracuja7x", "correct horse battery staple", "Tr0ub4dor&3", "xK9#mQ2$vL", "猫が海を見ているよ"]
+)
+def test_what_nobody_would_guess_is_taken(password: str) -> None:
+    assert checked_password(password) == password
+
+
+@pytest.mark.parametrize("password", ["", "x7#kQ2!"])
+def test_a_short_password_is_refused(password: str) -> None:
+    with pytest.raises(UsageError, match="at least 8"):
+        checked_password(password)
+
+
+def test_a_password_may_be_long_but_not_endless() -> None:
+    assert checked_password("a sea and its wall " * 50)
+    with pytest.raises(UsageError, match="at most 1000"):
+        checked_password("a sea and its wall " * 60)
+
+
+def test_the_own_name_is_no_password() -> None:
+    assert is_common("AnaMaria-1999", "Ana María")
+    assert not is_common("AnaMaria-1999", "Ben")
+
+
+def test_a_password_is_kept_as_argon2_and_nowhere_else(store: Store, ana: tuple[Person, str], tmp_path: Path) -> None:
+    with store.reading() as connection:
+        account, password = connection.execute(select(PEOPLE.c.account, PEOPLE.c.password)).one()
+    store.close()
+
+    assert account == "ana maría"
+    assert password.startswith("$argon2id$")
+    assert GOOD.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
+
+
+def test_passwords_are_kept_with_the_work_that_is_advised() -> None:
+    assert passwords.NOBODYS.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert not PasswordHasher().check_needs_rehash(passwords.NOBODYS)
+
+
+def test_signing_up_keeps_the_person_and_changes_the_token(people: People, accounts: Accounts) -> None:
+    person, old = people.begin()
+    token = accounts.open(person, "Ana", GOOD, Browser(old))
+    found = people.find(token)
+
+    assert found
+    assert (found.id, found.account) == (person.id, "ana")
+    assert people.find(old) is None
+    with pytest.raises(TableError, match="already"):
+        accounts.open(found, "Ben", GOOD, Browser(token))
+
+
+def test_capitals_blanks_and_forms_of_letters_make_no_difference(accounts: Accounts, ana: tuple[Person, str]) -> None:
+    assert accounts.sign_in("  ANA  MARÍA", GOOD) == ana[0].id
+    assert accounts.sign_in("ana mari\u0301a", GOOD) == ana[0].id
+    assert folded("ＡＮＡ") == "ana"
+
+
+def test_a_name_is_one_persons(people: People, accounts: Accounts, ana: tuple[Person, str]) -> None:
+    ben, token = people.begin()
+    with pytest.raises(UsageError, match="already"):
+        accounts.open(ben, "ana maría", GOOD, Browser(token))
+
+    assert people.find(token) == ben
+
+
+@pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\u202eb", "ﬃ" * 40])
+def test_a_name_cannot_be_just_anything(people: People, accounts: Accounts, name: str) -> None:
+    with pytest.raises(UsageError):
+        accounts.open(people.begin()[0], name, GOOD, Browser())
+
+
+def test_an_unknown_name_is_refused_as_a_wrong_password_is(
+    accounts: Accounts, ana: tuple[Person, str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looks: list[str] = []
+
+    class Counting(PasswordHasher):
+        def verify(self, hash: Any, password: Any) -> Any:
+            looks.append(password)
+            return super().verify(hash, password)
+
+    monkeypatch.setattr(passwords, "HASHER", Counting())
+    answers = set()
+    for name, password in (
+        ("Ana María", "wrong"),
+        ("nobody", "wrong"),
+        ("", "wrong"),
+        ("x" * 99, "wrong"),
+        ("é\0", ""),
+    ):
+        with pytest.raises(NotYours) as refused:
+            accounts.sign_in(name, password)
+        answers.add(str(refused.value))
+
+    assert len(answers) == 1
+    assert len(looks) == 5
+
+
+def test_a_person_without_an_account_cannot_be_signed_in(people: People, accounts: Accounts) -> None:
+    people.begin()
+    for name in ("", "None"):
+        with pytest.raises(NotYours):
+            accounts.sign_in(name, "nobody has this one")
+
+
+def test_changing_the_password_asks_for_the_old_one(accounts: Accounts, ana: tuple[Person, str]) -> None:
+    person, token = ana
+    with pytest.raises(NotYours, match="not your password"):
+        accounts.change(person, "wrong", "another sea and its wall", Browser(token), alone=True)
+    with pytest.raises(UsageError):
+        accounts.change(person, GOOD, "12345678", Browser(token), alone=True)
+
+    assert accounts.sign_in("Ana María", GOOD) == person.id
+
+
+@pytest.mark.parametrize("alone", [False, True])
+def test_changing_the_password_changes_the_token_and_ends_the_others_if_asked(
+    store: Store, people: People, accounts: Accounts, ana: tuple[Person, str], alone: bool
+) -> None:
+    person, token = ana
+    other = Sessions(store).settle(person.id, Browser())
+    fresh = accounts.change(person, GOOD, "another sea and its wall", Browser(token), alone=alone)
+
+    assert people.find(token) is None
+    assert people.find(fresh) == person
+    assert (people.find(other) is None) == alone
+    assert accounts.sign_in("Ana María", "another sea and its wall") == person.id
+    with pytest.raises(NotYours):
+        accounts.sign_in("Ana María", GOOD)

@@ -1,0 +1,229 @@
+"""Notices: who is told when, and who is not."""
+
+from collections.abc import Iterator
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from malecon.core.errors import UsageError
+from malecon.tables import notices as notices_module
+from malecon.tables import presence, shelf
+from malecon.tables.errors import Missing, TableError
+from malecon.tables.header import NO_TERMS
+from malecon.tables.notices import MOST_BROWSERS, MOST_LETTERS, Notice, Notices, checked_address
+from malecon.tables.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
+from malecon.tables.people import People
+from malecon.tables.presence import LASTS
+from malecon.tables.store import Store, now
+from malecon.tables.table import Sitter
+from malecon.tables.terms import DAY, MINUTE, Clock
+from malecon.tables.timing import PATIENCE
+from tables.sitting import CHOICE, House, in_house
+
+SOON = 1000
+
+
+def kinds(found: list[Notice]) -> list[tuple[str, str]]:
+    """Return to whom of which kind notices are."""
+    return sorted((notice.person, notice.kind) for notice in found)
+
+
+async def opened(house: House, clock: Clock | None = None) -> str:
+    """Begin a table of ana and ben."""
+    sitters = [Sitter("Ana", house.ana), Sitter("Ben", house.ben)]
+    return await house.tables.create("havana", {}, sitters, replace(NO_TERMS, clock=clock))
+
+
+@in_house
+async def test_who_becomes_needed_is_told_once_after_a_while(house: House) -> None:
+    table = await opened(house)
+    notices = Notices(house.store)
+
+    assert not notices.claim(now() + WAIT_SLOW - SOON)
+    found = notices.claim(now() + WAIT_SLOW)
+    assert kinds(found) == sorted([(house.ana, TURN), (house.ben, TURN)])
+    assert {notice.table for notice in found} == {table}
+    assert {notice.person: notice.others for notice in found} == {house.ana: ("Ben",), house.ben: ("Ana",)}
+    assert not notices.claim(now() + DAY - MINUTE)
+
+
+@in_house
+async def test_who_plays_live_is_told_sooner(house: House) -> None:
+    await opened(house, Clock(stock=10 * MINUTE))
+
+    assert len(Notices(house.store).claim(now() + WAIT_LIVE)) == 2
+
+
+@in_house
+async def test_who_has_acted_is_not_told_and_told_anew_when_needed_again(house: House) -> None:
+    table, notices = await opened(house), Notices(house.store)
+    await house.step(table, house.ana, 0, CHOICE)
+    assert len(notices.claim(now())) == 0
+    await house.confirm(table, house.ana, 0)
+    assert kinds(notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
+
+    seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
+    (mover,) = {seated.sitters[seat].person for seat in seated.awaited}
+    assert kinds(notices.claim(now() + WAIT_SLOW)) == ([(mover, TURN)] if mover == house.ana else [])
+
+
+@in_house
+async def test_who_is_overdue_is_warned(house: House) -> None:
+    await opened(house)
+    notices = Notices(house.store)
+    notices.claim(now() + WAIT_SLOW)
+
+    assert not notices.claim(now() + PATIENCE - SOON)
+    assert kinds(notices.claim(now() + PATIENCE)) == sorted([(house.ana, LATE), (house.ben, LATE)])
+
+
+@in_house
+async def test_who_looks_is_not_told(house: House) -> None:
+    table, notices = await opened(house), Notices(house.store)
+    await house.tables.visit(table, house.ana)
+    await house.tables.visit(table, None)
+    notices.cancel(house.tables.presence.present())
+    assert kinds(notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
+
+    leave = house.tables.watch(table, house.ben, lambda seated: None)
+    assert (table, house.ben) in house.tables.presence.present()
+    leave()
+    assert (table, house.ben) not in house.tables.presence.present()
+    notices.cancel({(table, house.ana)})
+    assert len(notices.claim(now() + PATIENCE)) == 2
+
+
+@in_house
+async def test_a_look_lasts_a_minute(house: House) -> None:
+    table = await opened(house)
+    house.tables.presence.note(table, house.ana)
+    assert house.tables.presence.present() == {(table, house.ana)}
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(presence, "now", lambda: now() + LASTS)
+        assert not house.tables.presence.present()
+
+
+@in_house
+async def test_a_pause_cancels_and_what_comes_after_it_is_new(house: House) -> None:
+    table, notices = await opened(house), Notices(house.store)
+    assert len(notices.claim(now() + WAIT_SLOW)) == 2
+    for person in (house.ana, house.ben):
+        await house.tables.absence.wish(table, person, True)
+    assert not notices.claim(now() + PATIENCE)
+
+    await house.tables.absence.go_on(table, house.ana)
+    assert len(notices.claim(now() + WAIT_SLOW)) == 2
+
+
+@in_house
+async def test_who_plays_only_with_computers_is_never_told(house: House) -> None:
+    table = await house.open(house.ana, None)
+    await house.rest()
+    await house.step(table, house.ana, 0, CHOICE, quick=True)
+    await house.rest()
+
+    assert not Notices(house.store).claim(now() + PATIENCE)
+
+
+@in_house
+async def test_what_could_not_be_sent_is_due_again_unless_it_is_not_needed_any_more(house: House) -> None:
+    table, notices = await opened(house), Notices(house.store)
+    found = notices.claim(now() + WAIT_SLOW)
+    await house.step(table, house.ana, 0, CHOICE, quick=True)
+    notices.put_off(found, now() + MINUTE)
+
+    assert not notices.claim(now())
+    assert kinds(notices.claim(now() + MINUTE)) == [(house.ben, TURN)]
+
+
+@in_house
+async def test_a_clock_put_forward_puts_the_warning_off(house: House) -> None:
+    """After a move of the same person the time for each move begins anew, and so does the warning."""
+    table, notices = await opened(house, Clock(each=DAY)), Notices(house.store)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shelf, "now", lambda: now() + DAY // 2)
+        await house.step(table, house.ana, 0, CHOICE, quick=True)
+        seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
+    (mover,) = (seated.sitters[seat].person for seat in seated.awaited)
+
+    assert not [notice for notice in notices.claim(now() + DAY + MINUTE) if notice.kind == LATE]
+    assert (mover, LATE) in kinds(notices.claim(now() + 2 * DAY))
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.open(tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def ana(store: Store) -> str:
+    return People(store).begin()[0].id
+
+
+def test_an_address_is_told_when_it_is_confirmed_once(store: Store, ana: str) -> None:
+    notices = Notices(store)
+    token = notices.ask_for(ana, "ana@malecon.example")
+    assert notices.recipient(ana).email == ""
+    assert notices.address_of(token) == "ana@malecon.example"
+
+    assert notices.confirm(token) == "ana@malecon.example"
+    assert notices.recipient(ana).email == "ana@malecon.example"
+    for used in (token, "", "guess"):
+        with pytest.raises(Missing):
+            notices.confirm(used)
+
+    notices.forget_address("ben@malecon.example")
+    assert notices.recipient(ana).email
+    notices.forget_address("ana@malecon.example")
+    assert not notices.recipient(ana).email
+
+
+def test_a_link_in_a_letter_is_good_for_a_day(store: Store, ana: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    token = Notices(store).ask_for(ana, "ana@malecon.example")
+    monkeypatch.setattr(notices_module, "now", lambda: now() + DAY)
+
+    with pytest.raises(Missing):
+        Notices(store).confirm(token)
+
+
+def test_nobody_can_be_flooded_with_letters(store: Store, ana: str) -> None:
+    notices = Notices(store)
+    for _ in range(MOST_LETTERS):
+        notices.ask_for(People(store).begin()[0].id, "eve@malecon.example")
+        notices.ask_for(ana, f"{_}@malecon.example")
+
+    with pytest.raises(TableError):
+        notices.ask_for(People(store).begin()[0].id, "eve@malecon.example")
+    with pytest.raises(TableError):
+        notices.ask_for(ana, "other@malecon.example")
+
+
+@pytest.mark.parametrize("typed", [
+    "", "ana", "ana@", "@malecon.example", "ana@localhost", "ana@malecon.example\nBcc: eve@malecon.example",
+    "a b@malecon.example",
+    f"{'a' * 80}@malecon.example", "Ana <ana@malecon.example>", "ana@malecon.example,b@c.example",
+])  # fmt: skip
+def test_what_is_no_address_is_refused(typed: str) -> None:
+    with pytest.raises(UsageError):
+        checked_address(typed)
+
+
+def test_a_browser_belongs_to_who_asked_last_and_there_are_not_many(store: Store, ana: str) -> None:
+    notices, ben = Notices(store), People(store).begin()[0].id
+    for number in range(MOST_BROWSERS):
+        notices.subscribe(ana, f"https://{number}", {"auth": "a"})
+        notices.subscribe(ana, f"https://{number}", {"auth": "b"})
+    with pytest.raises(UsageError):
+        notices.subscribe(ana, "https://one-more", {})
+
+    notices.subscribe(ben, "https://0", {"auth": "c"})
+    assert notices.recipient(ben).browsers == (("https://0", {"auth": "c"}),)
+    assert len(notices.recipient(ana).browsers) == MOST_BROWSERS - 1
+    notices.unsubscribe("https://1")
+    assert len(notices.recipient(ana).browsers) == MOST_BROWSERS - 2
+    notices.unsubscribe_all(ana)
+    assert not notices.recipient(ana).browsers

@@ -1,0 +1,219 @@
+"""Where people are known, and for how long."""
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+from sqlalchemy import select, update
+
+from malecon.tables import people as people_module
+from malecon.tables import sessions as sessions_module
+from malecon.tables.errors import Missing, StorageError
+from malecon.tables.people import API, BROWSER, LINK, UNUSED, People, Person, admit
+from malecon.tables.schema import SESSIONS
+from malecon.tables.sessions import LINK_LASTS, Browser, Sessions
+from malecon.tables.store import Store, now
+from malecon.tables.terms import HOUR
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[Store]:
+    store = Store.open(tmp_path)
+    yield store
+    store.close()
+
+
+@pytest.fixture
+def people(store: Store) -> People:
+    return People(store)
+
+
+@pytest.fixture
+def sessions(store: Store) -> Sessions:
+    return Sessions(store)
+
+
+@pytest.fixture
+def ana(people: People) -> tuple[Person, str]:
+    return people.begin("Firefox, Linux")
+
+
+@pytest.fixture
+def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
+    """Let milliseconds pass."""
+
+    def pass_by(time: int) -> None:
+        moment = now() + time
+        for module in (people_module, sessions_module):
+            monkeypatch.setattr(module, "now", lambda: moment)
+
+    return pass_by
+
+
+def used(store: Store) -> list[int]:
+    with store.reading() as connection:
+        return list(connection.execute(select(SESSIONS.c.used)).scalars())
+
+
+def test_a_browser_has_a_token_of_256_bits_and_only_its_digest_is_kept(store: Store, ana: tuple[Person, str]) -> None:
+    with store.reading() as connection:
+        digest = connection.execute(select(SESSIONS.c.digest)).scalar_one()
+
+    assert len(ana[1]) >= 43
+    assert ana[1] not in digest
+
+
+def test_use_is_noted_once_an_hour(
+    store: Store, people: People, ana: tuple[Person, str], later: Callable[[int], None]
+) -> None:
+    begun = used(store)
+    later(HOUR // 2)
+    people.find(ana[1])
+    assert used(store) == begun
+
+    later(2 * HOUR)
+    people.find(ana[1])
+    assert used(store) > begun
+
+
+def test_who_looks_is_not_troubled_by_a_full_disk(
+    store: Store,
+    people: People,
+    ana: tuple[Person, str],
+    later: Callable[[int], None],
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    def fail() -> None:
+        raise StorageError("the disk is full")
+
+    later(2 * HOUR)
+    monkeypatch.setattr(store, "writing", fail)
+
+    assert people.find(ana[1]) == ana[0]
+
+
+def test_what_is_not_used_for_a_year_has_ended(
+    people: People, sessions: Sessions, ana: tuple[Person, str], later: Callable[[int], None]
+) -> None:
+    later(UNUSED - HOUR)
+    assert people.find(ana[1])
+    later(UNUSED + HOUR)
+    assert people.find(ana[1])  # for it was used in between
+
+    later(2 * UNUSED + 2 * HOUR)
+    assert people.find(ana[1]) is None
+    assert sessions.of(ana[0].id, ana[1]) == []
+
+
+def test_sessions_are_listed_this_browser_first(
+    store: Store, people: People, sessions: Sessions, ana: tuple[Person, str]
+) -> None:
+    person, token = ana
+    people.begin("somebody else's")
+    with store.writing() as connection:
+        admit(connection, person.id, BROWSER, "Safari, iPhone")
+        admit(connection, person.id, API, "my bot")
+    sessions.make_link(person.id)
+
+    listed = sessions.of(person.id, token)
+
+    assert listed[0].label == "Firefox, Linux"
+    assert [each.is_this for each in listed] == [True, False, False]
+    assert {each.label for each in listed[1:]} == {"Safari, iPhone", "my bot"}
+    assert all(token not in each.id and len(each.id) == 16 for each in listed)
+
+
+def test_a_session_is_ended_by_its_person_only(people: People, sessions: Sessions, ana: tuple[Person, str]) -> None:
+    person, token = ana
+    (session,) = sessions.of(person.id, token)
+    other, _ = people.begin()
+    for wrong in (session.id[:-1], session.id + "%", "%" * 16, "", "_" * 16):
+        with pytest.raises(Missing):
+            sessions.end(person.id, wrong)
+    with pytest.raises(Missing):
+        sessions.end(other.id, session.id)
+    assert people.find(token)
+
+    sessions.end(person.id, session.id)
+    assert people.find(token) is None
+
+
+def test_all_others_are_ended_with_programs_and_links(
+    store: Store, people: People, sessions: Sessions, ana: tuple[Person, str]
+) -> None:
+    person, token = ana
+    with store.writing() as connection:
+        others = [admit(connection, person.id, BROWSER), admit(connection, person.id, API)]
+    link = sessions.make_link(person.id)
+
+    sessions.end_others(person.id, token)
+
+    assert people.find(token)
+    assert not any(people.find(other, kind) for other, kind in zip(others, (BROWSER, API), strict=True))
+    assert people.find(link, LINK) is None
+
+
+def test_a_link_carries_a_person_once(people: People, sessions: Sessions, ana: tuple[Person, str]) -> None:
+    link = sessions.make_link(ana[0].id)
+    token = sessions.follow(link, Browser("", "Chrome, Android"))
+
+    assert people.find(token) == people.find(ana[1]) == ana[0]
+    with pytest.raises(Missing, match="used up"):
+        sessions.follow(link, Browser())
+
+
+def test_a_link_is_good_for_ten_minutes(
+    people: People, sessions: Sessions, ana: tuple[Person, str], later: Callable[[int], None]
+) -> None:
+    link = sessions.make_link(ana[0].id)
+    later(LINK_LASTS - 1000)
+    assert people.find(link, LINK)
+
+    later(LINK_LASTS + 1000)
+    assert people.find(link, LINK) is None
+    with pytest.raises(Missing):
+        sessions.follow(link, Browser())
+
+
+def test_a_person_has_one_link_at_a_time(sessions: Sessions, ana: tuple[Person, str]) -> None:
+    first, second = (sessions.make_link(ana[0].id) for _ in range(2))
+
+    with pytest.raises(Missing):
+        sessions.follow(first, Browser())
+    sessions.follow(second, Browser())
+
+
+def test_a_token_of_one_kind_is_none_of_another(
+    store: Store, people: People, sessions: Sessions, ana: tuple[Person, str]
+) -> None:
+    person, token = ana
+    link = sessions.make_link(person.id)
+    with store.writing() as connection:
+        program = admit(connection, person.id, API)
+
+    assert [people.find(each) for each in (link, program)] == [None, None]
+    assert [people.find(each, API) for each in (link, token)] == [None, None]
+    for each in (token, program):
+        with pytest.raises(Missing):
+            sessions.follow(each, Browser())
+
+
+def test_whoever_settles_in_a_browser_ends_the_session_it_had(
+    people: People, sessions: Sessions, ana: tuple[Person, str]
+) -> None:
+    _, old = people.begin()
+    token = sessions.settle(ana[0].id, Browser(old))
+
+    assert people.find(old) is None
+    assert people.find(token) == ana[0]
+    assert people.find(ana[1])
+
+
+def test_ended_sessions_are_swept_away_when_another_begins(
+    store: Store, sessions: Sessions, ana: tuple[Person, str]
+) -> None:
+    with store.writing() as connection:
+        connection.execute(update(SESSIONS).values(expires=1))
+    sessions.settle(ana[0].id, Browser())
+
+    assert len(used(store)) == 1

@@ -1,0 +1,115 @@
+"""The API keeps its document: any request that can be made of it, and many that cannot, get an answer that is in it."""
+
+from collections.abc import Iterator
+from typing import Any
+
+import msgspec
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, settings
+from schemathesis.checks import not_a_server_error
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    negative_data_rejection,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from malecon.web.api.bodies import FORMS
+from malecon.web.api.document import GROUPS, document
+from malecon.web.api.errors import Trouble
+from web.browsing import once
+from web.programs import API, Program, patient
+from web.visiting import Site
+
+EXAMPLES = 8
+CHECKS = [
+    *(not_a_server_error, status_code_conformance, content_type_conformance),
+    *(response_schema_conformance, negative_data_rejection),
+]
+DOCUMENT: dict[str, Any] = msgspec.json.decode(document())
+SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
+OPERATIONS = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
+
+
+@pytest.fixture(scope="module")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    with patient(tmp_path_factory.mktemp("api")) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def ana(site: Site) -> Program:
+    return Program(site, "Ana")
+
+
+@pytest.fixture(scope="module")
+def table(ana: Program) -> str:
+    return str(ana.begin("me", "me")["id"])
+
+
+@once
+@SCHEMA.parametrize()
+@settings(
+    max_examples=EXAMPLES,
+    derandomize=True,
+    database=None,
+    deadline=None,
+    phases=[Phase.explicit, Phase.generate],
+    suppress_health_check=list(HealthCheck),
+)
+def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", ana: Program, table: str) -> None:
+    if "table" in case.path_parameters:
+        case.path_parameters["table"] = table
+    request = case.as_transport_kwargs(headers={"Authorization": f"Bearer {ana.token}"})
+    request.pop("cookies", None)
+    answer = ana.site.client.request(content=request.pop("data", None), **request)
+    case.validate_response(answer, checks=CHECKS)
+
+
+def test_the_document_needs_no_token_and_names_no_other_site(site: Site) -> None:
+    answer = site.stranger().get(f"{API}/openapi.json")
+
+    assert answer.status_code == 200
+    assert answer.headers["content-type"] == "application/json"
+    assert answer.content == document()
+    assert "http" not in answer.text.replace('"type":"http"', "").replace("httpx", "")
+
+
+def test_every_operation_is_described_with_its_errors_and_a_token() -> None:
+    for operation in OPERATIONS:
+        assert operation["summary"]
+        assert operation["description"].endswith(".")
+        assert operation["tags"][0] in GROUPS
+        assert {"400", "401", "429", "503"} <= set(operation["responses"])
+        assert operation["security"] == [{"token": []}]
+    assert len({operation["operationId"] for operation in OPERATIONS}) == len(OPERATIONS)
+
+
+def test_every_parameter_and_field_is_described_and_every_error_has_an_example() -> None:
+    fields = [
+        field
+        for schema in DOCUMENT["components"]["schemas"].values()
+        for field in schema["properties"].values()
+        if "$ref" not in field
+    ]
+    parameters = [each for operation in OPERATIONS for each in operation.get("parameters", []) if each["in"] == "query"]
+    refusals = [
+        answer["content"]["application/json"]
+        for operation in OPERATIONS
+        for status, answer in operation["responses"].items()
+        if status >= "400"
+    ]
+
+    assert all(field.get("description") for field in fields + parameters)
+    assert all(refusal["examples"] for refusal in refusals)
+
+
+def test_the_examples_are_what_the_api_takes_and_says() -> None:
+    for form in FORMS:
+        for example in DOCUMENT["components"]["schemas"][form.__name__].get("examples", []):
+            assert msgspec.convert(example, form)
+    for operation in OPERATIONS:
+        for answer in operation["responses"].values():
+            for example in answer["content"]["application/json"].get("examples", {}).values():
+                assert msgspec.convert(example["value"], Trouble)

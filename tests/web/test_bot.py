@@ -1,0 +1,76 @@
+"""The example bot, as a process of its own: it sits down at a real server and plays to the end."""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from httpx import Client
+
+import malecon
+from malecon.agents import prepare
+from web.browsing import Server, once, serving, until
+from web.test_tokens import TOKEN
+
+BOT = Path(__file__).parent.parent.parent / "examples/bot.py"
+LONGEST_GAME_S = 120.0
+pytestmark = once
+
+
+def program(server: Server, name: str) -> Client:
+    """Return somebody who has just made a token, as their own program asks with it."""
+    with Client(base_url=server.address) as browser:
+        browser.post("/settings", data={"name": name})
+        token = TOKEN.findall(browser.post("/tokens", data={"label": "bot"}).text)[0]
+    headers = {"Authorization": f"Bearer {token}"}
+    return Client(base_url=f"{server.address}/api/v1", headers=headers, timeout=30)
+
+
+@contextmanager
+def bot(server: Server, person: Client, *options: str) -> Iterator[None]:
+    """Let a bot play for somebody."""
+    token = person.headers["authorization"].removeprefix("Bearer ")
+    known = {"MALECON_ADDRESS": server.address, "MALECON_TOKEN": token, "PATH": os.environ["PATH"]}
+    process = subprocess.Popen([sys.executable, str(BOT), *options], env=known, stderr=subprocess.PIPE, text=True)
+    try:
+        yield
+        assert process.poll() is None, process.communicate()[1]
+    finally:
+        process.kill()
+        process.communicate()
+
+
+def played(person: Client, table: str) -> Any:
+    """Return a table when its game is over."""
+    until(lambda: person.get(f"/tables/{table}").json()["phase"] == "over", LONGEST_GAME_S)
+    return person.get(f"/tables/{table}").json()
+
+
+def test_a_bot_plays_a_whole_game_against_another_that_finds_the_open_table(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, program(server, "Ana") as ana, program(server, "Ben") as ben:
+        seats = [{"who": "me"}, {"who": "free"}]
+        table = ana.post("/tables", json={"game": "havana", "seats": seats, "listed": True}).json()["id"]
+        with bot(server, ana), bot(server, ben):
+            seen = played(ana, table)
+        record = ben.get(f"/tables/{table}/record").json()["record"]
+
+    match = malecon.replay(record)
+    assert [seat["name"][:5] for seat in seen["seats"]] == ["Ana", "Robot"]
+    assert list(match.winners) == seen["winners"]
+    assert len(match.moves) == seen["number"]
+
+
+def test_a_bot_plays_as_a_level_advises_against_a_computer_player(tmp_path: Path) -> None:
+    prepare(malecon.games["havana"])  # on a new machine it takes longer than a bot waits for advice
+    with serving(tmp_path) as server, program(server, "Ana") as ana:
+        seats = [{"who": "me"}, {"who": "computer", "level": "random"}]
+        table = ana.post("/tables", json={"game": "havana", "seats": seats}).json()
+        with bot(server, ana, "easy"):
+            until(lambda: ana.get(f"/tables/{table['id']}").json()["number"] >= 4, LONGEST_GAME_S)
+
+
+def test_the_bot_is_as_short_as_the_document_says() -> None:
+    assert len(BOT.read_text("utf-8").splitlines()) < 60
