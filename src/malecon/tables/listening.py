@@ -30,8 +30,8 @@ class Listener:
         self._pause = SHORTEST_S
 
     def start(self) -> None:
-        """Begin to listen."""
-        self._task = asyncio.create_task(self._listen())
+        """Begin to listen; of a file, nothing is heard, and it is looked into again and again."""
+        self._task = asyncio.create_task(self._listen() if self._store.is_shared else self._look_again())
 
     async def close(self) -> None:
         """Listen no more."""
@@ -39,6 +39,15 @@ class Listener:
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def _look_again(self) -> None:
+        """Hold everything at hand against a file: who runs the site may have written to it."""
+        while True:
+            await asyncio.sleep(CHECK_S)
+            try:
+                await self._shelf.check()
+            except StorageError as error:
+                LOGGER.warning("%s", error)
 
     async def _listen(self) -> None:
         """Listen; whenever the connection breaks, open it again."""

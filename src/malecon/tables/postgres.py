@@ -47,7 +47,9 @@ def open_engine(address: str) -> Engine:
     except ImportError:
         raise StorageError(f"{VARIABLE}: PostgreSQL needs what pip install 'malecon[hosting]' installs") from None
     arguments: dict[str, Any] = {**MANNERS, "options": LIMITS}
-    return create_engine(url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True)
+    return create_engine(
+        url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True, hide_parameters=True
+    )
 
 
 def plain(engine: Engine) -> dict[str, Any]:

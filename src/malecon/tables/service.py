@@ -80,10 +80,10 @@ class Tables:
     async def resume(self) -> None:
         """Let the computer players go on wherever they are awaited; to be called once, at the start.
 
-        Where several processes serve, workers do that, and this one begins to hear what the others write.
+        Where several processes serve, workers do that. From now on it is heard what others write.
         """
+        self._listener.start()
         if self._store.is_shared:
-            self._listener.start()
             return
         for table in await asyncio.to_thread(self._store.with_computers):
             try:
