@@ -150,6 +150,18 @@ def test_events_since_a_number(ana: Program) -> None:
     assert ana.look(table, "since=99")["events"] == []
 
 
+def test_a_pause_and_a_computer_player_that_stands_in(site: Site, ana: Program, ben: Program) -> None:
+    table = site.open(ana.visitor, ben.visitor).removeprefix("/table/")
+
+    assert ana.post(f"/tables/{table}/pause", {"wished": True}).json()["seats"][0]["wishes"] == "pause"
+    paused = ben.post(f"/tables/{table}/pause", {"wished": True}).json()
+    assert (paused["phase"], paused["legal"]) == ("paused", [])
+    assert ana.post(f"/tables/{table}/go-on").json()["phase"] == "playing"
+    assert ben.post(f"/tables/{table}/stand-in", {"seat": 0, "level": "random"}).status_code == 409
+    assert ana.post(f"/tables/{table}/stand-in", {"seat": 0, "level": "random"}).json()["seats"][0]["substitute"]
+    assert ana.post(f"/tables/{table}/come-back", {"seat": 0}).json()["seats"][0]["substitute"] is None
+
+
 def test_hints_are_legal_moves(ana: Program) -> None:
     table = ana.begin("me", "random")
     hints = ana.get(f"/tables/{table['id']}/hint?seat=0").json()

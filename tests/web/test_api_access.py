@@ -31,6 +31,9 @@ BODIES: dict[str, dict[str, Any]] = {
     "play": {"seat": 0, "mark": "0.0", "id": "1", "move": CHOICE},
     "undo": {"seat": 0, "mark": "0.0", "id": "1"},
     "confirm": {"seat": 0, "mark": "0.0", "id": "1"},
+    "pause": {"wished": True},
+    "stand-in": {"seat": 0, "level": "random"},
+    "come-back": {"seat": 0},
 }
 """A good body for each route, by its path or the last word of it."""
 each_route = pytest.mark.parametrize(("method", "path"), ROUTES)
@@ -67,7 +70,7 @@ def error_of(answer: Response) -> str:
 
 
 def test_all_routes_are_here() -> None:
-    assert len(ROUTES) == 16
+    assert len(ROUTES) == 20
 
 
 @each_route

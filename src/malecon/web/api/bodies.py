@@ -59,16 +59,27 @@ class Accept(Struct, frozen=True, forbid_unknown_fields=True):
     name: Name = ""
 
 
-class Leave(Struct, frozen=True, forbid_unknown_fields=True):
-    """A seat to leave."""
+class Chosen(Struct, frozen=True, forbid_unknown_fields=True):
+    """A seat that something is about."""
 
     seat: Seat
 
 
-class Action(Struct, frozen=True, forbid_unknown_fields=True):
+class HandOver(Chosen, frozen=True):
+    """A seat for a computer player that stands in."""
+
+    level: Annotated[str, Meta(max_length=20, description="Of the computer player (`GET /games`).", examples=["easy"])]
+
+
+class Wish(Struct, frozen=True, forbid_unknown_fields=True):
+    """Whether something is wished."""
+
+    wished: Annotated[bool, Meta(description="True to wish it, false to wish it no more.")]
+
+
+class Action(Chosen, frozen=True):
     """Something to be done for a seat."""
 
-    seat: Seat
     mark: Annotated[
         str, Meta(max_length=40, description="`mark` of the table when this was decided.", examples=["0.0"])
     ]
@@ -90,7 +101,7 @@ class Step(Action, frozen=True):
     ]
 
 
-FORMS = Chair, Time, Begin, Join, Accept, Leave, Action, Step
+FORMS = Chair, Time, Begin, Join, Accept, Chosen, HandOver, Wish, Action, Step
 """All of them; none may have further fields."""
 
 
@@ -104,6 +115,8 @@ BeginBody = Annotated[
 ]
 JoinBody = Annotated[Join, like(name="Ana")]
 AcceptBody = Annotated[Accept, like(invitation="Xk3_9aPz0", name="Ana")]
-LeaveBody = Annotated[Leave, like(seat=1)]
+SeatBody = Annotated[Chosen, like(seat=1)]
+HandOverBody = Annotated[HandOver, like(seat=1, level="easy")]
+WishBody = Annotated[Wish, like(wished=True)]
 ActionBody = Annotated[Action, like(seat=0, mark="0.0", id="f3Zk-02")]
 StepBody = Annotated[Step, like(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]

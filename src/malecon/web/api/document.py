@@ -9,7 +9,7 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from malecon import __version__
-from malecon.web.api import acting, around, looking, tables
+from malecon.web.api import absence, acting, around, looking, tables
 from malecon.web.api.bodies import FORMS
 from malecon.web.api.entrance import admitted, enter
 from malecon.web.api.errors import PATH
@@ -26,6 +26,7 @@ GROUPS = {
     "Tables": "Finding, beginning, joining and leaving tables.",
     "Looking": "A table as it is, when it changes, a hint, the record.",
     "Acting": "Moves. Each names the question that it answers (`mark`), and has an `id` of its own.",
+    "Absence": "Pauses, and computer players that stand in for who is away.",
 }
 
 
@@ -38,6 +39,7 @@ def router() -> Router:
             *(tables.my_tables, tables.lobby, tables.begin, tables.join, tables.accept, tables.leave, tables.cancel),
             *(looking.look, looking.hint, looking.record),
             *(acting.play, acting.step, acting.undo, acting.confirm),
+            *(absence.pause, absence.go_on, absence.stand_in, absence.come_back),
         ],
         dependencies={"visitor": Provide(admitted)},
         before_request=enter,

@@ -13,7 +13,7 @@ from malecon.tables.store import Listed
 from malecon.tables.table import Seated
 from malecon.tables.terms import Clock, Terms
 from malecon.web.api.answers import refusals
-from malecon.web.api.bodies import AcceptBody, BeginBody, Chair, JoinBody, LeaveBody, Time
+from malecon.web.api.bodies import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.seen import TableSeen, table_seen
 from malecon.web.front import game_called
 from malecon.web.gate import BEGINS, JOINS
@@ -90,7 +90,7 @@ async def accept(request: Asked, visitor: Asking, data: AcceptBody) -> TableSeen
 
 
 @post("/tables/{table:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
-async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: LeaveBody) -> TableSeen:
+async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: SeatBody) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = tables_of(request)
     await tables.visit(table, visitor.id)
