@@ -11,6 +11,7 @@ import typer
 from malecon import __version__, games
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_, load, preferred
+from malecon.terminal.admin_command import admin, backup, restore
 from malecon.terminal.game_command import GameCommand, given_options
 from malecon.terminal.told import secrets_in_words, with_settings
 from malecon.web.settings import Settings
@@ -202,6 +203,11 @@ def worker(settings: Settings) -> None:
     from malecon.web.working import work
 
     raise typer.Exit(work(settings))
+
+
+app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)
+app.command(help=_(N_("Put an archive back into a new folder, and rebuild every table in it.")))(restore)
+app.add_typer(admin, name="admin")
 
 
 @app.command(help=_(N_("Measure how fast the engine is on this machine.")))

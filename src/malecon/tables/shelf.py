@@ -77,7 +77,7 @@ class Shelf:
         for name, version in (await asyncio.to_thread(self._store.versions_of, list(self._at_hand))).items():
             if self.is_older(name, version):
                 with suppress(Unplayable, Missing):
-                    await self.find(name)
+                    await self._catch_up(name, version)
 
     async def change(self, name: str, change: Change) -> Seated:
         """Carry out an action, store it, show it, and return the table after it.
@@ -119,6 +119,13 @@ class Shelf:
                     self._show(before, after)
                     return after
         raise Stale(CHANGED)
+
+    async def _catch_up(self, name: str, version: int) -> None:
+        """Load a table again if it is still at hand as it was before a version."""
+        async with self._lock(name):
+            held = self._at_hand.get(name)
+            if held and held.version < version:
+                await self._renew(held)
 
     async def _renew(self, before: Seated) -> None:
         """Load a table again to which another process has written: the log is the truth."""

@@ -1,0 +1,127 @@
+"""The commands for who runs a site: ``malecon backup``, ``restore`` and ``admin``; ``administering`` does the work."""
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from malecon.core.language import N_, load, preferred
+from malecon.terminal.told import with_settings
+from malecon.web.settings import Settings
+
+_ = load(preferred()).say
+
+admin = typer.Typer(
+    help=_(N_("Look after a site, while it runs: tables, people, reports. What is done is kept in admin.log.")),
+    no_args_is_help=True,
+    rich_markup_mode=None,
+)
+
+TableId = Annotated[str, typer.Argument(metavar="TABLE", help=_(N_("The table: its number in its address.")))]
+PersonId = Annotated[str, typer.Argument(metavar="PERSON", help=_(N_("The person: the number that the list tells.")))]
+
+
+@with_settings("folder")
+def backup(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+    """Write everything into one archive."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.back_up(settings, file))
+
+
+@with_settings("folder")
+def restore(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
+    """Put an archive back."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.restore(settings, file))
+
+
+@admin.command(help=_(N_("List the newest tables.")))
+@with_settings("folder")
+def tables(
+    settings: Settings,
+    finished: Annotated[bool, typer.Option("--finished", help=_(N_("Also those that are done with.")))] = False,
+) -> None:
+    """List tables."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.list_tables(settings, finished=finished))
+
+
+@admin.command(help=_(N_("List the newest people, or those whose name contains NAME.")))
+@with_settings("folder")
+def people(settings: Settings, name: Annotated[str, typer.Argument(metavar="NAME")] = "") -> None:
+    """List people."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.list_people(settings, name))
+
+
+@admin.command(help=_(N_("List what was said and reported.")))
+@with_settings("folder")
+def reports(settings: Settings) -> None:
+    """List what was reported."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.list_reports(settings))
+
+
+@admin.command(help=_(N_("Rebuild every table, and say what is wrong with those that cannot be rebuilt.")))
+@with_settings("folder")
+def check(settings: Settings) -> None:
+    """Check everything."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.check(settings))
+
+
+@admin.command(help=_(N_("End a table, damaged or not; who looks at it reads that it was stopped.")))
+@with_settings("folder")
+def end(settings: Settings, table: TableId) -> None:
+    """End a table."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.end(settings, table))
+
+
+@admin.command(help=_(N_("Print the record of a finished table, or with --raw the rows of any.")))
+@with_settings("folder")
+def export(
+    settings: Settings,
+    table: TableId,
+    raw: Annotated[
+        bool, typer.Option("--raw", help=_(N_("The rows as JSON, damaged or not; they tell what is hidden.")))
+    ] = False,
+) -> None:
+    """Print a table."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.export(settings, table, raw=raw))
+
+
+@admin.command(help=_(N_("Let a person only look from now on.")))
+@with_settings("folder")
+def block(settings: Settings, person: PersonId) -> None:
+    """Block a person."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.block(settings, person, blocked=True))
+
+
+@admin.command(help=_(N_("Let a person do everything again.")))
+@with_settings("folder")
+def unblock(settings: Settings, person: PersonId) -> None:
+    """Unblock a person."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.block(settings, person, blocked=False))
+
+
+@admin.command(help=_(N_("Reckon all ratings again from the results.")))
+@with_settings("folder")
+def ratings(settings: Settings) -> None:
+    """Reckon the ratings again."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.reckon(settings))

@@ -1,0 +1,201 @@
+"""What ``malecon backup``, ``restore`` and ``admin`` do: each returns the exit code of the command."""
+
+import logging
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from dataclasses import replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+from rich.console import Console
+from rich.table import Table
+
+from malecon.core.errors import UsageError
+from malecon.core.language import N_, load, preferred
+from malecon.tables import backup
+from malecon.tables.administration import LOGGER as ACTS
+from malecon.tables.administration import Administration, Overview
+from malecon.tables.checking import damages
+from malecon.tables.database import FILE_MODE, FOLDER_MODE
+from malecon.tables.standings import Standings
+from malecon.tables.store import Store
+from malecon.web.logbook import JSON, formatter
+from malecon.web.settings import Settings
+
+MOST = 50
+"""Rows of a list."""
+LOG = "admin.log"
+"""Where every act is kept, in the data folder."""
+
+LANGUAGE = load(preferred())
+
+
+@contextmanager
+def opened(settings: Settings) -> Iterator[Store]:
+    """Open the database, and keep what is done in the log.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    with closing(Store.open(settings.folder, settings.database_url)) as store:
+        settings.folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+        with closing(keeper(settings.folder / LOG)) as handler:
+            ACTS.addHandler(handler)
+            try:
+                yield store
+            finally:
+                ACTS.removeHandler(handler)
+
+
+def keeper(file: Path) -> logging.Handler:
+    """Return what adds each act to a file that only the owner reads."""
+    file.touch(FILE_MODE)
+    handler = logging.FileHandler(file, encoding="utf-8")
+    handler.setFormatter(formatter(JSON))
+    ACTS.setLevel(logging.INFO)
+    return handler
+
+
+def back_up(settings: Settings, file: Path) -> int:
+    """Write everything into one archive.
+
+    Raises:
+        UsageError: it is not in a folder.
+        StorageError: the archive is there already, or something cannot be read or written.
+    """
+    if settings.database_url:
+        raise UsageError("malecon backup: keeps a folder; a PostgreSQL database is kept by pg_dump (docs/operating.md)")
+    manifest = backup.back_up(settings.folder, file)
+    say(N_("{file} has the database and {count} records of games."), file=file, count=len(manifest.files) - 1)
+    return 0
+
+
+def restore(settings: Settings, file: Path) -> int:
+    """Put an archive into a new folder, and rebuild every table in it.
+
+    Raises:
+        StorageError: the folder is not empty, or the archive is none or damaged.
+    """
+    manifest = backup.restore(file, settings.folder)
+    made = when(manifest.made)
+    say(N_("The archive of {made} (UTC) is restored into {folder}."), made=made, folder=settings.folder)
+    return check(replace(settings, database_url=""))
+
+
+def check(settings: Settings) -> int:
+    """Rebuild every table and print what is wrong; the exit code tells whether anything is."""
+    with opened(settings) as store:
+        found = list(damages(store))
+    for damage in found:
+        print(f"{damage.table or store.engine.url.database}: {damage.reason}")
+    if not found:
+        say(N_("Every table can be rebuilt."))
+    return 1 if found else 0
+
+
+def list_tables(settings: Settings, *, finished: bool) -> int:
+    """Print the newest tables."""
+    with opened(settings) as store:
+        found = Administration(store).tables(finished=finished, most=MOST)
+    heads = (N_("Table"), N_("Game"), N_("Players"), N_("Moves"), N_("Last move"), N_("State"))
+    show(heads, [(each.id, each.game, players(each), str(each.moves), when(each.last), state(each)) for each in found])
+    return 0
+
+
+def players(table: Overview) -> str:
+    """Return who sits at a table; a free seat is a dash."""
+    return ", ".join(name or "–" for name in table.names)
+
+
+def state(table: Overview) -> str:
+    """Return how a table stands, in a word."""
+    if table.closed:
+        return LANGUAGE.say(N_("ended"))
+    return LANGUAGE.say(N_("finished")) if table.finished else LANGUAGE.say(N_("going on"))
+
+
+def list_people(settings: Settings, name: str) -> int:
+    """Print the newest people."""
+    with opened(settings) as store:
+        found = Administration(store).people(called=name, most=MOST)
+    heads = (N_("Person"), N_("Name"), N_("Account"), N_("Open tables"), N_("Since"), N_("Blocked"))
+    show(
+        heads,
+        [
+            (each.id, each.name, each.account, str(each.tables), when(each.created), when(each.blocked))
+            for each in found
+        ],
+    )
+    return 0
+
+
+def list_reports(settings: Settings) -> int:
+    """Print what was said and reported."""
+    with opened(settings) as store:
+        found = Administration(store).complaints(most=MOST)
+    heads = (N_("Table"), N_("Person"), N_("Name"), N_("Sent"), N_("Message"))
+    show(heads, [(each.table, each.person, each.name, when(each.sent), each.text) for each in found])
+    return 0
+
+
+def end(settings: Settings, table: str) -> int:
+    """End a table; the errors are those of ``Administration.end``."""
+    with opened(settings) as store:
+        Administration(store).end(table)
+    say(N_("The table is ended."))
+    return 0
+
+
+def export(settings: Settings, table: str, *, raw: bool) -> int:
+    """Print a table; the errors are those of ``Store.load`` and ``Seated.record``."""
+    with opened(settings) as store:
+        text = (
+            msgspec.json.format(msgspec.json.encode(Administration(store).raw(table))).decode()
+            if raw
+            else store.load(table).record()
+        )
+    print(text.rstrip("\n"))
+    return 0
+
+
+def block(settings: Settings, person: str, *, blocked: bool) -> int:
+    """Let a person only look, or do everything again; the errors are those of ``Administration.block``."""
+    with opened(settings) as store:
+        Administration(store).block(person, blocked=blocked)
+    say(N_("This person may only look now.") if blocked else N_("This person may do everything again."))
+    return 0
+
+
+def reckon(settings: Settings) -> int:
+    """Reckon all ratings again."""
+    with opened(settings) as store:
+        games = Standings(store).recompute()
+        ACTS.info("the ratings were reckoned again")
+    say(N_("The ratings follow from {count} games."), count=games)
+    return 0
+
+
+def say(template: str, **facts: object) -> None:
+    """Print a sentence."""
+    print(LANGUAGE.say(template, **facts))
+
+
+def when(moment: int | None) -> str:
+    """Return a moment, in milliseconds since 1970, as UTC; nothing if there is none.
+
+    >>> when(0)
+    '1970-01-01 00:00'
+    """
+    return "" if moment is None else f"{datetime.fromtimestamp(moment / 1000, UTC):%Y-%m-%d %H:%M}"
+
+
+def show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a list; what people have written cannot steer the terminal."""
+    table = Table(box=None, pad_edge=False)
+    for head in heads:
+        table.add_column(LANGUAGE.say(head), overflow="fold")
+    for row in rows:
+        table.add_row(*("".join(letter if letter.isprintable() else "?" for letter in cell) for cell in row))
+    Console(file=sys.stdout, markup=False, highlight=False).print(table)
