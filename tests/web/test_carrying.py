@@ -75,6 +75,8 @@ def test_a_link_is_no_cookie_and_a_cookie_no_link(site: Site, ana: Visitor) -> N
 def test_whoever_would_lose_games_is_asked_first(site: Site, ana: Visitor) -> None:
     ben = site.somebody(name="Ben")
     site.open(ben, None)
+    with site.tables._store.writing() as connection:
+        admit(connection, ben.id, API)  # a program cannot bring its person back
     link = link_of(ana)
 
     assert "Only this browser knows Ben" in ben.get(link).text
