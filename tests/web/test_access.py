@@ -41,12 +41,23 @@ def test_pages_around_the_games(page: Page) -> None:
     addresses = [
         "/",
         "/settings",
+        "/notices",
         "/nowhere",
         "/statistics",
         *(f"/{kind}/{game}" for kind in ("new", "rules", "ranking") for game in malecon.games),
     ]
 
     assert not [trouble for address in addresses for trouble in wrong_at(page, address)]
+
+
+def test_a_table_with_clocks(page: Page) -> None:
+    clock = {"clock": "stock", "clock-minutes": "1"}
+    page.goto(page.request.post("/new/havana", form={"seat-1": "me", "seat-2": "person", **clock}).url)
+    page.evaluate("document.querySelector('.dial').classList.add('low')")
+    page.evaluate("for (const late of document.querySelectorAll('main [data-from]')) late.dataset.from = 0")
+    page.locator(".late").first.wait_for()
+
+    assert not wrong_on(page)
 
 
 def test_pages_about_oneself(page: Page) -> None:
