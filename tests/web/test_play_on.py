@@ -150,6 +150,8 @@ def test_nobody_plays_a_deal_that_is_still_secret(site: Site, ana: Visitor) -> N
     "form",
     [
         {"at": "9999", **choice(2)},
+        {"at": "9" * 5000, **choice(2)},
+        {"at": "-1", **choice(2)},
         {"at": "0", **choice(3)},
         {"at": "0", "seat-1": "me"},
         {"at": "0", "seat-1": "me", "seat-2": "nobody"},
