@@ -51,9 +51,8 @@ while True:
     awaited = [(path, seat) for path, table in mine.items() for seat in table["awaited"]]
     for path, seat in awaited:
         play(path, seat)
-    if not awaited:
-        for path in {f"/tables/{table['id']}" for table in ask("/lobby")} - set(mine):
-            ask(f"{path}/join", name=f"Robot {random.randrange(1000)}")
-        watched = random.choice([*mine] or [None])
-        seen = ask(f"{watched}?known={known.get(watched, '')}&wait=5") if watched else time.sleep(1)
-        known[watched] = seen and seen["state"]
+    for path in {f"/tables/{table['id']}" for table in ask("/lobby")} - set(mine):
+        ask(f"{path}/join", name=f"Robot {random.randrange(1000)}")
+    watched = random.choice([*mine] or [None])
+    seen = ask(f"{watched}?known={known.get(watched, '')}&wait=5") if watched else time.sleep(1)
+    known[watched] = seen and seen["state"]

@@ -37,6 +37,7 @@ def test_pages_around_the_games(page: Page) -> None:
     addresses = [
         "/",
         "/settings",
+        "/tokens",
         "/nowhere",
         *(f"/{kind}/{game}" for kind in ("new", "rules") for game in malecon.games),
     ]
