@@ -40,12 +40,13 @@ async def talk_for_ever(scope: Any, receive: Any, send: Any) -> None:
         scope["state"]["ended"].set()
 
 
-def open_raw(port: int) -> socket.socket:
+def open_raw(port: int, path: str = "/") -> socket.socket:
     """Open a socket that never reads."""
     raw = socket.create_connection(("127.0.0.1", port))
     key = base64.b64encode(os.urandom(16)).decode()
-    head = f"GET / HTTP/1.1\r\nHost: x\r\nUpgrade: websocket\r\nConnection: Upgrade\r\nSec-WebSocket-Key: {key}\r\n"
-    raw.sendall(f"{head}Sec-WebSocket-Version: 13\r\n\r\n".encode())
+    fields = ("Host: x", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}")
+    lines = (f"GET {path} HTTP/1.1", *fields, "Sec-WebSocket-Version: 13", "", "")
+    raw.sendall("\r\n".join(lines).encode())
     return raw
 
 
@@ -91,9 +92,14 @@ def running(settings: Settings) -> Iterator[Served]:
     thread.join()
 
 
+def begun(client: Served) -> str:
+    """Begin a table for two on one device, and return its address."""
+    return str(client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"])
+
+
 def test_who_says_much_is_sent_away(served: Callable[..., Served]) -> None:
     client = served()
-    table = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"]
+    table = begun(client)
 
     with connect(f"{str(client.base_url).replace('http', 'ws').rstrip('/')}{table}/live") as page:
         assert "main" in page.recv(SOON_S)

@@ -3,6 +3,7 @@
 import io
 import json
 import logging
+import re
 import sqlite3
 from collections.abc import Iterator
 from ipaddress import ip_network
@@ -197,3 +198,13 @@ def test_what_a_database_complains_about_names_no_values(site: Site) -> None:
 
     assert isinstance(refused.value.orig, sqlite3.OperationalError)
     assert "hush" not in str(refused.value)
+
+
+def test_the_dashboard_asks_for_measures_that_there_are() -> None:
+    board = (Path(__file__).parent.parent.parent / "hosting/dashboard.json").read_text("utf-8")
+    there = {sample.name for family in REGISTRY.collect() for sample in family.samples}
+    there |= {f"{family.name}{end}" for family in REGISTRY.collect() for end in ("_bucket", "_count", "_total")}
+
+    asked = set(re.findall(r"malecon_[a-z_]+", board))
+    assert len(json.loads(board)["panels"]) >= 8
+    assert asked <= there

@@ -64,7 +64,10 @@ async def live(
     visitor, address = await visitor_of(socket), address_of(socket)
     seated = await tables_of(socket).visit(table, visitor.id)
     with gate_of(socket).open_page(table, address, visitor.id, sits=bool(seated.seats_of(visitor.id))):
-        await socket.accept()
+        try:
+            await socket.accept()
+        except OSError:  # the page has gone already
+            return
         async with asyncio.TaskGroup() as tasks:
             sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known))
             await until_closed(socket)

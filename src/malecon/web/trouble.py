@@ -66,8 +66,13 @@ def note(error: Exception) -> None:
     """Write into the log what is wrong with us; what is wrong with a request is no matter for it."""
     if isinstance(error, StorageError | Unplayable):
         LOGGER.error("%s", error)
-    elif not isinstance(error, MaleconError | LitestarException):
+    elif is_ours(error):
         LOGGER.error("failure", exc_info=error)
+
+
+def is_ours(error: Exception) -> bool:
+    """Tell whether an error is a mistake of ours, and nothing that a request or a file can be blamed for."""
+    return not isinstance(error, MaleconError | LitestarException)
 
 
 async def note_any(error: Exception, scope: Scope) -> None:
