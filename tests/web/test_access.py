@@ -41,11 +41,8 @@ def test_pages_around_the_games(page: Page) -> None:
     addresses = [
         "/",
         "/settings",
-<<<<<<< HEAD
         "/notices",
-=======
         "/tokens",
->>>>>>> six-api
         "/nowhere",
         "/statistics",
         *(f"/{kind}/{game}" for kind in ("new", "rules", "ranking") for game in malecon.games),
