@@ -7,6 +7,8 @@ every two seconds; measured is the time from the sending of a move to its frame 
 
 import argparse
 import asyncio
+import math
+import os
 import random
 import re
 import statistics
@@ -124,7 +126,11 @@ class Load:
             return
         page, form = self.chance.choice(ready)
         before, sent = pages[2].number, time.perf_counter()
-        answer = await self.post(page.address, f"{table}/act", page.cookies, form)
+        try:
+            answer = await self.post(page.address, f"{table}/act", page.cookies, form)
+        except httpx.TransportError:
+            self.lost += 1
+            return
         found = NUMBER.search(answer.text)
         if answer.status_code != 200 or not found:
             self.refused += 1
@@ -142,17 +148,28 @@ def memory(process: str) -> float:
     return int(size[1]) / KILO if size else 0.0
 
 
+def computed(process: str) -> float:
+    """Return the seconds that a process of this machine has computed."""
+    ticks = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
+    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+
+
 async def measure(addresses: Sequence[str], tables: int, seconds: float, processes: Sequence[str]) -> None:
     """Play, and say what was measured."""
     load, end = Load(addresses), time.perf_counter() + seconds
+    before = sum(map(computed, processes))
     await asyncio.gather(*(load.play(end) for _ in range(tables)))
-    millis = sorted(MILLI * each for each in load.times)
+    millis = sorted(MILLI * each for each in load.times) or [math.nan]
     print(f"{tables} tables, {3 * tables} open pages, {seconds:g} s: {load.moves / seconds:.1f} moves a second")
     print(
         f"from a move to each page: median {statistics.median(millis):.0f} ms, "
         f"99 of 100 within {millis[int(0.99 * len(millis))]:.0f} ms, {len(millis)} frames"
     )
-    print(f"lost {load.lost}, refused {load.refused}; MiB: " + ", ".join(f"{size:.0f}" for size in memory().values()))
+    print(f"lost {load.lost}, refused {load.refused}")
+    if processes:
+        share = MILLI * (sum(map(computed, processes)) - before) / max(1, load.moves)
+        sizes = ", ".join(f"{memory(each):.0f}" for each in processes)
+        print(f"the processes compute {share:.0f} ms for each move; they have {sizes} MiB")
 
 
 if __name__ == "__main__":
@@ -160,6 +177,8 @@ if __name__ == "__main__":
     parser.add_argument("addresses", nargs="+", help="of the servers")
     parser.add_argument("--tables", type=int, default=20)
     parser.add_argument("--seconds", type=float, default=60)
-    parser.add_argument("--process", nargs="*", default=[], help="numbers of processes whose memory is wanted")
+    parser.add_argument(
+        "--process", nargs="*", default=[], help="numbers of the processes of the servers, if they run on this machine"
+    )
     given = parser.parse_args()
     asyncio.run(measure([each.rstrip("/") for each in given.addresses], given.tables, given.seconds, given.process))
