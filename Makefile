@@ -53,6 +53,9 @@ lock:     ## renew the lock files from pyproject.toml
 	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --output-file requirements-hosting.lock
 	uv pip compile --universal --generate-hashes --quiet pyproject.toml --extra hosting --group dev --output-file requirements-dev.lock
 
+audit:    ## ask whether weaknesses of what is installed are known (needs the network)
+	uvx pip-audit --require-hashes --disable-pip --requirement requirements-hosting.lock
+
 clean:    ## remove the environment and what tools left
 	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
 
@@ -74,4 +77,4 @@ $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@$(PYTHON) -m venv .venv || \
 	    { rm -rf .venv; echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
-.PHONY: help play test check browser pictures bench docs accept dev lock clean
+.PHONY: help play test check browser pictures bench docs accept dev lock audit clean

@@ -197,7 +197,7 @@ def serve(
 
 
 @app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))
-@with_settings("processes")
+@with_settings("processes", "log_level", "log_format")
 def worker(settings: Settings) -> None:
     """Let computer players think."""
     from malecon.web.working import work

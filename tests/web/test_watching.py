@@ -66,6 +66,12 @@ def test_health_says_when_the_database_cannot_be_read(site: Site, monkeypatch: p
     assert (answer.status_code, answer.text) == (503, "no database")
 
 
+def test_machines_that_search_are_told_to_leave_tables_alone(site: Site) -> None:
+    answer = site.stranger().get("/robots.txt")
+
+    assert answer.text.splitlines()[:2] == ["User-agent: *", "Disallow: /table/"]
+
+
 @pytest.mark.parametrize(
     ("network", "address", "status"),
     [

@@ -130,8 +130,10 @@ def address_of(connection: Connection) -> str:
 async def enter(request: Request[Any, Any, Any]) -> None:
     """Refuse what another site sends, or was sent to, and too much from one address; nothing is looked up for it."""
     await refuse_other_sites(request)
-    gate_of(request).check_name(request.headers.get("host", ""))
-    gate_of(request).let_in(kind_of(request), address_of(request))
+    gate, kind = gate_of(request), kind_of(request)
+    if kind != FREE:  # files and machines of our own network: nobody is known there
+        gate.check_name(request.headers.get("host", ""))
+    gate.let_in(kind, address_of(request))
 
 
 async def admitted(request: Request[Any, Any, Any]) -> Visitor:

@@ -17,6 +17,8 @@ from malecon.web.gate import FREE, address_of
 from malecon.web.settings import Settings
 from malecon.web.table_page import Asked
 
+NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
+
 
 @get("/healthz", limit=FREE)
 async def health(request: Asked) -> Response[str]:
@@ -36,6 +38,12 @@ def look_into(store: Store) -> None:
     """
     with store.reading() as connection:
         connection.execute(select(TABLES.c.id).limit(1)).all()
+
+
+@get("/robots.txt", media_type="text/plain", limit=FREE)
+async def robots() -> str:
+    """Tell machines that search which pages are none for them."""
+    return "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_TO_BE_FOUND)
 
 
 @get("/metrics", limit=FREE)

@@ -12,6 +12,7 @@ from malecon.tables.players import Players
 from malecon.tables.store import Store
 from malecon.tables.worker import Worker
 from malecon.terminal.ready import get_ready
+from malecon.web.logbook import open_log
 from malecon.web.settings import Settings
 
 
@@ -24,6 +25,7 @@ def work(settings: Settings) -> int:
     if not settings.database_url:
         raise StorageError(f"{postgres.VARIABLE}: must name the PostgreSQL database of the servers")
     language = load(preferred())
+    open_log(settings)
     store = Store.open(Path(), settings.database_url)
     try:
         get_ready(language, *games.values())
