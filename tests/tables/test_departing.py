@@ -14,7 +14,8 @@ from malecon.tables.exporting import Exporting
 from malecon.tables.people import People
 from malecon.tables.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.tables.sessions import Browser, Sessions
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.sitter import Sitter
+from malecon.tables.table import Seated
 from malecon.tables.terms import Terms
 from tables.sitting import CHOICE, House, in_house
 

@@ -13,8 +13,9 @@ from malecon.tables.notices import Notices
 from malecon.tables.outbox import TURN, WAIT_LIVE
 from malecon.tables.people import People
 from malecon.tables.pulse import GRACE_MS, Pulse
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store, now
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 from malecon.tables.terms import HOUR, MINUTE, Clock
 from malecon.tables.timing import timed
 from tables.sitting import CHOICE, seated

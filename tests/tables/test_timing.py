@@ -16,8 +16,9 @@ from malecon.tables.pausing import gone_on, stood_in, with_wish
 from malecon.tables.people import People
 from malecon.tables.pulse import GRACE_MS, Pulse
 from malecon.tables.schema import PULSES
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store, now
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from malecon.tables.timing import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, seated

@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from malecon.tables.people import UNUSED
 from malecon.tables.schema import PEOPLE, SESSIONS
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import now
-from malecon.tables.table import Sitter
 from malecon.web.browsers import label_of
 from malecon.web.visitor import COOKIE, SECURE
 from tables.sitting import CHOICE

@@ -12,8 +12,9 @@ from cases import STARTS
 from malecon.core.match import Match
 from malecon.tables.header import new_header
 from malecon.tables.place import Move, Place
+from malecon.tables.sitter import Sitter
 from malecon.tables.standings import Standings
-from malecon.tables.table import Sitter, names_of, rebuilt
+from malecon.tables.table import names_of, rebuilt
 from malecon.tables.terms import Terms
 from web.browsing import once
 from web.visiting import Reading, Site, Visitor
