@@ -205,6 +205,14 @@ def test_who_leaves_for_a_while_hands_the_own_seat_over_at_any_time() -> None:
     assert stood_in(clocked(LIVE), 1, "person-1", "random", START).computers_to_move() == (1,)
 
 
+def test_where_the_result_counts_nobody_lets_a_computer_player_move_instead() -> None:
+    table = clocked(LIVE)
+    table = replace(table, header=replace(table.header, terms=replace(table.header.terms, rated=True)))
+
+    with pytest.raises(TableError, match="overdue"):
+        stood_in(table, 1, "person-1", "random", START)
+
+
 def test_who_is_not_awaited_is_not_overdue() -> None:
     table = then(clocked(LIVE), 4000, chosen(0))
 

@@ -208,3 +208,10 @@ def test_who_has_to_go_leaves_the_seat_to_a_computer_player(site: Site, ana: Vis
 
     assert ben.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 303
     assert site.look(table).sitters[1].substitute == "random"
+
+
+def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(ana: Visitor, ben: Visitor) -> None:
+    table = begun(ana, ben, rated="on")
+
+    assert "Let a computer player stand in" not in ben.get(table).text
+    assert ben.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 409
