@@ -19,6 +19,7 @@ from malecon.tables.store import Store
 from malecon.tables.table import Seated
 from processes.proxy import Proxy
 from tables.sitting import Dice
+from web.browsing import once
 
 PIECES = 30
 """Of a connection to the database, about as many as an action needs."""
@@ -37,6 +38,7 @@ def proxy(postgres: str, postgres_socket: str) -> Iterator[Proxy]:
     proxy.close()
 
 
+@once
 def test_a_game_whose_connections_to_the_database_break_at_every_step(postgres: str, proxy: Proxy) -> None:
     logging.disable()
     database = postgres.partition("@/")[2].partition("?")[0]

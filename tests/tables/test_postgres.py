@@ -2,6 +2,7 @@
 
 import asyncio
 import logging
+import signal
 import subprocess
 import sys
 from collections.abc import Callable, Coroutine, Iterator
@@ -11,21 +12,27 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from procrastinate.schema import SchemaManager
+from sqlalchemy import inspect
 
-from malecon.tables import listening
+from malecon.tables import listening, shelf
 from malecon.tables import postgres as said
 from malecon.tables.errors import Stale, StorageError
 from malecon.tables.header import new_id
+from malecon.tables.migrating import migrate
 from malecon.tables.people import People
 from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store
 from malecon.tables.table import Seated
+from malecon.tables.worker import Worker
 from postgres import ask
 from tables.sitting import CHOICE, Dice, seated
 
 WRITERS = 8
 WAIT_S = 10.0
+BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
+    WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 JOBS = "SELECT args->>'seat', args->>'mark' FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
 
 
@@ -199,10 +206,10 @@ async def test_a_connection_that_breaks_is_opened_again_and_nothing_is_missed(ho
     logging.disable()
     table = begun(houses.store)
     versions = await shown(houses.other, table)
+    await arrives(versions, (await houses.act(houses.one, table, 0)).version)
     with houses.store.writing() as connection:
-        listeners = "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE query LIKE 'LISTEN%%'"
-        assert len(connection.exec_driver_sql(listeners).all()) == 2
-    there = await houses.act(houses.one, table, 0)
+        connection.exec_driver_sql(BREAK)
+    there = await houses.act(houses.one, table, 1)
 
     await arrives(versions, there.version)
     logging.disable(logging.NOTSET)
@@ -226,6 +233,37 @@ def test_a_question_is_a_job_from_the_moment_that_it_is_stored(store: Store, pos
     assert ask(postgres, JOBS) == [("1", "0.0")] * 2, "it may wait twice, but not once more for each who asks"
 
 
+def test_the_job_of_a_worker_that_died_is_done_by_another(store: Store, postgres: str) -> None:
+    table = begun(store, None, "random")
+    ask(postgres, "INSERT INTO procrastinate_workers (last_heartbeat) VALUES (now() - interval '1 minute')")
+    ask(postgres, "UPDATE procrastinate_jobs SET status = 'doing', worker_id = (SELECT id FROM procrastinate_workers)")
+
+    async def work() -> None:
+        working = asyncio.create_task(Worker(store, Dice()).run())
+        async with asyncio.timeout(WAIT_S):
+            while ask(postgres, "SELECT id FROM procrastinate_jobs"):
+                await asyncio.sleep(0.05)
+        signal.raise_signal(signal.SIGTERM)
+        await working
+
+    asyncio.run(work())
+    assert [move.seat for move in store.load(table.header.id).log] == [1]
+
+
+def test_the_queue_is_brought_up_to_date(store: Store, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "03.00.00_01_old.sql").write_text("CREATE TABLE old ()")
+    (tmp_path / "99.00.00_01_new.sql").write_text("CREATE TABLE new (); CREATE TABLE newer ()")
+    monkeypatch.setattr(SchemaManager, "get_migrations_path", lambda: str(tmp_path))
+
+    for _ in range(2):
+        migrate(store.engine)
+
+    with store.reading() as connection:
+        there = set(inspect(connection).get_table_names())
+    assert {"new", "newer"} <= there
+    assert "old" not in there
+
+
 def test_what_is_not_stored_leaves_no_job(store: Store, postgres: str) -> None:
     table = begun(store)
     late = store.save(table, table.with_look(0))
@@ -236,6 +274,18 @@ def test_what_is_not_stored_leaves_no_job(store: Store, postgres: str) -> None:
     assert ask(postgres, JOBS) == []
     store.save(late, replace(handed, version=late.version))
     assert ask(postgres, JOBS) == [("0", "0.0")]
+
+
+@in_houses
+async def test_a_table_that_is_watched_stays_at_hand(houses: Houses) -> None:
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(shelf, "MOST_AT_HAND", 1)
+        table, other = begun(houses.store), begun(houses.store)
+        versions = await shown(houses.other, table)
+        await houses.other.look(other.header.id)
+        there = await houses.act(houses.one, table, 0)
+
+        await arrives(versions, there.version)
 
 
 @in_houses

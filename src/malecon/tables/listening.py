@@ -51,12 +51,10 @@ class Listener:
 
     async def _listen(self) -> None:
         """Listen; whenever the connection breaks, open it again."""
-        from psycopg import Error
-
         while True:
             try:
                 await self._listen_once()
-            except (Error, OSError, TimeoutError, StorageError) as error:
+            except Exception as error:  # whatever it is: who does not listen shows what is old
                 LOGGER.warning("what other processes write is not heard for %g s: %s", self._pause, error)
             await asyncio.sleep(self._pause)
             self._pause = min(2 * self._pause, LONGEST_S)

@@ -148,10 +148,10 @@ class Shelf:
 
     def _keep(self, table: Seated) -> None:
         """Keep a table at hand, and let go of the one that nobody has asked for since longest, and nobody watches."""
-        self._at_hand[table.header.id] = table
-        if len(self._at_hand) > MOST_AT_HAND:
+        if table.header.id not in self._at_hand and len(self._at_hand) >= MOST_AT_HAND:
             unwatched = (name for name in self._at_hand if not self._is_watched(name))
             self._at_hand.pop(next(unwatched, ""), None)
+        self._at_hand[table.header.id] = table
         AT_HAND.set(len(self._at_hand))
 
     async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:

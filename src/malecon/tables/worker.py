@@ -58,12 +58,10 @@ class Worker:
 
     async def _work(self) -> None:
         """Work; when the database is away for a while, begin anew."""
-        from procrastinate.exceptions import ProcrastinateException
-
         while True:
             try:
                 await self._work_on_one_connection()
-            except (ProcrastinateException, OSError) as error:
+            except Exception as error:  # whatever it is: a worker that does not work is of no use
                 LOGGER.warning("the queue cannot be used: %s", error.__cause__ or error)
             await asyncio.sleep(POLL_S)
 
