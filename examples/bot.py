@@ -1,7 +1,6 @@
 """A bot for Malecón: it sits down at open tables, and plays wherever it sits: at random, or as a level advises.
 
 It needs nothing but Python, the address of a site, and a token of yours (from the page /tokens):
-
     MALECON_ADDRESS=http://127.0.0.1:8000 MALECON_TOKEN=... python examples/bot.py [LEVEL]
 """
 
@@ -20,16 +19,19 @@ API, TOKEN = os.environ["MALECON_ADDRESS"].rstrip("/") + "/api/v1", os.environ["
 def ask(path, **body):
     """Return the answer to a request, a POST if it has a body; ``None`` if it was refused."""
     headers = {"Authorization": f"Bearer {TOKEN}", "Content-Type": "application/json"}
-    try:
-        with urlopen(Request(API + path, json.dumps(body).encode() if body else None, headers), timeout=60) as answer:
-            return json.load(answer)
-    except HTTPError as error:
-        trouble = json.load(error)["error"]
-        if trouble["kind"] in ("too_often", "storage"):
+    request = Request(API + path, json.dumps(body).encode() if body else None, headers)
+    while True:
+        try:
+            return json.load(urlopen(request, timeout=60))
+        except HTTPError as error:
+            trouble = json.load(error)["error"]
+            if trouble["kind"] == "token":
+                sys.exit(trouble["message"])
+            if trouble["kind"] not in ("too_often", "storage"):
+                return print(trouble["message"], file=sys.stderr)
             time.sleep(trouble.get("retry_after", 5))
-            return ask(path, **body)
-        print(trouble["message"], file=sys.stderr)
-        return None
+        except OSError:  # the server is away for a moment; what is sent again with its id is done once
+            time.sleep(5)
 
 
 def play(table, seat):
@@ -49,9 +51,8 @@ while True:
     awaited = [(path, seat) for path, table in mine.items() for seat in table["awaited"]]
     for path, seat in awaited:
         play(path, seat)
-    if not awaited:
-        for path in {f"/tables/{table['id']}" for table in ask("/lobby")} - set(mine):
-            ask(f"{path}/join", name=f"Robot {random.randrange(1000)}")
-        watched = random.choice([*mine, None])
-        seen = ask(f"{watched}?known={known.get(watched, '')}&wait=5") if watched else time.sleep(1)
-        known[watched] = seen and seen["state"]
+    for path in {f"/tables/{table['id']}" for table in ask("/lobby")} - set(mine):
+        ask(f"{path}/join", name=f"Robot {random.randrange(1000)}")
+    watched = random.choice([*mine] or [None])
+    seen = ask(f"{watched}?known={known.get(watched, '')}&wait=5") if watched else time.sleep(1)
+    known[watched] = seen and seen["state"]

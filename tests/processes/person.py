@@ -25,7 +25,8 @@ class Somebody:
 
     def __init__(self, hosting: Hosting) -> None:
         self._hosting = hosting
-        self.cookies: dict[str, str] = {}
+        self._clients: dict[str, Client] = {}
+        self._cookies: dict[str, str] = {}
 
     def get(self, path: str) -> Response:
         return self._ask("GET", path)
@@ -38,16 +39,30 @@ class Somebody:
         end = time.monotonic() + PATIENCE_S
         while time.monotonic() < end:
             for address in self._hosting.addresses:
-                with suppress(TransportError), Client(base_url=address, cookies=self.cookies, timeout=5) as client:
-                    answer = client.request(method, path, **body)
-                    self.cookies |= dict(answer.cookies)
+                with suppress(TransportError):
+                    answer = self._at(address).request(method, path, **body)
+                    self._cookies |= dict(answer.cookies)
                     if answer.status_code < 500:
                         return answer
         raise AssertionError("no server answers")
 
-    def frame(self, table: str, seat: str = "") -> str:
+    def _at(self, address: str) -> Client:
+        """Return what asks a server."""
+        if address not in self._clients:
+            self._clients[address] = Client(base_url=address, timeout=5)
+        client = self._clients[address]
+        client.cookies.clear()
+        client.cookies.update(self._cookies)
+        return client
+
+    def close(self) -> None:
+        """Close the browser."""
+        for client in self._clients.values():
+            client.close()
+
+    def frame(self, table: str, query: str = "") -> str:
         """Return what changes on the page of a table, without the ids of its forms, which are always new."""
-        main: str = self.get(f"{table}/frame?seat={seat}").json()["main"]
+        main: str = self.get(f"{table}/frame?{query}").json()["main"]
         return ID_OF_FORM.sub(r"\1", main)
 
     def play(self, table: str, store: Store, chance: random.Random) -> list[str]:

@@ -1,7 +1,7 @@
 """Two servers and two workers on a real PostgreSQL, some of them killed again and again."""
 
 import random
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
@@ -16,7 +16,7 @@ from processes.person import Somebody, Watcher
 from web.browsing import once
 from web.visiting import FIELD, name_of
 
-TURNS = 3
+TURNS = 2
 PAUSE_S = 0.5
 """Between the return of what was killed and the next killing."""
 SHOWN_S = 15.0
@@ -37,6 +37,20 @@ def host(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[Ho
         yield host
 
 
+@pytest.fixture
+def arrive(host: Hosting) -> Iterator[Callable[[], Somebody]]:
+    """Return what lets somebody new come to the site."""
+    there = list[Somebody]()
+
+    def arrive() -> Somebody:
+        there.append(Somebody(host))
+        return there[-1]
+
+    yield arrive
+    for somebody in there:
+        somebody.close()
+
+
 @pytest.fixture(scope="module")
 def store(host: Hosting, database: str) -> Iterator[Store]:
     store = Store.open(Path(), database)
@@ -44,8 +58,8 @@ def store(host: Hosting, database: str) -> Iterator[Store]:
     store.close()
 
 
-def test_of_all_who_run_for_a_seat_one_gets_it(host: Hosting, store: Store) -> None:
-    ana, others = Somebody(host), [Somebody(host) for _ in range(6)]
+def test_of_all_who_run_for_a_seat_one_gets_it(arrive: Callable[[], Somebody], store: Store) -> None:
+    ana, others = arrive(), [arrive() for _ in range(6)]
     form = {"seat-1": "me", "seat-2": "free", "name-1": "Ana", "has-terms": "yes", "listed": "yes", "watched": "yes"}
     table = ana.post("/new/havana", form).headers["location"]
 
@@ -57,11 +71,11 @@ def test_of_all_who_run_for_a_seat_one_gets_it(host: Hosting, store: Store) -> N
     assert sorted(answer.status_code for answer in answers) == [303] + [409] * 5
     winner = [answer.status_code for answer in answers].index(303)
     assert store.load(name_of(table)).sitters[1].name == f"B{winner}"
-    assert 'name="part"' in others[winner].frame(table, "2")
+    assert 'name="part"' in others[winner].frame(table, "seat=2")
 
 
-def test_of_two_actions_for_one_question_one_is_done(host: Hosting, store: Store) -> None:
-    ana = Somebody(host)
+def test_of_two_actions_for_one_question_one_is_done(arrive: Callable[[], Somebody], store: Store) -> None:
+    ana = arrive()
     table = ana.post("/new/havana", {"seat-1": "me", "seat-2": "person"}).headers["location"]
     forms = [dict(FIELD.findall(ana.get(f"{table}?seat=1").text)) for _ in range(6)]
     moves = store.load(name_of(table)).match.legal(0)
@@ -74,8 +88,11 @@ def test_of_two_actions_for_one_question_one_is_done(host: Hosting, store: Store
     assert [step.id for step in store.load(name_of(table)).places[0].draft] == [forms[done]["id"]]
 
 
-def test_a_whole_game_while_servers_and_workers_are_killed(host: Hosting, store: Store) -> None:
-    ana = Somebody(host)
+def test_a_whole_game_while_servers_and_workers_are_killed(
+    host: Hosting, arrive: Callable[[], Somebody], store: Store
+) -> None:
+    ana = arrive()
+    ana.post("/settings", {"quick": "on"})
     table = ana.post("/new/cuba", {"opponents": "1", "level": "random"}).headers["location"]
     watchers = [Watcher(host, table) for _ in range(2)]
 
@@ -86,7 +103,7 @@ def test_a_whole_game_while_servers_and_workers_are_killed(host: Hosting, store:
     assert [move.id for move in there.log if move.seat == 0] == acknowledged
     assert malecon.replay(there.match.record()).points == there.match.points
     assert host.kills >= 2
-    public = Somebody(host)
+    public = arrive()
     assert soon(lambda: all(watcher.main == public.frame(table) for watcher in watchers), SHOWN_S)
     for watcher in watchers:
         watcher.closed = True

@@ -18,8 +18,9 @@ import malecon
 from malecon.tables.header import new_id
 from malecon.tables.people import People
 from malecon.tables.service import Tables
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 from tables.sitting import Dice
 
 TABLES = (("havana", 2, 0), ("cuba", 2, 0), ("havana", 2, 1), ("cuba", 2, 1))

@@ -4,7 +4,8 @@ import random
 
 from malecon.tables.header import new_header, new_id
 from malecon.tables.place import Move, Place
-from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.sitter import Sitter
+from malecon.tables.table import Seated, rebuilt
 from malecon.tables.terms import Terms
 
 RATED = Terms(rated=True)

@@ -18,8 +18,9 @@ from malecon.tables.people import People
 from malecon.tables.place import Place
 from malecon.tables.players import Players
 from malecon.tables.service import Tables
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store
-from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.table import Seated, rebuilt
 from malecon.tables.terms import Terms
 
 T = TypeVar("T")

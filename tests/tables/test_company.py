@@ -19,7 +19,8 @@ from malecon.tables.company import (
 from malecon.tables.errors import Missing, NotYours, TableError
 from malecon.tables.header import new_header, new_id
 from malecon.tables.place import Place
-from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.sitter import Sitter
+from malecon.tables.table import Seated, rebuilt
 from malecon.tables.talk import LONGEST_REMARK, MOST_SAID, with_remark, with_report
 from malecon.tables.terms import Terms
 from tables.sitting import CHOICE

@@ -15,8 +15,8 @@ from malecon.tables.notices import MOST_BROWSERS, MOST_LETTERS, Notice, Notices,
 from malecon.tables.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
 from malecon.tables.people import People
 from malecon.tables.presence import LASTS
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store, now
-from malecon.tables.table import Sitter
 from malecon.tables.terms import DAY, MINUTE, Clock
 from malecon.tables.timing import PATIENCE
 from tables.sitting import CHOICE, House, in_house

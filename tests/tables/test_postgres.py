@@ -18,8 +18,9 @@ from malecon.tables.errors import Stale, StorageError
 from malecon.tables.header import new_id
 from malecon.tables.people import People
 from malecon.tables.service import Tables
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 from postgres import ask
 from tables.sitting import CHOICE, Dice, seated
 

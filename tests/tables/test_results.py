@@ -25,9 +25,10 @@ from malecon.tables.people import People
 from malecon.tables.place import Place
 from malecon.tables.results import forget, player_of, recompute, results_of
 from malecon.tables.schema import PEOPLE, RATINGS, RESULTS
+from malecon.tables.sitter import Sitter
 from malecon.tables.standings import Standings
 from malecon.tables.store import Store
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 from malecon.tables.terms import Terms
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house

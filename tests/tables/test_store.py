@@ -23,8 +23,9 @@ from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
 from malecon.tables.migrating import configuration
 from malecon.tables.people import People
 from malecon.tables.schema import METADATA
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 from tables.sitting import CHOICE, drafted_game, seated
 
 

@@ -16,8 +16,9 @@ from malecon.tables.pausing import gone_on, stood_in, with_wish
 from malecon.tables.people import People
 from malecon.tables.pulse import GRACE_MS, Pulse
 from malecon.tables.schema import PULSES
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store, now
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from malecon.tables.timing import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, seated
@@ -202,6 +203,14 @@ def test_a_seat_is_handed_over_when_its_person_has_been_overdue_for_a_while(
 
 def test_who_leaves_for_a_while_hands_the_own_seat_over_at_any_time() -> None:
     assert stood_in(clocked(LIVE), 1, "person-1", "random", START).computers_to_move() == (1,)
+
+
+def test_where_the_result_counts_nobody_lets_a_computer_player_move_instead() -> None:
+    table = clocked(LIVE)
+    table = replace(table, header=replace(table.header, terms=replace(table.header.terms, rated=True)))
+
+    with pytest.raises(TableError, match="overdue"):
+        stood_in(table, 1, "person-1", "random", START)
 
 
 def test_who_is_not_awaited_is_not_overdue() -> None:

@@ -1,6 +1,7 @@
 """Nobody is shut out: axe-core finds nothing wrong on any kind of page, light or dark."""
 
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import pytest
 from axe_playwright_python.sync_playwright import Axe
@@ -11,10 +12,13 @@ from cases import STARTS
 from malecon.core.language import Language
 from malecon.web.table_page import table_page
 from malecon.web.visitor import Visitor
+from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import drafted_game
 from web.browsing import once
 from web.human import Human, sit_down
+from web.visiting import Site
 
+RECORD = Path(__file__).parent.parent / "golden/cuba/3-seats-shared-victory.game"
 QUESTIONS = 4
 """Questions of each game that are looked at."""
 pytestmark = once
@@ -37,11 +41,24 @@ def test_pages_around_the_games(page: Page) -> None:
     addresses = [
         "/",
         "/settings",
+        "/notices",
+        "/tokens",
         "/nowhere",
-        *(f"/{kind}/{game}" for kind in ("new", "rules") for game in malecon.games),
+        "/statistics",
+        *(f"/{kind}/{game}" for kind in ("new", "rules", "ranking") for game in malecon.games),
     ]
 
     assert not [trouble for address in addresses for trouble in wrong_at(page, address)]
+
+
+def test_a_table_with_clocks(page: Page) -> None:
+    clock = {"clock": "stock", "clock-minutes": "1"}
+    page.goto(page.request.post("/new/havana", form={"seat-1": "me", "seat-2": "person", **clock}).url)
+    page.evaluate("document.querySelector('.dial').classList.add('low')")
+    page.evaluate("for (const late of document.querySelectorAll('main [data-from]')) late.dataset.from = 0")
+    page.locator(".late").first.wait_for()
+
+    assert not wrong_on(page)
 
 
 def test_pages_about_oneself(page: Page) -> None:
@@ -104,3 +121,28 @@ def test_result_and_replay(page: Page, start: str) -> None:
     page.set_input_files("input[name=record]", file)
     page.get_by_role("button", name="Replay").click()
     assert not wrong_at(page, f"{page.url}?at=30")
+
+
+def test_playing_on(page: Page) -> None:
+    page.set_input_files("input[name=record]", RECORD)
+    page.get_by_role("button", name="Replay").click()
+    page.get_by_role("link", name="Next move").click()
+    page.get_by_role("link", name="Play on from here").click()
+
+    assert page.locator("h1").inner_text() == "Play on from move 1"
+    assert not wrong_on(page)
+
+
+@pytest.mark.parametrize("path", ["/statistics", "/ranking/havana"])
+def test_ranking_and_statistics_of_games(page: Page, site: Site, path: str) -> None:
+    ana = site.somebody(name="Ana")
+    store = site.client.app.state.store
+    for rival in ("easy", "standard"):
+        table = last_move_missing([ana.id, rival], RATED)
+        store.create(table)
+        store.save(table, ended(table))
+    body = ana.get(path).text
+    page.route(f"**{path}", lambda route: route.fulfill(body=body, content_type="text/html"))
+
+    assert not wrong_at(page, path)
+    assert page.locator("table.list tbody tr").count()

@@ -158,7 +158,10 @@ def test_a_pause_and_a_computer_player_that_stands_in(site: Site, ana: Program, 
     assert (paused["phase"], paused["legal"]) == ("paused", [])
     assert ana.post(f"/tables/{table}/go-on").json()["phase"] == "playing"
     assert ben.post(f"/tables/{table}/stand-in", {"seat": 0, "level": "random"}).status_code == 409
-    assert ana.post(f"/tables/{table}/stand-in", {"seat": 0, "level": "random"}).json()["seats"][0]["substitute"]
+    assert ana.get("/tables").json()[0]["awaited"] == [0]
+    handed = ana.post(f"/tables/{table}/stand-in", {"seat": 0, "level": "random"}).json()
+    assert (handed["seats"][0]["substitute"], handed["legal"]) == ("random", [])
+    assert ana.get("/tables").json()[0]["awaited"] == []
     assert ana.post(f"/tables/{table}/come-back", {"seat": 0}).json()["seats"][0]["substitute"] is None
 
 

@@ -3,6 +3,7 @@
 import os
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -12,7 +13,7 @@ from httpx import Client
 
 import malecon
 from malecon.agents import prepare
-from web.browsing import Server, once, serving, until
+from web.browsing import Server, once, serving
 from web.test_tokens import TOKEN
 
 BOT = Path(__file__).parent.parent.parent / "examples/bot.py"
@@ -43,10 +44,14 @@ def bot(server: Server, person: Client, *options: str) -> Iterator[None]:
         process.communicate()
 
 
-def played(person: Client, table: str) -> Any:
-    """Return a table when its game is over."""
-    until(lambda: person.get(f"/tables/{table}").json()["phase"] == "over", LONGEST_GAME_S)
-    return person.get(f"/tables/{table}").json()
+def played(person: Client, table: str, moves: int = sys.maxsize) -> Any:
+    """Return a table when its game is over, or when there are so many moves."""
+    seen: Any = {"state": ""}
+    end = time.monotonic() + LONGEST_GAME_S
+    while not seen["state"] or (seen["phase"] != "over" and seen["number"] < moves):
+        assert time.monotonic() < end, "the bot does not play"
+        seen = person.get(f"/tables/{table}", params={"known": seen["state"], "wait": 10}).json()
+    return seen
 
 
 def test_a_bot_plays_a_whole_game_against_another_that_finds_the_open_table(tmp_path: Path) -> None:
@@ -67,9 +72,18 @@ def test_a_bot_plays_as_a_level_advises_against_a_computer_player(tmp_path: Path
     prepare(malecon.games["havana"])  # on a new machine it takes longer than a bot waits for advice
     with serving(tmp_path) as server, program(server, "Ana") as ana:
         seats = [{"who": "me"}, {"who": "computer", "level": "random"}]
-        table = ana.post("/tables", json={"game": "havana", "seats": seats}).json()
+        table = ana.post("/tables", json={"game": "havana", "seats": seats}).json()["id"]
         with bot(server, ana, "easy"):
-            until(lambda: ana.get(f"/tables/{table['id']}").json()["number"] >= 4, LONGEST_GAME_S)
+            assert played(ana, table, moves=4)["number"] >= 4
+
+
+def test_a_bot_without_a_good_token_says_so_and_ends(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        known = {"MALECON_ADDRESS": server.address, "MALECON_TOKEN": "wrong", "PATH": os.environ["PATH"]}
+        ended = subprocess.run([sys.executable, str(BOT)], env=known, capture_output=True, text=True, timeout=60)
+
+    assert ended.returncode == 1
+    assert ended.stderr == "A program needs a token of a person; make one on the page of your tokens.\n"
 
 
 def test_the_bot_is_as_short_as_the_document_says() -> None:

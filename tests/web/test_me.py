@@ -1,264 +1,35 @@
-"""People on their own page: other devices, names and passwords, sessions, their data, and how they leave."""
+"""People on their own page: where they are known, their data, and how they leave."""
 
 import json
 import re
 from pathlib import Path
 
 import pytest
-from argon2 import PasswordHasher
-from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.tables import passwords
-from malecon.tables.people import API, LINK, UNUSED, admit
+from malecon.tables.people import UNUSED
 from malecon.tables.schema import PEOPLE, SESSIONS
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import now
-from malecon.tables.table import Sitter
 from malecon.web.browsers import label_of
 from malecon.web.visitor import COOKIE, SECURE
 from tables.sitting import CHOICE
+from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew
 from web.programs import Program
 from web.visiting import Reading, Site, Visitor, name_of, visiting
 
-GOOD = "sand between two tides"
-OTHER = "another sea and its wall"
-PHONE = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile Safari/537.36"
 SESSION = re.compile(r'name="session" value="(\w+)"')
 
 
 @pytest.fixture(autouse=True)
-def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Passwords are kept with less work than in earnest."""
-    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-
-
-@pytest.fixture(autouse=True)
-def fresh_attempts(site: Site) -> None:
-    """Nobody has tried anything yet."""
-    site.client.app.state.attempts.__init__()
+def fresh(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    try_anew(site, monkeypatch)
 
 
 @pytest.fixture
 def ana(site: Site) -> Visitor:
     return site.somebody(name="Ana")
-
-
-def token_in(answer: Response) -> str:
-    """Return the token that a browser is given."""
-    return answer.headers["set-cookie"].partition("=")[2].partition(";")[0]
-
-
-def after(site: Site, answer: Response) -> Visitor:
-    """Return the browser after an answer."""
-    return Visitor(site, None, token_in(answer))
-
-
-def link_of(visitor: Visitor) -> str:
-    """Return the address that carries somebody to another browser."""
-    found = re.search(r'href="https?://[^/"]+(/come/[^"]+)"', visitor.post("/me/link").text)
-    assert found
-    return found[1]
-
-
-def signed_up(site: Site, who: Visitor, name: str) -> Visitor:
-    """Return the browser of somebody who has chosen a name and a password."""
-    answer = who.post("/me/account", {"name": name, "password": GOOD})
-    assert answer.headers["location"] == "/me"
-    return after(site, answer)
-
-
-def is_known(visitor: Visitor, name: str) -> bool:
-    return f"<h1>{name}</h1>" in visitor.get("/me").text
-
-
-def test_a_link_carries_somebody_with_their_games_to_another_browser(site: Site, ana: Visitor) -> None:
-    table = site.open(ana, None)
-    link, phone = link_of(ana), site.stranger()
-    asked = phone.get(link)
-    arrived = phone.post(link, User_Agent=PHONE)
-
-    assert "Play as Ana in this browser?" in asked.text
-    assert "1 game comes along." in asked.text
-    assert "set-cookie" not in asked.headers
-    assert arrived.headers["location"] == "/"
-    assert table in after(site, arrived).get("/").text
-    assert is_known(ana, "Ana")
-    assert "Chrome, Android" in ana.get("/me").text
-
-
-def test_looking_at_a_link_does_not_use_it_up_but_the_button_does(site: Site, ana: Visitor) -> None:
-    link, phone, thief = link_of(ana), site.stranger(), site.stranger()
-    assert [phone.get(link).status_code for _ in range(3)] == [200] * 3
-    assert phone.post(link).status_code == 303
-
-    for answer in (thief.get(link), thief.post(link)):
-        assert answer.status_code == 404
-        assert "used up, or too old" in answer.text
-        assert "set-cookie" not in answer.headers
-
-
-def test_a_link_is_shown_as_text_and_as_a_picture_that_needs_nothing_from_elsewhere(ana: Visitor) -> None:
-    page = ana.post("/me/link").text
-    read = Reading(page)
-
-    assert read.wrong == []
-    assert "svg" in read.tags
-    assert "http://testserver.local/come/" in page
-    assert len(re.findall(r"/come/([\w-]{43})<", page)) == 1
-
-
-def test_links_lead_to_https_where_people_come_by_it(tmp_path: Path) -> None:
-    with visiting(tmp_path, secure=True) as site:
-        assert "https://testserver.local/come/" in site.somebody().post("/me/link").text
-
-
-def test_a_link_is_no_cookie_and_a_cookie_no_link(site: Site, ana: Visitor) -> None:
-    link = link_of(ana).rpartition("/")[2]
-    with site.tables._store.writing() as connection:
-        program = admit(connection, ana.id, API)
-    cookie = ana.cookie["Cookie"].partition("=")[2]
-
-    assert not any(is_known(Visitor(site, None, token), "Ana") for token in (link, program))
-    assert site.stranger().post(f"/come/{cookie}").status_code == 404
-    assert site.stranger().post(f"/come/{program}").status_code == 404
-
-
-def test_whoever_would_lose_games_is_asked_first(site: Site, ana: Visitor) -> None:
-    ben = site.somebody(name="Ben")
-    site.open(ben, None)
-    link = link_of(ana)
-
-    assert "Only this browser knows Ben" in ben.get(link).text
-    assert ben.post(link).status_code == 409
-    assert is_known(ben, "Ben")
-    assert ben.post(link, {"leave": "on"}).status_code == 303
-    assert not is_known(ben, "Ben")
-
-
-def test_whoever_is_known_elsewhere_can_come_back(site: Site, ana: Visitor) -> None:
-    ben = site.somebody(name="Ben")
-    site.open(ben, None)
-    elsewhere = after(site, site.stranger().post(link_of(ben)))
-    link = link_of(ana)
-
-    assert "Ben stays known elsewhere" in ben.get(link).text
-    assert ben.post(link).status_code == 303
-    assert is_known(elsewhere, "Ben")
-
-
-def test_a_link_to_oneself_is_kept(ana: Visitor) -> None:
-    link = link_of(ana)
-
-    assert "This browser knows you already" in ana.get(link).text
-    assert ana.get(link).status_code == 200
-
-
-def test_signing_up_keeps_the_games_and_signing_in_brings_them_anywhere(site: Site, ana: Visitor) -> None:
-    table = site.open(ana, None)
-    signed = signed_up(site, ana, "Ana 1")
-    answer = site.stranger().post("/sign-in", {"name": "ana 1", "password": GOOD})
-
-    assert not is_known(ana, "Ana")  # the token has changed
-    assert table in signed.get("/").text
-    assert table in after(site, answer).get("/").text
-    assert "You sign in as “ana 1”." in signed.get("/me").text
-
-
-def test_a_stranger_can_sign_up(site: Site) -> None:
-    signed = signed_up(site, site.stranger(), "Carla")
-
-    assert "carla" in signed.get("/me").text
-    assert signed.get("/me").text.count("<li>") == 1
-
-
-def test_the_token_changes_at_every_sign_in(site: Site, ana: Visitor) -> None:
-    signed = signed_up(site, ana, "Ana 2")
-    again = after(site, signed.post("/sign-in", {"name": "Ana 2", "password": GOOD}))
-
-    assert not is_known(signed, "Ana")
-    assert is_known(again, "Ana")
-    assert again.get("/me").text.count("<li>") == 1
-
-
-def test_an_unknown_name_and_a_wrong_password_get_the_same_answer(site: Site, ana: Visitor) -> None:
-    signed_up(site, ana, "Ana 3")
-    known, unknown = (
-        site.stranger().post("/sign-in", {"name": name, "password": "wrong"}) for name in ("Ana 3", "Ann 3")
-    )
-
-    assert known.status_code == unknown.status_code == 403
-    assert known.text.replace("Ana 3", "") == unknown.text.replace("Ann 3", "")
-    assert "do not belong together" in known.text
-    assert "set-cookie" not in known.headers
-
-
-def test_passwords_cannot_be_tried_without_end(site: Site, ana: Visitor) -> None:
-    signed_up(site, ana, "Ana 4")
-    form = {"name": "Ana 4", "password": "wrong"}
-    tried = [site.stranger().post("/sign-in", form).status_code for _ in range(12)]
-    right = site.stranger().post("/sign-in", {**form, "password": GOOD})
-
-    assert tried == [403] * 10 + [429] * 2
-    assert right.status_code == 429
-    assert "Try again in" in right.text
-    others = [site.stranger().post("/sign-in", {**form, "name": f"x{i}"}).status_code for i in range(30)]
-    assert others[0] == 403
-    assert others[-1] == 429  # the address has tried enough
-
-
-def test_whoever_signs_in_over_games_that_would_be_lost_is_asked(site: Site, ana: Visitor) -> None:
-    signed_up(site, ana, "Ana 5")
-    ben, form = site.somebody(name="Ben"), {"name": "Ana 5", "password": GOOD}
-    site.open(ben, None)
-
-    assert ben.post("/sign-in", form).status_code == 409
-    assert is_known(ben, "Ben")
-    assert ben.post("/sign-in", {**form, "leave": "on"}).status_code == 303
-
-
-@pytest.mark.parametrize("form", [{"name": ""}, {"name": "x" * 41}, {"password": "short"}, {"password": "12345678"}])
-def test_a_wrong_name_or_password_is_refused_in_words(ana: Visitor, form: dict[str, str]) -> None:
-    answer = ana.post("/me/account", {"name": "Ana 6", "password": GOOD, **form})
-
-    assert answer.status_code == 422
-    assert 'role="alert"' in answer.text
-    assert 'type="password" name="password"' in answer.text
-    assert GOOD not in answer.text
-
-
-def test_a_stranger_whose_sign_up_fails_is_remembered_all_the_same(site: Site, ana: Visitor) -> None:
-    signed_up(site, ana, "Ana 7")
-    answer = site.stranger().post("/me/account", {"name": "ANA 7", "password": GOOD})
-
-    assert answer.status_code == 422
-    assert "already" in answer.text
-    signed_up(site, after(site, answer), "Ann 7")
-
-
-@pytest.mark.parametrize("alone", [False, True])
-def test_a_changed_password_ends_the_other_sessions_if_asked(site: Site, ana: Visitor, alone: bool) -> None:
-    name = f"Ana 8 {alone}"
-    signed = signed_up(site, ana, name)
-    other = after(site, site.stranger().post("/sign-in", {"name": name, "password": GOOD}))
-    form = {"old": GOOD, "password": OTHER} | ({"alone": "on"} if alone else {})
-    wrong, changed = signed.post("/me/account", {**form, "old": "wrong"}), signed.post("/me/account", form)
-
-    assert wrong.status_code == 403
-    assert changed.status_code == 303
-    assert is_known(after(site, changed), "Ana")
-    assert not is_known(signed, "Ana")
-    assert is_known(other, "Ana") != alone
-
-
-def test_signing_out_ends_the_session_and_only_with_a_password(site: Site, ana: Visitor) -> None:
-    assert ana.post("/me/sign-out").status_code == 409
-    signed = signed_up(site, ana, "Ana 9")
-    answer = signed.post("/me/sign-out")
-
-    assert token_in(answer) in ("", '""')
-    assert "Max-Age=0" in answer.headers["set-cookie"]
-    assert not is_known(signed, "Ana")
 
 
 def test_sessions_are_listed_and_ended(site: Site, ana: Visitor) -> None:
@@ -434,10 +205,3 @@ def test_other_sites_cannot_do_any_of_it(ana: Visitor) -> None:
 )
 def test_a_browser_is_called_by_what_people_call_it(says: str, label: str) -> None:
     assert label_of(says) == label
-
-
-def test_a_link_has_its_own_kind(site: Site, ana: Visitor) -> None:
-    token = link_of(ana).rpartition("/")[2]
-
-    assert site.people.find(token, LINK)
-    assert site.people.find(token, API) is None

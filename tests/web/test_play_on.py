@@ -1,18 +1,22 @@
 """A deal that is known is played again, from its beginning or from a move, and never counts."""
 
+from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import pytest
+from playwright.sync_api import Page
 
 import malecon
 from cases import STARTS
 from malecon.core.match import Match
 from malecon.tables.header import new_header
 from malecon.tables.place import Move, Place
+from malecon.tables.sitter import Sitter
 from malecon.tables.standings import Standings
-from malecon.tables.table import Sitter, names_of, rebuilt
+from malecon.tables.table import names_of, rebuilt
 from malecon.tables.terms import Terms
+from web.browsing import once
 from web.visiting import Reading, Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -147,6 +151,8 @@ def test_nobody_plays_a_deal_that_is_still_secret(site: Site, ana: Visitor) -> N
     "form",
     [
         {"at": "9999", **choice(2)},
+        {"at": "9" * 5000, **choice(2)},
+        {"at": "-1", **choice(2)},
         {"at": "0", **choice(3)},
         {"at": "0", "seat-1": "me"},
         {"at": "0", "seat-1": "me", "seat-2": "nobody"},
@@ -200,3 +206,20 @@ def test_each_move_of_a_replay_has_a_link_and_leads_on(site: Site, ana: Visitor)
     assert f'href="{table}/play-on">Play this deal again</a>' in begin
     assert f'href="{table}/play-on">Play this deal again</a>' in end
     assert f'href="{table}/play-on">Play this deal again</a>' in ana.get(table).text
+
+
+@once
+def test_the_link_to_a_move_is_copied_and_is_a_link_without_a_script(visit: Callable[..., Page]) -> None:
+    for scripts in (True, False):
+        page = visit(java_script_enabled=scripts, permissions=["clipboard-read", "clipboard-write"])
+        page.set_input_files("input[name=record]", RECORD)
+        page.get_by_role("button", name="Replay").click()
+        page.get_by_role("link", name="Next move").click()
+        address = f"{page.url.partition('?')[0]}?at=1&viewer=0"
+
+        page.get_by_role("link", name="Link to this move").click()
+
+        if scripts:
+            page.get_by_role("link", name="Copied").wait_for()
+            assert page.evaluate("navigator.clipboard.readText()") == address
+        assert page.url == address

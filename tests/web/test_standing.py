@@ -89,6 +89,15 @@ def test_the_ranking_has_people_and_levels_in_order(club: Site, people: dict[str
     ]
 
 
+def test_a_game_that_counted_leads_to_the_ranking(tmp_path: Path) -> None:
+    with visiting(tmp_path) as site:
+        ana = site.somebody(name="Ana")
+        counted, friendly = (played(site, [ana.id, "easy"], terms) for terms in (RATED, Terms()))
+
+        assert '<a class="quiet" href="/ranking/havana">' in ana.get(f"/table/{counted.header.id}").text
+        assert 'href="/ranking/' not in ana.get(f"/table/{friendly.header.id}").text
+
+
 def test_who_has_gone_is_somebody(club: Site, people: dict[str, Visitor]) -> None:
     shown = [people["Ana"].get(path).text for path in ("/ranking/cuba", "/statistics", "/statistics/csv")]
 

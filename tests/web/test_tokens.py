@@ -41,6 +41,7 @@ def test_a_token_is_shown_once_and_only_its_digest_is_stored(site: Site, ana: Vi
     assert token not in "".join(dump(site))
     assert site.people.find(token, API) == ana.person
     assert Reading(page).wrong == []
+    assert Reading(ana.post("/tokens", {"label": "another"}).text).wrong == []
 
 
 def test_settings_lead_to_the_tokens(ana: Visitor) -> None:

@@ -18,7 +18,8 @@ from malecon.tables import header
 from malecon.tables.header import new_id
 from malecon.tables.people import People, Person
 from malecon.tables.service import Tables
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.sitter import Sitter
+from malecon.tables.table import Seated
 from malecon.web import app
 from malecon.web.settings import Settings
 from malecon.web.visitor import COOKIE, SECURE

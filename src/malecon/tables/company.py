@@ -9,7 +9,8 @@ from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, TableError
 from malecon.tables.people import checked_name
 from malecon.tables.players import checked_level
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.sitter import Sitter
+from malecon.tables.table import Seated
 
 INVITATION_BYTES = 16
 """Random bytes of an invitation: 128 bits cannot be guessed."""

@@ -16,8 +16,9 @@ from malecon.tables.header import new_id
 from malecon.tables.results import forget
 from malecon.tables.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.tables.shelf import Shelf
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.table import Seated
 
 HEIR = "standard"
 """Level of the computer player that takes a seat."""

@@ -57,6 +57,8 @@ def gone_on(table: Seated, person: str | None) -> Seated:
 def stood_in(table: Seated, seat: int, person: str | None, level: str, at: int) -> Seated:
     """Return the table with a computer player on the person's own seat, or on that of somebody who is overdue.
 
+    Where the result counts nobody lets a computer player move in their place while they could.
+
     Raises:
         NotYours: the person does not sit here.
         TableError: the seat's person is not overdue, or not for long enough, or nobody plays there.
@@ -66,7 +68,8 @@ def stood_in(table: Seated, seat: int, person: str | None, level: str, at: int) 
     if seat not in range(table.header.seats):
         raise TableError(N_("There is nobody on this seat to stand in for."))
     may_from = replaceable_from(table, seat)
-    if seat not in table.seats_of(person) and (may_from is None or at < may_from):
+    may_leave = seat in table.seats_of(person) and not table.header.terms.rated
+    if not may_leave and (may_from is None or at < may_from):
         raise TableError(N_("A seat can be handed over when its player has been overdue for a while."))
     return without_wish(handed_over(table, seat, level), seat)
 

@@ -14,7 +14,8 @@ from malecon.agents.rating import BEGINNER, Rating, after_game
 from malecon.tables import postgres
 from malecon.tables.rows import Row
 from malecon.tables.schema import RATINGS, RESULTS
-from malecon.tables.table import Seated, Sitter
+from malecon.tables.sitter import Sitter
+from malecon.tables.table import Seated
 from malecon.telling.voice import voice_of
 
 LEVEL = "level:"

@@ -7,7 +7,8 @@ from typing import Any
 from malecon.tables.draft import Draft, Step
 from malecon.tables.header import Header
 from malecon.tables.place import Move, Place
-from malecon.tables.table import Remark, Seated, Sitter
+from malecon.tables.sitter import Remark, Sitter
+from malecon.tables.table import Seated
 from malecon.tables.terms import Clock, Terms
 
 Row = dict[str, object]

@@ -25,8 +25,9 @@ from malecon.tables.place import Move, Place
 from malecon.tables.players import Players, checked_level
 from malecon.tables.presence import Presence
 from malecon.tables.shelf import Change, Shelf
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Listed, Store, now
-from malecon.tables.table import Seated, Sitter, rebuilt
+from malecon.tables.table import Seated, rebuilt
 from malecon.tables.terms import Terms
 from malecon.tables.watching import Watch, Watcher, Watches
 

@@ -5,7 +5,7 @@ what is in memory and what is in the database cannot differ, whatever goes wrong
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
@@ -14,55 +14,10 @@ from malecon.tables.draft import Draft, Step, carried_out, would_end
 from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError, Unplayable
 from malecon.tables.header import Header
 from malecon.tables.place import Move, Place, asked_anew, follow
+from malecon.tables.sitter import Remark, Sitter
 
 LONGEST_MOVE = 200
 """Letters of a notation; the games' own are shorter."""
-
-
-@dataclass(frozen=True, slots=True)
-class Sitter:
-    """Who sits on a seat: a person, a computer player of a level, or nobody yet.
-
-    Attributes:
-        name: what the others read; empty on a free seat.
-        person: who plays; still the one to come back while a computer player stands in.
-        level: of a computer player whose seat it is.
-        invitation: what gives a free seat to who knows it, once.
-        substitute: level of the computer player that stands in for an absent person.
-    """
-
-    name: str = ""
-    person: str | None = None
-    level: str | None = None
-    invitation: str | None = field(default=None, repr=False)
-    substitute: str | None = None
-
-    @property
-    def is_free(self) -> bool:
-        """Whether nobody sits here yet."""
-        return self.invitation is not None
-
-    @property
-    def is_gone(self) -> bool:
-        """Whether the person who sat here was deleted."""
-        return self.person is None and self.level is None and self.invitation is None
-
-    @property
-    def playing(self) -> str | None:
-        """The level of the computer player that moves; ``None`` if a person does."""
-        return self.level or self.substitute
-
-
-@dataclass(frozen=True, slots=True)
-class Remark:
-    """Something said: by whom, called how, when (milliseconds since 1970), and when it was first reported."""
-
-    number: int
-    person: str | None
-    name: str
-    text: str
-    sent: int
-    reported: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

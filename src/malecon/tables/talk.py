@@ -5,7 +5,8 @@ from dataclasses import replace
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.errors import Missing, NotYours, TableError
-from malecon.tables.table import Remark, Seated
+from malecon.tables.sitter import Remark
+from malecon.tables.table import Seated
 
 LONGEST_REMARK = 500
 MOST_SAID = 200

@@ -134,8 +134,8 @@ class Times:
     @property
     def may_leave(self) -> tuple[int, ...]:
         """The seats that the person who looks may hand over, for there are others who would wait."""
-        others = len(self.people) > 1 and self.table.goes_on
-        return tuple(seat for seat in present(self.table) if seat in self.own) if others else ()
+        may = len(self.people) > 1 and self.table.goes_on and not self.table.header.terms.rated
+        return tuple(seat for seat in present(self.table) if seat in self.own) if may else ()
 
     def _dial(self, seat: int) -> Dial | None:
         left = time_left(self.table, seat, self.at)

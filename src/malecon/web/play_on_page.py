@@ -33,6 +33,8 @@ from malecon.web.visitor import Asking, Visitor, remembered
 from malecon.web.words import in_words
 
 Asked = Request[Any, Any, Any]
+MOST_DIGITS = 5
+"""Of the number of a move."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,7 +126,7 @@ def original_record(name: str, match: Match, visitor: Visitor) -> Original:
 async def begin(original: Original, request: Asked, visitor: Visitor) -> Response[str] | Redirect:
     """Begin a table as a form asks for, and go there."""
     form, match = await request.form(), original.match
-    at = int(form.get("at", "")) if str(form.get("at", "")).isdecimal() else 0
+    at = number_from(str(form.get("at", "0")))
     person, cookies = await remembered(request, visitor)
     try:
         sitters = sitters_from(form, match.game, person, visitor.language)
@@ -137,6 +139,15 @@ async def begin(original: Original, request: Asked, visitor: Visitor) -> Respons
     except UsageError as error:
         return asking_page(original, at, visitor, form, in_words(error, visitor.language), cookies)
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
+
+
+def number_from(text: str) -> int:
+    """Return the number of a move from a form; one that no game has if it is none.
+
+    >>> number_from("12"), number_from("x"), number_from("9" * 9999)
+    (12, -1, -1)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
 
 
 def asking_page(

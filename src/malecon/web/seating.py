@@ -15,7 +15,7 @@ from malecon.core.language import N_, Language
 from malecon.core.options import Kind
 from malecon.tables.company import free_seat
 from malecon.tables.people import Person
-from malecon.tables.table import Sitter
+from malecon.tables.sitter import Sitter
 from malecon.tables.terms import Terms
 from malecon.web.clocks import clock_from
 

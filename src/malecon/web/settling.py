@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.response import Redirect
 
 from malecon.core.language import N_
+from malecon.tables.people import BROWSER
 from malecon.tables.sessions import Sessions
 from malecon.web.table_page import tables_of
 from malecon.web.visitor import Visitor, cookie_of, token_of
@@ -36,7 +37,7 @@ async def farewell(request: Asked, visitor: Visitor, new: str | None = None) -> 
         return Farewell()
     token, name = token_of(request), person.name or visitor.language.say(SOMEBODY)
     known = await asyncio.to_thread(sessions_of(request).of, person.id, token)
-    is_loss = not person.account and len(known) == 1
+    is_loss = not person.account and sum(session.kind == BROWSER for session in known) == 1
     return Farewell(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
 
 

@@ -1,6 +1,6 @@
 """Looking at a table: as it is, when it changes, what a computer player would do, how it went."""
 
-from asyncio import timeout
+from asyncio import CancelledError, timeout
 from collections.abc import Callable
 from contextlib import aclosing
 from typing import Annotated, Any
@@ -96,14 +96,14 @@ async def look(
 async def another(
     tables: Tables, table: str, visitor: Visitor, seen: Callable[[Seated], TableSeen], known: TableSeen, seconds: float
 ) -> TableSeen:
-    """Return a table when it looks otherwise than ``known``, or as it is after some seconds."""
+    """Return a table when it looks otherwise than ``known``; else after some seconds, or when the server ends."""
     try:
         async with timeout(seconds), aclosing(tables.listen(table, visitor.id)) as changes:
             async for seated in changes:
                 now = seen(seated)
                 if now.state != known.state:
                     return now
-    except TimeoutError:
+    except (TimeoutError, CancelledError):
         pass
     return known
 

@@ -81,7 +81,7 @@ def table_seen(
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
     scene = Scene.of(ahead, viewer, language, names_at(table, language))
     voice, held = voice_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
-    is_asked = viewer is not None and viewer in table.awaited and held is None
+    is_asked = viewer in to_be_asked(table, person) and held is None
     seen = TableSeen(
         id=table.header.id,
         state="",
@@ -109,6 +109,11 @@ def table_seen(
     events = () if since is None or not table.is_full else events_since(table.match, viewer, since)
     told = tuple(voice.narrator.tell_all(events, language, scene.names, viewer))
     return msgspec.structs.replace(seen, state=state, events=tuple(map(in_plain_words, events)), told=told)
+
+
+def to_be_asked(table: Seated, person: str | None) -> tuple[int, ...]:
+    """Return the seats of a person that are to move, without those for which a computer player does."""
+    return tuple(seat for seat in table.seats_of(person) if seat in table.awaited and not table.sitters[seat].playing)
 
 
 def seat_seen(table: Seated, seat: int, person: str | None) -> SeatSeen:

@@ -14,7 +14,7 @@ from malecon.tables.table import Seated
 from malecon.tables.terms import Clock, Terms
 from malecon.web.api.answers import refusals
 from malecon.web.api.bodies import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
-from malecon.web.api.seen import TableSeen, table_seen
+from malecon.web.api.seen import TableSeen, table_seen, to_be_asked
 from malecon.web.front import game_called
 from malecon.web.gate import BEGINS, JOINS
 from malecon.web.seating import FREE, ME, SOMEBODY, sitters_from
@@ -118,8 +118,7 @@ def seen_by(table: Seated, visitor: Visitor) -> TableSeen:
 
 def listed(table: Listed, seated: Seated | None, visitor: Visitor) -> TableListed:
     """Return a table for a list; ``seated`` if it goes on and is the visitor's."""
-    awaited: Sequence[int] = () if seated is None else seated.awaited
-    mine = tuple(seat for seat in awaited if seated and seat in seated.seats_of(visitor.id))
+    mine = () if seated is None else to_be_asked(seated, visitor.id)
     clock = Time(table.clock.stock, table.clock.increment, table.clock.each) if table.clock else None
     return TableListed(table.id, table.game, table.names, table.created, table.finished, table.rated, clock, mine)
 

@@ -1,0 +1,86 @@
+"""Several processes on PostgreSQL: each notice is sent by one of them, and lost time is given back by one of them."""
+
+import asyncio
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from malecon.tables.header import NO_TERMS
+from malecon.tables.notices import Notices
+from malecon.tables.outbox import TURN, WAIT_LIVE
+from malecon.tables.people import People
+from malecon.tables.pulse import GRACE_MS, Pulse
+from malecon.tables.sitter import Sitter
+from malecon.tables.store import Store, now
+from malecon.tables.table import Seated
+from malecon.tables.terms import HOUR, MINUTE, Clock
+from malecon.tables.timing import timed
+from tables.sitting import CHOICE, seated
+from tables.test_timing import died
+
+TABLES, PROCESSES = 20, 4
+
+
+@pytest.fixture
+def stores(postgres: str) -> Iterator[list[Store]]:
+    """Have some processes' ways to one database."""
+    stores = [Store.open(Path(), postgres) for _ in range(PROCESSES)]
+    yield stores
+    for store in stores:
+        store.close()
+
+
+def begun(store: Store) -> Seated:
+    """Begin a live table of two."""
+    table = seated("havana, 2 seats")
+    sitters = tuple(Sitter(f"P{seat}", People(store).begin()[0].id) for seat in (0, 1))
+    terms = replace(NO_TERMS, clock=Clock(stock=10 * MINUTE))
+    table = replace(table, header=replace(table.header, terms=terms), sitters=sitters)
+    table = timed(table, table, now())
+    store.create(table)
+    return table
+
+
+def test_each_notice_is_claimed_once(stores: list[Store]) -> None:
+    tables = [begun(stores[0]) for _ in range(TABLES)]
+    at = now() + WAIT_LIVE
+    with ThreadPoolExecutor(PROCESSES) as threads:
+        claimed = [notice for found in threads.map(lambda store: Notices(store).claim(at), stores) for notice in found]
+
+    turns = [(notice.table, notice.person) for notice in claimed if notice.kind == TURN]
+    assert sorted(turns) == sorted(
+        (table.header.id, str(sitter.person)) for table in tables for sitter in table.sitters
+    )
+
+
+def test_who_looks_or_acts_is_not_told(stores: list[Store]) -> None:
+    table, notices = begun(stores[0]), Notices(stores[1])
+    ana, ben = (str(sitter.person) for sitter in table.sitters)
+    notices.cancel({(table.header.id, ana)})
+    moved = table.with_step(1, CHOICE, "first", quick=True)
+    stores[2].save(table, timed(table, moved, now()))
+
+    assert not notices.claim(now() + WAIT_LIVE)
+    assert ben in {sitter.person for sitter in stores[3].load(table.header.id).sitters}
+
+
+def test_lost_time_is_given_back_once(stores: list[Store]) -> None:
+    table = begun(stores[0])
+    asyncio.run(together(stores[:1]))
+    died(stores[0], ago=HOUR)
+    asyncio.run(together(stores))
+
+    for place, first in zip(stores[0].load(table.header.id).places, table.places, strict=True):
+        assert place.running is not None
+        assert first.running is not None
+        assert HOUR <= place.running - first.running - GRACE_MS < HOUR + MINUTE
+
+
+async def together(stores: list[Store]) -> None:
+    """Let processes begin at the same time."""
+    pulses = [Pulse(store) for store in stores]
+    await asyncio.gather(*(pulse.begin() for pulse in pulses))
+    await asyncio.gather(*(pulse.end() for pulse in pulses))
