@@ -16,8 +16,8 @@ from malecon.tables import listening
 from malecon.tables.database import FILE
 from malecon.tables.people import People
 from malecon.tables.schema import MESSAGES, MOVES
+from malecon.tables.sitter import Sitter
 from malecon.tables.store import Store
-from malecon.tables.table import Sitter
 from malecon.terminal.administering import LOG
 from tables.sitting import CHOICE, seated
 from web.visiting import Site, Visitor, name_of, visiting
