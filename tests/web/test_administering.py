@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -12,9 +13,13 @@ import malecon
 from malecon.cli import app
 from malecon.core.errors import MaleconError
 from malecon.tables import listening
+from malecon.tables.database import FILE
+from malecon.tables.people import People
 from malecon.tables.schema import MESSAGES, MOVES
+from malecon.tables.sitter import Sitter
+from malecon.tables.store import Store
 from malecon.terminal.administering import LOG
-from tables.sitting import CHOICE
+from tables.sitting import CHOICE, seated
 from web.visiting import Site, Visitor, name_of, visiting
 
 STRANGE = "\x1b[31mEve\x1b[0m"
@@ -162,3 +167,24 @@ def test_a_database_that_is_no_file_is_not_kept_by_us(tmp_path: Path, monkeypatc
     monkeypatch.setenv("MALECON_DATABASE_URL", "postgresql://localhost/malecon")
 
     assert "pg_dump" in str(order(tmp_path, "backup", str(tmp_path / "kept.zip")).exception)
+
+
+def test_a_postgresql_database_is_looked_after_in_the_same_way(
+    postgres: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MALECON_DATABASE_URL", postgres)
+    store = Store.open(tmp_path, postgres)
+    ana = People(store).begin()[0].id
+    table = replace(seated("havana, 2 seats"), sitters=(Sitter("Ana", ana), Sitter("Ben", ana)))
+    store.create(table)
+    name = table.header.id
+
+    assert "Ana, Ben" in order(tmp_path, "admin", "tables").stdout
+    assert ana in order(tmp_path, "admin", "people").stdout
+    assert order(tmp_path, "admin", "check").stdout == "Every table can be rebuilt.\n"
+    assert json.loads(order(tmp_path, "admin", "export", name, "--raw").stdout)["table"]["id"] == name
+    assert order(tmp_path, "admin", "block", ana).exit_code == 0
+    assert order(tmp_path, "admin", "end", name).exit_code == 0
+    assert store.load(name).closed == "stopped"
+    assert not (tmp_path / FILE).exists()
+    store.close()

@@ -4,6 +4,7 @@ import socket
 import time
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 from httpx import Client
 from playwright.sync_api import Page
@@ -11,9 +12,10 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from malecon.tables.store import Store
+from malecon.web.reception import REPORT
 from tables.sitting import CHOICE
 from web.browsing import Server, serving
-from web.human import sit_down
+from web.human import Human, sit_down
 from web.visiting import FIELD, name_of
 
 SOON_S = 5.0
@@ -76,3 +78,27 @@ def test_a_page_comes_back_by_itself_within_five_seconds(browser_at: Callable[[s
 
             assert page.evaluate("document.body.dataset.mine") == "the same page"
             assert not page.locator("#lost").is_visible()
+
+
+def test_what_only_a_proxy_says_is_asked_again_and_what_went_wrong_is_said_at_the_table(
+    browser_at: Callable[[str], Page], server: Server
+) -> None:
+    page = browser_at(server.address)
+    sit_down(page, "havana")
+    wrong = '<main><p class="error">That was too often.</p></main>'
+    answers: list[dict[str, Any]] = [
+        {"status": 502, "body": "<h1>Bad gateway</h1>"},
+        {"status": 429, "body": wrong, "content_type": "text/html", "headers": {REPORT: "12345678"}},
+    ]
+    page.route("**/act", lambda route: route.fulfill(**answers.pop(0)) if answers else route.continue_())
+    human = Human(page, 7)
+    human.wait_for_turn()
+    human.do_something()
+
+    page.get_by_role("alert").get_by_text("That was too often.").wait_for()
+    assert answers == []
+    assert not page.locator("#lost").is_visible()
+    before = human.state
+    human.do_something()
+    page.locator(f"main:not([data-state='{before}'])").wait_for(state="attached")
+    page.get_by_role("alert").wait_for(state="detached")
