@@ -66,6 +66,26 @@ def test_every_iteration_passes_one_edge_of_the_root_and_results_are_shares(game
 
 
 @each_game
+def test_what_a_playout_would_do_is_tried_first_and_kept(game: str) -> None:
+    match = begun(game)
+    seat = match.to_move[0]
+
+    for iterations in (1, 3):
+        tree = searched(match, SETTINGS[game]._replace(bias=0.5), iterations)
+
+        favourite = int(tree.favourite[seat])
+        assert match.game.notation.format(favourite) in match.legal(seat)
+        assert tree.visits[find(tree, seat, favourite)] >= 1
+
+
+@each_game
+def test_without_a_bias_nobody_asks_what_a_playout_would_do(game: str) -> None:
+    tree = searched(begun(game), SETTINGS[game]._replace(bias=0.0), 3)
+
+    assert (tree.favourite == NO_ACTION).all()
+
+
+@each_game
 def test_a_full_table_grows_no_more_and_the_search_goes_on(game: str) -> None:
     match = begun(game)
     seat = match.to_move[0]

@@ -28,6 +28,7 @@ class Setting(NamedTuple):
 
     Attributes:
         exploration: weight of the bound in UCB1, for results of 0 to 1.
+        bias: by how much the move of a playout is preferred before it was tried; this falls as 1 / (tries + 1).
         stages: at which pause of the game (``contract.stage``) from now on a playout is cut and judged; 0: at none.
         looks: 0 for playouts at random, 1 for those in which everybody chooses by a look at the next position.
         scale: points of advantage that make a victory e times as likely as without them.
@@ -35,13 +36,14 @@ class Setting(NamedTuple):
     """
 
     exploration: float
+    bias: float
     stages: int
     looks: int
     scale: float
     margin: float
 
 
-WHOLE = Setting(exploration=0.7, stages=0, looks=0, scale=8.0, margin=0.1)
+WHOLE = Setting(exploration=0.7, bias=0.0, stages=0, looks=0, scale=8.0, margin=0.1)
 """The plainest search, by which speeds are compared: every playout is random and goes to the end."""
 
 
@@ -110,8 +112,9 @@ def descend(setting: Setting, tree: Tree, desk: Desk, source: Source, journal: J
         if desk.place[seat] == OUTSIDE:
             action = follow_policy(setting, desk, seat, awaited, source, journal)
         else:
+            favourite = favourite_at(setting, tree, desk, seat, awaited, source, journal)
             n = contract.legal(board, seat, desk.actions)
-            slot, action = select(setting, tree, desk.actions, n, int(desk.place[seat]), source)
+            slot, action = select(setting, tree, desk.actions, n, int(desk.place[seat]), favourite, source)
             if slot == NO_SLOT or tree.visits[slot] == 0:
                 desk.place[seat] = OUTSIDE
                 inside -= 1
@@ -127,13 +130,27 @@ def descend(setting: Setting, tree: Tree, desk: Desk, source: Source, journal: J
 
 
 @rule
+def favourite_at(
+    setting: Setting, tree: Tree, desk: Desk, seat: int, awaited: int, source: Source, journal: Journal
+) -> int:
+    """Return what a playout would do at the place of a seat, asked once for each place; ``desk.actions`` is used."""
+    place = int(desk.place[seat])
+    if setting.bias > 0.0 and tree.favourite[place] == NO_ACTION:
+        tree.favourite[place] = follow_policy(setting, desk, seat, awaited, source, journal)
+    return int(tree.favourite[place])
+
+
+@rule
 def select(
-    setting: Setting, tree: Tree, actions: NDArray[np.int16], n: int, place: int, source: Source
+    setting: Setting, tree: Tree, actions: NDArray[np.int16], n: int, place: int, favourite: int, source: Source
 ) -> tuple[int, int]:
     """Return the slot and the action that a seat chooses at its place: one that was never tried, or by UCB1.
 
-    Source: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit Problem* (2002); with
+    The favourite is tried before all others, and preferred as long as little is known.
+
+    Sources: P. Auer, N. Cesa-Bianchi, P. Fischer, *Finite-time Analysis of the Multiarmed Bandit Problem* (2002); with
     the count of how often an action was there to choose, for what can be done differs from guess to guess (Cowling).
+    Progressive bias: G. Chaslot and others, *Progressive Strategies for Monte-Carlo Tree Search* (2008).
     """
     best_slot, best_action, best, untried = NO_SLOT, 0, -math.inf, 0
     for i in range(n):
@@ -141,12 +158,14 @@ def select(
         slot = find(tree, place, action)
         if tree.edges[slot] == 0:
             untried += 1
-            if draw(source, untried) == 0:
+            if untried == 1 or action == favourite or (best_action != favourite and draw(source, untried) == 0):
                 best_slot, best_action = slot, action
         elif untried == 0:
             visits = int(tree.visits[slot])
             bound = math.sqrt(math.log(tree.offered[slot] + 1) / visits)
             value = tree.total[slot] / visits + setting.exploration * bound
+            if action == favourite:
+                value += setting.bias / (visits + 1)
             if value > best:
                 best, best_slot, best_action = value, slot, action
         if tree.edges[slot] != 0:

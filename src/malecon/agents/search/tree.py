@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
+from malecon.core.contract import NO_ACTION
 from malecon.core.jit import rule
 
 ROOTS = 8
@@ -30,6 +31,7 @@ class Tree(NamedTuple):
         offered: int32 [slots], how often it was there to choose.
         total: float64 [slots], sum of what came of it for the seat that chose.
         used: int64 [1], how many slots are filled.
+        favourite: int16 [slots + ROOTS], by place: what a playout would do there; ``NO_ACTION`` if not asked yet.
     """
 
     edges: NDArray[np.int64]
@@ -37,6 +39,7 @@ class Tree(NamedTuple):
     offered: NDArray[np.int32]
     total: NDArray[np.float64]
     used: NDArray[np.int64]
+    favourite: NDArray[np.int16]
 
 
 def new_tree(slots: int = SLOTS) -> Tree:
@@ -47,6 +50,7 @@ def new_tree(slots: int = SLOTS) -> Tree:
         np.zeros(slots, np.int32),
         np.zeros(slots),
         np.zeros(1, np.int64),
+        np.full(slots + ROOTS, NO_ACTION, np.int16),
     )
 
 
