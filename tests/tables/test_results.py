@@ -269,7 +269,7 @@ def test_whenever_the_process_ends_each_game_has_its_result_once(tmp_path: Path)
     done = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
 
     assert done.returncode == 0, done.stderr
-    assert int(done.stdout) > 5
+    assert int(done.stdout) > 1
 
 
 def test_games_that_end_at_once_on_several_processes_are_rated_one_after_the_other(postgres: str) -> None:

@@ -39,7 +39,7 @@ def test_a_friend_sits_down_by_an_invitation_and_the_game_begins(site: Site, ana
     shown = site.stranger().get(invitation)
     joined = site.stranger().post(invitation, {"name": " Ben  B. "})
 
-    assert "One more player is needed." in waiting.text
+    assert "1 more player is needed." in waiting.text
     assert 'class="board"' not in waiting.text
     assert "Ana invites you to Havana" in shown.text
     assert COOKIE not in shown.cookies

@@ -99,6 +99,7 @@ def test_what_only_a_proxy_says_is_asked_again_and_what_went_wrong_is_said_at_th
     assert answers == []
     assert not page.locator("#lost").is_visible()
     before = human.state
+    page.evaluate("document.querySelectorAll('.picking input:checked').forEach(box => box.click())")
     human.do_something()
     page.locator(f"main:not([data-state='{before}'])").wait_for(state="attached")
     page.get_by_role("alert").wait_for(state="detached")

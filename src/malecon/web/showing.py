@@ -26,7 +26,7 @@ from malecon.web.records import address_of
 from malecon.web.words import LEVEL
 
 POINTS = NN_("{count} point", "{count} points")
-MISSING = NN_("One more player is needed.", "{count} more players are needed.")
+MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
 CLOSED = {
     "cancelled": N_("This table was cancelled before its game began."),
     "stopped": N_("This table was stopped by those who run this site."),
