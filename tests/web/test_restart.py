@@ -23,8 +23,11 @@ BODY = b"record=nonsense"
 
 
 def begin(client: Client) -> str:
-    """Begin a table for two on one device, and return its address."""
-    return client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"]
+    """Begin a table for two on one device at which cards are asked for at once, and return its address."""
+    while True:
+        table = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"]
+        if 'name="part"' in client.get(f"{table}?seat=1").text:
+            return table
 
 
 def post_half(server: Server) -> socket.socket:
