@@ -27,11 +27,12 @@ PACKAGE = Path(__file__).parent.parent
 def hash_of_sources() -> str:
     """Return 16 hexadecimal digits that change with any source or data file that compiled code can depend on.
 
-    These are the files of every room with a compiled function: pages and words can change without compiling anew.
+    These are the files of every room with a compiled function: pages and words can change without compiling anew. The
+    place in which they lie counts too, for Numba keeps compiled code by the path of its file.
     """
     sources = {file: file.read_bytes() for kind in ("*.py", "*.toml") for file in sorted(PACKAGE.rglob(kind))}
     compiled = {room_of(file) for file, content in sources.items() if b"\n@rule\n" in content}
-    digest = hashlib.sha256()
+    digest = hashlib.sha256(str(PACKAGE).encode())
     for file, content in sources.items():
         if room_of(file) in compiled:
             digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + content + b"\0")
