@@ -22,7 +22,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
         yield server
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")  # not longer, for Playwright keeps a loop running that other tests cannot share
 def browser() -> Iterator[Browser]:
     path = browser_path()
     if path is None:
