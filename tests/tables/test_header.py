@@ -1,5 +1,6 @@
 """What a table is begun with: key, commitment, options, version of the rules."""
 
+import secrets
 from dataclasses import replace
 
 import pytest
@@ -8,7 +9,7 @@ import malecon
 from cases import STARTS
 from malecon import UsageError
 from malecon.tables.errors import Unplayable
-from malecon.tables.header import commitment_to, new_header
+from malecon.tables.header import commitment_to, new_header, new_id
 from malecon.tables.place import Move
 from malecon.tables.table import rebuilt
 from tables.sitting import CHOICE, drafted_game, seated
@@ -81,3 +82,10 @@ def test_a_damaged_log_is_told() -> None:
     for move in (Move(0, "buy nothing at all", "x"), Move(0, "pass", "x"), Move(7, CHOICE, "x")):
         with pytest.raises(Unplayable, match="the log of the table is damaged"):
             rebuilt(table.header, table.sitters, [move], table.places)
+
+
+def test_no_id_begins_like_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = iter(["-Dash", "--more", "Good-1"])
+    monkeypatch.setattr(secrets, "token_urlsafe", lambda size: next(drawn))
+
+    assert new_id() == "Good-1"

@@ -23,8 +23,9 @@ NO_TERMS = Terms()
 
 
 def new_id() -> str:
-    """Return a fresh id that nobody can guess."""
-    return secrets.token_urlsafe(ID_BYTES)
+    """Return a fresh id that nobody can guess; it begins with no minus, which commands take for an option."""
+    found = secrets.token_urlsafe(ID_BYTES)
+    return new_id() if found.startswith("-") else found
 
 
 def is_id(text: str) -> bool:
