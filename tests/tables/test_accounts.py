@@ -1,6 +1,5 @@
 """Names and passwords."""
 
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -33,18 +32,6 @@ asdf1234 butterfly 1234qwer q1w2e3r4t5y6 monkey123 dragon12 charlie1 liverpool1 
 def cheap(monkeypatch: pytest.MonkeyPatch) -> None:
     """Passwords are kept with less work than in earnest."""
     monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store.open(tmp_path)
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def people(store: Store) -> People:
-    return People(store)
 
 
 @pytest.fixture

@@ -1,8 +1,6 @@
 """Notices: who is told when, and who is not."""
 
-from collections.abc import Iterator
 from dataclasses import replace
-from pathlib import Path
 
 import pytest
 
@@ -150,13 +148,6 @@ async def test_a_clock_put_forward_puts_the_warning_off(house: House) -> None:
 
     assert not [notice for notice in notices.claim(now() + DAY + MINUTE) if notice.kind == LATE]
     assert (mover, LATE) in kinds(notices.claim(now() + 2 * DAY))
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store.open(tmp_path)
-    yield store
-    store.close()
 
 
 @pytest.fixture

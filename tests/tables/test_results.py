@@ -5,7 +5,6 @@ import os
 import random
 import subprocess
 import sys
-from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from pathlib import Path
@@ -36,13 +35,6 @@ from tables.sitting import House, in_house
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
 Ratings = dict[tuple[str, str], tuple[float, float, int]]
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store.open(tmp_path)
-    yield store
-    store.close()
 
 
 @pytest.fixture

@@ -1,7 +1,6 @@
 """Where people are known, and for how long."""
 
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from sqlalchemy import select, update
@@ -14,18 +13,6 @@ from malecon.tables.schema import SESSIONS
 from malecon.tables.sessions import LINK_LASTS, Browser, Sessions
 from malecon.tables.store import Store, now
 from malecon.tables.terms import HOUR
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[Store]:
-    store = Store.open(tmp_path)
-    yield store
-    store.close()
-
-
-@pytest.fixture
-def people(store: Store) -> People:
-    return People(store)
 
 
 @pytest.fixture

@@ -1,5 +1,6 @@
 """PostgreSQL: what is said to it besides plain SQL. Needs what is installed for hosting (``malecon[hosting]``)."""
 
+from importlib.util import find_spec
 from typing import Any
 
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
@@ -42,10 +43,8 @@ def open_engine(address: str) -> Engine:
         raise StorageError(wrong) from None
     if url.drivername not in (*SCHEMES, DRIVER) or not url.database:
         raise StorageError(wrong)
-    try:
-        import procrastinate  # noqa: F401  # with it the driver is there too
-    except ImportError:
-        raise StorageError(f"{VARIABLE}: PostgreSQL needs what pip install 'malecon[hosting]' installs") from None
+    if find_spec("procrastinate") is None:  # with it the driver is there too
+        raise StorageError(f"{VARIABLE}: PostgreSQL needs what pip install 'malecon[hosting]' installs")
     arguments: dict[str, Any] = {**MANNERS, "options": LIMITS}
     return create_engine(
         url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True, hide_parameters=True
