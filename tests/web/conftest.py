@@ -11,7 +11,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 import malecon
 from malecon.agents import prepare
 from web.browsing import FLAGS, Server, browser_path, serving
-from web.visiting import Site, visiting
+from web.visiting import Site, Visitor, visiting
 
 
 @pytest.fixture(scope="session")
@@ -65,3 +65,13 @@ def data(tmp_path: Path) -> Path:
 def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     with visiting(tmp_path_factory.mktemp("site")) as site:
         yield site
+
+
+@pytest.fixture
+def ana(site: Site) -> Visitor:
+    return site.somebody(name="Ana")
+
+
+@pytest.fixture
+def ben(site: Site) -> Visitor:
+    return site.somebody(name="Ben")

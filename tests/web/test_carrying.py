@@ -15,11 +15,6 @@ def fresh(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     try_anew(site, monkeypatch)
 
 
-@pytest.fixture
-def ana(site: Site) -> Visitor:
-    return site.somebody(name="Ana")
-
-
 def test_a_link_carries_somebody_with_their_games_to_another_browser(site: Site, ana: Visitor) -> None:
     table = site.open(ana, None)
     link, phone = link_of(ana), site.stranger()

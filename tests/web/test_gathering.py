@@ -11,16 +11,6 @@ from web.visiting import Reading, Site, Visitor
 SEATS = {"seat-1": "me", "seat-2": "free", "seat-3": "random", "has-terms": "yes"}
 
 
-@pytest.fixture
-def ana(site: Site) -> Visitor:
-    return site.somebody(name="Ana")
-
-
-@pytest.fixture
-def ben(site: Site) -> Visitor:
-    return site.somebody(name="Ben")
-
-
 def begun(ana: Visitor, **terms: str) -> str:
     """Begin a table of ana with a free seat, and return its address."""
     return str(ana.post("/new/havana", {**SEATS, **terms}).headers["location"])

@@ -27,11 +27,6 @@ def fresh(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     try_anew(site, monkeypatch)
 
 
-@pytest.fixture
-def ana(site: Site) -> Visitor:
-    return site.somebody(name="Ana")
-
-
 def test_sessions_are_listed_and_ended(site: Site, ana: Visitor) -> None:
     phone = after(site, site.stranger().post(link_of(ana), User_Agent=PHONE))
     tablet = after(site, site.stranger().post(link_of(ana)))

@@ -55,16 +55,6 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
         yield service
 
 
-@pytest.fixture
-def ana(site: Site) -> Visitor:
-    return site.somebody(name="Ana")
-
-
-@pytest.fixture
-def ben(site: Site) -> Visitor:
-    return site.somebody(name="Ben")
-
-
 def notifier_of(site: Site) -> Notifier:
     notifier: Notifier = site.client.app.state.notifier
     return notifier

@@ -11,11 +11,6 @@ def fresh(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     try_anew(site, monkeypatch)
 
 
-@pytest.fixture
-def ana(site: Site) -> Visitor:
-    return site.somebody(name="Ana")
-
-
 def test_signing_up_keeps_the_games_and_signing_in_brings_them_anywhere(site: Site, ana: Visitor) -> None:
     table = site.open(ana, None)
     signed = signed_up(site, ana, "Ana 1")

@@ -35,16 +35,6 @@ def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     return hands
 
 
-@pytest.fixture
-def ana(site: Site) -> Visitor:
-    return site.somebody(name="Ana")
-
-
-@pytest.fixture
-def ben(site: Site) -> Visitor:
-    return site.somebody(name="Ben")
-
-
 def begun(ana: Visitor, ben: Visitor, **terms: str) -> str:
     """Begin a table of two, and return its address."""
     table = str(ana.post("/new/havana", {**PEOPLE, **terms}).headers["location"])

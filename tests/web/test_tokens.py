@@ -13,11 +13,6 @@ TOKEN = re.compile(r'<code class="token">([^<]+)</code>')
 NAME = re.compile(r'name="token" value="([^"]+)"')
 
 
-@pytest.fixture
-def ana(site: Site) -> Visitor:
-    return site.somebody(name="Ana")
-
-
 def made_by(visitor: Visitor, label: str = "my bot") -> str:
     """Return a token that somebody makes on the page."""
     answer = visitor.post("/tokens", {"label": label})
