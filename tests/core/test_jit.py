@@ -68,6 +68,23 @@ def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
     assert run(program, MALECON_JIT="1") == "True"
 
 
+def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(tmp_path: Path) -> None:
+    kept = {"MALECON_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
+    program = (
+        "from malecon.core.random import draw, fill_block, new_source; source = new_source(5);"
+        "print([draw(source, 100) for _ in range(40)], sum(draw.stats.cache_hits.values()))"
+    )
+    first = run(program, **kept)
+    called = [*tmp_path.rglob("random.fill_block-*")]
+    for file in called:
+        file.unlink()
+    again = run(f"from malecon.core.bits import nth; nth(5, 1); {program}", **kept)
+
+    assert called
+    assert (first[-1], again[-1]) == ("0", "1")
+    assert first[:-1] == again[:-1]
+
+
 @pytest.mark.parametrize("stranger", [None, 7, np.zeros(1, [("seats", np.int8)])[0]])
 def test_a_stranger_is_no_state(stranger: object) -> None:
     with pytest.raises(TypeError, match="expected the state of a game"):
@@ -94,3 +111,9 @@ def test_an_open_journal_takes_rows_and_a_closed_one_none() -> None:
     assert journal.count == CAPACITY
     assert journal.rows[7].tolist() == [1, 2, 7, -1, 3]
     assert (int(closed.count), closed.rows.any().item()) == (0, False)
+
+
+def test_looking_for_garbage_goes_on_after_compiling() -> None:
+    program = "import gc; from malecon.core.bits import nth; nth(5, 1); print(gc.isenabled())"
+
+    assert run(program, MALECON_JIT="1") == "True"

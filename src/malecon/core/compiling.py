@@ -2,25 +2,75 @@
 
 Numba finishes the machine code of every function before it copies it into another; for some two hundred small rules
 that took half of the time. Here a rule that compiled code calls stays unfinished (``Copied``), and is finished once,
-as a part of the routine where it ends up.
+as a part of the routine where it ends up. A routine that another one calls (``Called``) is not a part of that one
+either, as it would be with Numba, to be optimised again and again: it is called by its name.
 """
 
+import gc
+import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
 import numba
 import numpy as np
 from llvmlite.binding import Linkage
-from numba.core import codegen, registry
+from numba.core import codegen, registry, sigutils
 from numba.np import arrayobj
 
 NJIT: Any = numba.njit
-CODEGEN: Any = registry.cpu_target.target_context.codegen()
+TARGET: Any = registry.cpu_target.target_context
+CODEGEN: Any = TARGET.codegen()
+normalized: Any = sigutils.normalize_signature
 
 
-class Copied(codegen.JITCodeLibrary):
+@dataclass(frozen=True)
+class Load:
+    """Fetches a routine from the cache: for code from the cache that calls it, which must find it."""
+
+    module: str
+    name: str
+    arguments: tuple[Any, ...]
+    symbol: str
+
+    def __call__(self) -> None:
+        """Have it compiled, or loaded."""
+        routine = getattr(import_module(self.module), self.name)
+        routine.compile(self.arguments)
+        if routine.overloads[self.arguments].fndesc.mangled_name != self.symbol:
+            raise RuntimeError(
+                f"{self.module}.{self.name}: the cache has another version; delete {routine.stats.cache_path}"
+            )
+
+
+class Whole(codegen.JITCodeLibrary):
+    """Code with copies of all that it calls, optimised as one."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note what this code uses, and what that needs from the cache."""
+        self._reload_init.update(library._reload_init)
+        library._ensure_finalized()
+        self._linking_libraries.append(library)
+
+
+class Called(Whole):
+    """Code that stays where it is, to be called by its name, and calls others like it."""
+
+    load: Load | None = None
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note what this code uses: of what it calls by its name it needs no copy."""
+        if isinstance(library, Called) and library.load is not None:
+            self._reload_init.add(library.load)
+        else:
+            super().add_linking_library(library)
+
+
+class Copied(Called):
     """Code that is not run where it is, but copied into other code, together with all that it copies itself."""
 
     def _ensure_finalized(self) -> None:
@@ -29,7 +79,6 @@ class Copied(codegen.JITCodeLibrary):
     def _get_module_for_linking(self) -> Any:
         if self._shared_module is None:
             for library in dict.fromkeys(self._linking_libraries):
-                self._reload_init.update(library._reload_init)
                 self._final_module.link_in(library._get_module_for_linking(), preserve=True)
             for function in self._final_module.functions:
                 if not function.is_declaration and function.linkage == Linkage.external:
@@ -38,16 +87,17 @@ class Copied(codegen.JITCodeLibrary):
         return self._shared_module
 
 
-def compiled(function: Callable[..., Any], cache: Path, *, is_copied: bool, vectors: bool) -> Any:
+def compiled(function: Callable[..., Any], cache: Path, *, is_copied: bool, copies_all: bool, vectors: bool) -> Any:
     """Return ``function`` as one that is compiled when it is first called, and kept in the folder ``cache``.
 
     Python and compiled code may call it. If it ``is_copied``, compiled code gets a second, unfinished version, which
-    cannot be called from Python. ``vectors``: whether loops become vector code.
+    cannot be called from Python. ``copies_all``: whether it gets copies of the routines that it calls. ``vectors``:
+    whether loops become vector code.
     """
     options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": is_copied}
     with changed(numba.config, CACHE_DIR=str(cache)):
         dispatcher = NJIT(cache=True, **options)(function)
-    compile_with(dispatcher, codegen.JITCodeLibrary, CODEGEN.set_env, vectors=vectors)
+    compile_with(dispatcher, Whole if copies_all else Called, CODEGEN.set_env, vectors=vectors)
     for_callers = dispatcher
     if is_copied:
         for_callers = NJIT(no_cpython_wrapper=True, **options)(function)
@@ -74,21 +124,58 @@ def changed(module: Any, **settings: Any) -> Iterator[None]:
             setattr(module, name, value)
 
 
+def lasting_names(function: Callable[..., Any]) -> Callable[..., str]:
+    """Return what names machine code, in place of the compiler's own: ``function`` after itself and its arguments.
+
+    The compiler's names have two running numbers, of the function and of the types of records that it has met.
+    """
+    usual, ours = TARGET.mangler, f"{function.__module__}.{function.__qualname__}"
+
+    def name_for(name: str, types: tuple[Any, ...], *, abi_tags: tuple[str, ...] = (), uid: int | None = None) -> str:
+        if name != ours:
+            return str(usual(name, types, abi_tags=abi_tags, uid=uid))
+        kinds = hashlib.sha256(repr(types).encode()).hexdigest()[:16]
+        return str(usual(name, (), abi_tags=(*abi_tags, kinds)))
+
+    return name_for
+
+
+@contextmanager
+def no_search_for_garbage() -> Iterator[None]:
+    """Let Python not look for garbage for a while: among all that compiling makes and keeps it would look in vain."""
+    was_on = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if was_on:
+            gc.enable()
+
+
 def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *, vectors: bool) -> None:
     """Compile into a ``library`` of code, and without what costs more than it brings here.
 
     - Vector code, if not wanted: over four seats or five kinds, it is longer and slower than the loop as it is.
     - Indices that count from the end: no rule uses them, but every index would be asked for its sign.
+
+    - Running numbers in its name: code from the cache must find by its name what it calls, in any process.
     """
-    compile_one = dispatcher.compile
+    compile_one, function = dispatcher.compile, dispatcher.py_func
 
     def compile_as_wanted(signature: Any) -> Any:
         with (
             changed(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
             changed(arrayobj, fix_integer_index=index_from_the_start),
             changed(CODEGEN, _library_class=library, set_env=set_env),
+            changed(TARGET, mangler=lasting_names(function)),
+            no_search_for_garbage(),
         ):
-            return compile_one(signature)
+            entry = compile_one(signature)
+        if library is Called:
+            arguments, _ = normalized(signature)
+            code, described = attrgetter("library", "fndesc")(dispatcher.overloads[arguments])
+            code.load = Load(function.__module__, function.__qualname__, arguments, described.mangled_name)
+        return entry
 
     dispatcher.compile = compile_as_wanted
 

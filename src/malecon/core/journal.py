@@ -1,10 +1,10 @@
 """The journal: what happened while a move was carried out, as rows of small numbers.
 
 The rules write, the games' ``events`` modules give the rows their names. A closed journal takes no rows and costs
-nothing; that is how search and random play use it.
+nothing, for rules are compiled for it without what writes: that is how search and random play use it.
 """
 
-from typing import Protocol
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,19 +15,27 @@ from malecon.core.jit import rule
 CAPACITY = 250
 """Rows that one move can write at most (a conformance test watches it)."""
 
-# fmt: off
-JOURNAL = record_of(__name__, "JOURNAL", [
-    ("open", np.int16),                     # 1 takes rows, 0 does not
-    ("count", np.int16),                    # rows written
-    ("rows", np.int16, (CAPACITY, 5)),      # kind, seat (-1 = nobody), three numbers
-])
-# fmt: on
+
+def journal_of(name: str, capacity: int) -> np.dtype[Any]:
+    """Return the type of a journal with room for so many rows."""
+    return record_of(
+        __name__,
+        name,
+        [
+            ("count", np.int16),  # rows written
+            ("rows", np.int16, (capacity, 5)),  # kind, seat (-1 = nobody), three numbers
+        ],
+    )
+
+
+JOURNAL = journal_of("JOURNAL", CAPACITY)
+CLOSED = journal_of("CLOSED", 1)
+"""The type of a closed journal."""
 
 
 class Journal(Protocol):
     """The fields of ``JOURNAL``."""
 
-    open: int
     count: int
     rows: NDArray[np.int16]
 
@@ -35,7 +43,7 @@ class Journal(Protocol):
 @rule
 def note(journal: Journal, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> None:
     """Write one row, if the journal is open."""
-    if journal.open == 1:
+    if len(journal.rows) == CAPACITY:
         row = journal.rows[journal.count]
         row[0] = kind
         row[1] = seat
@@ -47,6 +55,5 @@ def note(journal: Journal, kind: int, seat: int, a: int = 0, b: int = 0, c: int 
 
 def new_journal(*, is_open: bool = True) -> Journal:
     """Return an empty journal."""
-    journal: Journal = np.zeros(1, JOURNAL)[0]
-    journal.open = int(is_open)
+    journal: Journal = np.zeros(1, JOURNAL if is_open else CLOSED)[0]
     return journal

@@ -85,7 +85,6 @@ class Match:
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
         self._names: dict[int, str] = {}
         self._journals = np.zeros(1, JOURNAL)
-        self._journals[0].open = 1
         self._rows = self._journals[0].rows  # a record's fields are slow to find from Python
         self._out = np.zeros(game.widest, np.int16)
 

@@ -5,12 +5,12 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import lowest
-from malecon.core.jit import routine
+from malecon.core.jit import routine, whole_routine
 from malecon.core.journal import Journal
 from malecon.core.random import Source
 
 
-@routine
+@whole_routine
 def play_out(state: object, source: Source, journal: Journal) -> int:
     """Play random legal actions to the end, in place, and return how many decisions that took; consumes ``source``."""
     decisions = 0
@@ -34,7 +34,7 @@ def play_one(state: object, source: Source, journal: Journal) -> bool:
     return awaited != 0
 
 
-@routine
+@whole_routine
 def play_many(boards: NDArray[np.void], games: int, source: Source, journal: Journal) -> int:
     """Play ``games`` random games from the table in ``boards[0]``, set up with keys 0, 1, …; return the decisions.
 
