@@ -24,7 +24,8 @@ def ask(path, **body):
         try:
             return json.load(urlopen(request, timeout=60))
         except HTTPError as error:
-            trouble = json.load(error)["error"]
+            is_ours = "Malecon-Report" in error.headers  # else a proxy does not reach the server
+            trouble = json.load(error)["error"] if is_ours else {"kind": "storage"}
             if trouble["kind"] == "token":
                 sys.exit(trouble["message"])
             if trouble["kind"] not in ("too_often", "storage"):

@@ -1,19 +1,40 @@
 """Options and a database shared by all tests."""
 
+import subprocess
+import sys
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import malecon
+from malecon.core.jit import JIT
 from postgres import new_database, serving_postgres
+
+TESTS_OF_RULES = Path(__file__).parent / "rules"
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="rewrite the golden games from their own moves")
 
 
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Compile the games side by side before several processes of the suite would each compile them all."""
+    if JIT and session.config.getoption("numprocesses", None):
+        program = "import sys, malecon.agents as agents, malecon; agents.prepare(malecon.games[sys.argv[1]])"
+        preparing = [subprocess.Popen([sys.executable, "-c", program, game]) for game in malecon.games]
+        assert not any([process.wait() for process in preparing])
+
+
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Begin with what waits for a browser most of the time, so that no process is left alone with it at the end."""
+    """Begin with what waits for a browser most of the time, so that no process is left alone with it at the end.
+
+    Coverage is asked of the rules, and their own tests answer: measured everywhere, it would double the plain run.
+    """
     items.sort(key=lambda item: "browser" not in getattr(item, "fixturenames", ()))
+    for item in items:
+        if not item.path.is_relative_to(TESTS_OF_RULES):
+            item.add_marker("no_cover")
 
 
 @pytest.fixture(scope="session")

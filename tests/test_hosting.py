@@ -11,11 +11,12 @@ import pytest
 from typer.testing import CliRunner
 
 from malecon.cli import app
-from malecon.web.settings import Settings, variable_of
+from malecon.web.running.settings import Settings, variable_of
 
 ROOT = Path(__file__).parent.parent
 IMAGE = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")
-UNIT = (ROOT / "hosting/malecon.service").read_text("utf-8")
+SYSTEMD = ROOT / "hosting/systemd"
+UNITS = sorted(SYSTEMD.glob("*.service"))
 VARIABLES = {variable_of(each.name) for each in fields(Settings)}
 OURS = re.compile(r"\bMALECON_[A-Z_]+")
 
@@ -82,14 +83,16 @@ def test_images_of_others_have_a_version(services: dict[str, Any]) -> None:
 
 def test_only_the_proxy_is_believed_who_comes(services: dict[str, Any]) -> None:
     proxy = ip_address(services["proxy"]["networks"]["inside"]["ipv4_address"])
-    inside = ip_network(services["networks"]["inside"]["ipam"]["config"][0]["subnet"])
+    addresses = services["networks"]["inside"]["ipam"]["config"][0]
+    inside, others = ip_network(addresses["subnet"]), ip_network(addresses["ip_range"])
     believed = ip_network(services["web"]["environment"]["MALECON_PROXIES"])
 
     assert list(believed) == [proxy]
     assert proxy in inside
+    assert proxy not in others, "somebody else would have its address before it starts"
 
 
-@pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", "hosting/malecon.service"])
+@pytest.mark.parametrize("file", ["Dockerfile", "compose.yaml", "hosting/systemd/malecon-server@.service"])
 def test_every_setting_is_one_of_ours(file: str) -> None:
     named = set(OURS.findall((ROOT / file).read_text("utf-8"))) - {"MALECON_SITE"}
 
@@ -97,9 +100,21 @@ def test_every_setting_is_one_of_ours(file: str) -> None:
     assert named <= VARIABLES
 
 
-def test_the_service_of_a_small_server_has_few_rights() -> None:
-    rights = dict(line.split("=", 1) for line in UNIT.splitlines() if "=" in line and not line.startswith("#"))
+def assignments(file: Path) -> dict[str, str]:
+    """Return what a file for systemd sets."""
+    lines = file.read_text("utf-8").splitlines()
+    return dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
 
-    assert is_command(["malecon", rights["ExecStart"].rpartition("/malecon ")[2]])
+
+@pytest.mark.parametrize("unit", UNITS, ids=lambda unit: unit.name)
+def test_every_service_is_a_command(unit: Path) -> None:
+    assert is_command(["malecon", assignments(unit)["ExecStart"].rpartition("/malecon ")[2].split()[0]])
+
+
+def test_every_service_has_few_rights() -> None:
+    rights = assignments(SYSTEMD / "malecon-.service.d/rights.conf")
+
+    assert len(UNITS) == 2
+    assert all(unit.name.startswith("malecon-") for unit in UNITS), "or the rights would not be theirs"
     assert rights["DynamicUser"] == rights["NoNewPrivileges"] == rights["PrivateTmp"] == "yes"
     assert rights["ProtectSystem"] == "strict"

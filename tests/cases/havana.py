@@ -43,6 +43,9 @@ def few_tiles(count: int) -> list[dict[str, Any]]:
     return [to_builtins(tile) | {"id": number} for number, tile in enumerate(chosen[:count], start=1)]
 
 
+DEAR_TILES = "\n".join(f"[[building]]\nid = {i}\npoints = 7\ncost = {{ debris = {i % 2} }}" for i in range(1, 37))
+"""An owner's file with which a whole game is short: three or four purchases win."""
+
 STARTS: dict[str, Options] = {
     "2 seats": {"seats": 2},
     "3 seats, filosofia": {"seats": 3, "edition": "filosofia", "ages": (2, 0, 1)},

@@ -12,7 +12,7 @@ from httpx import Client, Response, TransportError
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
-from malecon.tables.store import Store
+from malecon.tables.storage.store import Store
 from processes.hosting import Hosting
 from web.visiting import FIELD, name_of
 

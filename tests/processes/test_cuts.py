@@ -12,10 +12,10 @@ import pytest
 import malecon
 from malecon.tables.errors import StorageError
 from malecon.tables.header import new_id
-from malecon.tables.people import People
+from malecon.tables.people.person import People
 from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store
+from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
 from processes.proxy import Proxy
 from tables.sitting import Dice

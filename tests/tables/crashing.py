@@ -16,10 +16,10 @@ from typing import Any
 
 import malecon
 from malecon.tables.header import new_id
-from malecon.tables.people import People
+from malecon.tables.people.person import People
 from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store
+from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
 from tables.sitting import Dice
 

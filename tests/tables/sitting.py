@@ -13,13 +13,13 @@ import pytest
 from cases import STARTS
 from malecon.core.match import Match
 from malecon.tables import header
+from malecon.tables.computers.players import Players
 from malecon.tables.header import NO_TERMS, new_header, new_id
-from malecon.tables.people import People
+from malecon.tables.people.person import People
 from malecon.tables.place import Place
-from malecon.tables.players import Players
 from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store
+from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated, rebuilt
 from malecon.tables.terms import Terms
 

@@ -8,14 +8,14 @@ from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from malecon.core.errors import UsageError
-from malecon.tables import passwords
-from malecon.tables.accounts import Accounts, folded
 from malecon.tables.errors import NotYours, TableError
-from malecon.tables.passwords import checked_password, is_common
-from malecon.tables.people import People, Person
-from malecon.tables.schema import PEOPLE
-from malecon.tables.sessions import Browser, Sessions
-from malecon.tables.store import Store
+from malecon.tables.people import passwords
+from malecon.tables.people.accounts import Accounts, folded
+from malecon.tables.people.passwords import checked_password, is_common
+from malecon.tables.people.person import People, Person
+from malecon.tables.people.sessions import Browser, Sessions
+from malecon.tables.storage.schema import PEOPLE
+from malecon.tables.storage.store import Store
 
 GOOD = "sand between two tides"
 COMMON = """

@@ -4,20 +4,25 @@ import asyncio
 import stat
 import zipfile
 from collections.abc import Callable
+from contextlib import closing
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import select, update
 
 import malecon
-from malecon.tables.backup import FORMAT, MANIFEST, back_up, restore
-from malecon.tables.checking import damages
-from malecon.tables.database import FILE
 from malecon.tables.errors import StorageError
-from malecon.tables.schema import MOVES, TABLES
-from malecon.tables.store import Store
-from malecon.web.records import Records
-from tables.sitting import CHOICE, House, in_house
+from malecon.tables.people.person import People
+from malecon.tables.sitter import Sitter
+from malecon.tables.storage.backup import FORMAT, MANIFEST, back_up, restore
+from malecon.tables.storage.checking import damages
+from malecon.tables.storage.database import FILE
+from malecon.tables.storage.moving import restore_shared
+from malecon.tables.storage.schema import METADATA, MOVES, TABLES
+from malecon.tables.storage.store import Store
+from malecon.web.showing.records import Records
+from tables.sitting import CHOICE, House, in_house, seated
 
 GAMES = ("havana", "cuba", "havana", "cuba")
 
@@ -68,6 +73,30 @@ async def test_a_drill_while_games_go_on(house: House) -> None:
     assert 20 <= grown[0] < grown[-1], "it was not written while games went on"
 
 
+def test_games_of_a_file_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:
+    """All rows are there, a table is where it was, and nothing is put into a database that is in use."""
+    folder, shared = tmp_path / "data", tmp_path / "shared"
+    name = Records(folder / "records").keep(malecon.games["cuba"].start(2, 1).record())
+    with closing(Store.open(folder)) as old, closing(Store.open(shared, postgres)) as new:
+        people = [People(old).begin()[0].id for _ in range(2)]
+        table = seated("havana, 2 seats")
+        table = replace(table, sitters=tuple(Sitter("Ana", person) for person in people))
+        old.create(table)
+        old.save(table, table.with_step(0, CHOICE, "one", quick=True))
+        back_up(folder, tmp_path / "moved.zip")
+
+        restore_shared(tmp_path / "moved.zip", shared, postgres)
+
+        with old.reading() as source, new.reading() as target:
+            for rows in map(select, METADATA.sorted_tables):
+                assert sorted(map(repr, target.execute(rows))) == sorted(map(repr, source.execute(rows)))
+        assert new.load(table.header.id).number == 1
+        assert list(damages(new)) == []
+    assert (shared / "records" / name).exists()
+    with pytest.raises(StorageError, match="is not empty"):
+        restore_shared(tmp_path / "moved.zip", shared, postgres)
+
+
 @pytest.fixture
 def archive(tmp_path: Path) -> Path:
     """An archive of an empty database."""
@@ -81,6 +110,18 @@ def test_only_the_owner_reads_an_archive_and_what_comes_of_it(archive: Path, tmp
 
     modes = [stat.S_IMODE(path.stat().st_mode) for path in (archive, tmp_path / "new", tmp_path / "new" / FILE)]
     assert modes == [0o600, 0o700, 0o600]
+
+
+@pytest.mark.parametrize("is_there", [False, True])
+def test_the_folder_may_be_a_link(archive: Path, tmp_path: Path, is_there: bool) -> None:
+    if is_there:
+        (tmp_path / "behind").mkdir()
+    (tmp_path / "link").symlink_to(tmp_path / "behind")
+
+    restore(archive, tmp_path / "link")
+
+    assert (tmp_path / "link").is_symlink()
+    assert (tmp_path / "behind" / FILE).is_file()
 
 
 def test_nothing_is_overwritten(archive: Path, tmp_path: Path) -> None:

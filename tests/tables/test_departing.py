@@ -8,13 +8,13 @@ import pytest
 from sqlalchemy import insert, select, update
 
 import malecon
-from malecon.tables.accounts import Accounts
 from malecon.tables.company import free_seat
-from malecon.tables.exporting import Exporting
-from malecon.tables.people import People
-from malecon.tables.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
-from malecon.tables.sessions import Browser, Sessions
+from malecon.tables.people.accounts import Accounts
+from malecon.tables.people.exporting import Exporting
+from malecon.tables.people.person import People
+from malecon.tables.people.sessions import Browser, Sessions
 from malecon.tables.sitter import Sitter
+from malecon.tables.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.tables.table import Seated
 from malecon.tables.terms import Terms
 from tables.sitting import CHOICE, House, in_house

@@ -5,16 +5,16 @@ from dataclasses import replace
 import pytest
 
 from malecon.core.errors import UsageError
-from malecon.tables import notices as notices_module
-from malecon.tables import presence, shelf
+from malecon.tables import shelf
 from malecon.tables.errors import Missing, TableError
 from malecon.tables.header import NO_TERMS
-from malecon.tables.notices import MOST_BROWSERS, MOST_LETTERS, Notice, Notices, checked_address
-from malecon.tables.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
-from malecon.tables.people import People
-from malecon.tables.presence import LASTS
+from malecon.tables.notices import due, presence
+from malecon.tables.notices.due import MOST_BROWSERS, MOST_LETTERS, Notice, Notices, checked_address
+from malecon.tables.notices.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
+from malecon.tables.notices.presence import LASTS
+from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store, now
+from malecon.tables.storage.store import Store, now
 from malecon.tables.terms import DAY, MINUTE, Clock
 from malecon.tables.timing import PATIENCE
 from tables.sitting import CHOICE, House, in_house
@@ -175,7 +175,7 @@ def test_an_address_is_told_when_it_is_confirmed_once(store: Store, ana: str) ->
 
 def test_a_link_in_a_letter_is_good_for_a_day(store: Store, ana: str, monkeypatch: pytest.MonkeyPatch) -> None:
     token = Notices(store).ask_for(ana, "ana@malecon.example")
-    monkeypatch.setattr(notices_module, "now", lambda: now() + DAY)
+    monkeypatch.setattr(due, "now", lambda: now() + DAY)
 
     with pytest.raises(Missing):
         Notices(store).confirm(token)

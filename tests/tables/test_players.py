@@ -16,8 +16,8 @@ from cases import CASES
 from face.playing import random_match
 from malecon import UsageError
 from malecon.core.match import Match
-from malecon.tables.players import Players
-from malecon.tables.thinker import NoAnswer
+from malecon.tables.computers.players import Players
+from malecon.tables.computers.thinker import NoAnswer
 from tables.sitting import seated
 
 DEADLINE = 1.0
@@ -117,7 +117,7 @@ def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeyp
 
 SERVER = """
 import asyncio, os, signal
-from malecon.tables.players import Players
+from malecon.tables.computers.players import Players
 
 async def main():
     players = Players(1)

@@ -15,17 +15,18 @@ import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect
 
-from malecon.tables import listening, shelf
-from malecon.tables import postgres as said
+from malecon.tables import shelf
+from malecon.tables.computers.worker import Worker
 from malecon.tables.errors import Stale, StorageError
 from malecon.tables.header import new_id
-from malecon.tables.migrating import migrate
-from malecon.tables.people import People
+from malecon.tables.people.person import People
 from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store
+from malecon.tables.storage import listening
+from malecon.tables.storage import postgres as said
+from malecon.tables.storage.migrating import migrate
+from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
-from malecon.tables.worker import Worker
 from postgres import ask
 from tables.sitting import CHOICE, Dice, seated
 
@@ -90,7 +91,7 @@ def test_what_is_committed_is_durable(store: Store) -> None:
 
 
 def test_several_processes_may_begin_at_once(postgres: str) -> None:
-    code = f"from pathlib import Path; from malecon.tables.store import Store; Store.open(Path(), {postgres!r})"
+    code = f"from pathlib import Path; from malecon.tables.storage.store import Store; Store.open(Path(), {postgres!r})"
     starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
 
     assert [process.wait(60) for process in starting] == [0, 0, 0]
@@ -104,6 +105,7 @@ def test_several_processes_may_begin_at_once(postgres: str) -> None:
         ("postgresql://ana:hush@127.0.0.1:1/malecon", "PostgreSQL at 127.0.0.1, database malecon: cannot be used: "),
         ("postgresql://ana:hush@127.0.0.1:x/malecon", "MALECON_DATABASE_URL: must be an address such as "),
         ("mysql://ana:hush@127.0.0.1/malecon", "MALECON_DATABASE_URL: must be an address such as "),
+        ("postgresql://ana:hu@s/h@127.0.0.1/malecon", "MALECON_DATABASE_URL: must be an address such as "),
         ("hush", "MALECON_DATABASE_URL: must be an address such as "),
     ],
 )

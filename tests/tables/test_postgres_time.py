@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 
 from malecon.tables.header import NO_TERMS
-from malecon.tables.notices import Notices
-from malecon.tables.outbox import TURN, WAIT_LIVE
-from malecon.tables.people import People
-from malecon.tables.pulse import GRACE_MS, Pulse
+from malecon.tables.notices.due import Notices
+from malecon.tables.notices.outbox import TURN, WAIT_LIVE
+from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store, now
+from malecon.tables.storage.pulse import GRACE_MS, Pulse
+from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated
 from malecon.tables.terms import HOUR, MINUTE, Clock
 from malecon.tables.timing import timed

@@ -17,16 +17,16 @@ import malecon
 from malecon import UsageError
 from malecon.agents.rating import BEGINNER, Rating, after_game
 from malecon.core.match import Match
-from malecon.tables import store as storage
 from malecon.tables.errors import Stale, StorageError
 from malecon.tables.header import new_header
-from malecon.tables.people import People
+from malecon.tables.people.person import People
 from malecon.tables.place import Place
-from malecon.tables.results import forget, player_of, recompute, results_of
-from malecon.tables.schema import PEOPLE, RATINGS, RESULTS
 from malecon.tables.sitter import Sitter
-from malecon.tables.standings import Standings
-from malecon.tables.store import Store
+from malecon.tables.standing.results import forget, player_of, recompute, results_of
+from malecon.tables.standing.standings import Standings
+from malecon.tables.storage import store as storage
+from malecon.tables.storage.schema import PEOPLE, RATINGS, RESULTS
+from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
 from malecon.tables.terms import Terms
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for

@@ -5,13 +5,13 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
-from malecon.tables import people as people_module
-from malecon.tables import sessions as sessions_module
 from malecon.tables.errors import Missing, StorageError
-from malecon.tables.people import API, BROWSER, LINK, UNUSED, People, Person, admit
-from malecon.tables.schema import SESSIONS
-from malecon.tables.sessions import LINK_LASTS, Browser, Sessions
-from malecon.tables.store import Store, now
+from malecon.tables.people import person as person_module
+from malecon.tables.people import sessions as sessions_module
+from malecon.tables.people.person import API, BROWSER, LINK, UNUSED, People, Person, admit
+from malecon.tables.people.sessions import LINK_LASTS, Browser, Sessions
+from malecon.tables.storage.schema import SESSIONS
+from malecon.tables.storage.store import Store, now
 from malecon.tables.terms import HOUR
 
 
@@ -31,7 +31,7 @@ def later(monkeypatch: pytest.MonkeyPatch) -> Callable[[int], None]:
 
     def pass_by(time: int) -> None:
         moment = now() + time
-        for module in (people_module, sessions_module):
+        for module in (person_module, sessions_module):
             monkeypatch.setattr(module, "now", lambda: moment)
 
     return pass_by

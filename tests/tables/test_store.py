@@ -18,13 +18,13 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
-from malecon.tables.database import FILE
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
-from malecon.tables.migrating import configuration
-from malecon.tables.people import People
-from malecon.tables.schema import METADATA
+from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store
+from malecon.tables.storage.database import FILE
+from malecon.tables.storage.migrating import configuration
+from malecon.tables.storage.schema import METADATA
+from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
 from tables.sitting import CHOICE, drafted_game, seated
 
@@ -331,7 +331,9 @@ def test_a_move_that_is_missing_is_noticed(store: Store) -> None:
 
 
 def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
-    code = f"from pathlib import Path; from malecon.tables.store import Store; Store.open(Path({str(tmp_path)!r}))"
+    code = (
+        f"from pathlib import Path; from malecon.tables.storage.store import Store; Store.open(Path({str(tmp_path)!r}))"
+    )
     starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
 
     assert [process.wait(60) for process in starting] == [0, 0]

@@ -13,11 +13,11 @@ from malecon.tables.company import handed_over, taken_back
 from malecon.tables.errors import NotYours, TableError
 from malecon.tables.header import NO_TERMS
 from malecon.tables.pausing import gone_on, stood_in, with_wish
-from malecon.tables.people import People
-from malecon.tables.pulse import GRACE_MS, Pulse
-from malecon.tables.schema import PULSES
+from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store, now
+from malecon.tables.storage.pulse import GRACE_MS, Pulse
+from malecon.tables.storage.schema import PULSES
+from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated
 from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from malecon.tables.timing import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed

@@ -10,7 +10,8 @@ import pytest
 from sqlalchemy import Connection, event
 
 from malecon.core.match import Match
-from malecon.tables import computers, shelf
+from malecon.tables import shelf
+from malecon.tables.computers import moving as computers
 from malecon.tables.errors import StorageError, Unplayable
 from malecon.tables.table import Seated
 from tables.sitting import CHOICE, House, begun, in_house

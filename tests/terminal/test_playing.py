@@ -2,15 +2,18 @@
 
 import random
 import re
+from pathlib import Path
 
 import pexpect
 import pytest
 
 import malecon as package
+from cases.havana import DEAR_TILES
+from malecon.core.jit import JIT
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
 
 PLAY = ("play", "havana", "--level", LEVEL)
-HINTS = 3
+HINTS = 3 if JIT else 1
 FIRST_QUESTION = "Choose your first two cards, in secret"
 
 
@@ -47,8 +50,9 @@ def test_a_whole_game_by_numbers(malecon: Command) -> None:
     assert package.replay(malecon.games[0].read_text()).over
 
 
-def test_a_whole_game_in_french_with_hints_and_words(malecon: Command) -> None:
-    child = malecon.terminal(*PLAY, "--seats", 4, "--seed", 3, "--lang", "fr")
+def test_a_whole_game_in_french_with_hints_and_words(malecon: Command, tmp_path: Path) -> None:
+    (tmp_path / "dear.toml").write_text(DEAR_TILES, "utf-8")
+    child = malecon.terminal(*PLAY, "--seats", 4, "--seed", 3, "--lang", "fr", "--tiles", tmp_path / "dear.toml")
     hints = 0
     while child.expect_exact([PROMPT, "La partie est enregistrée dans"]) == 0:
         hints += 1

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from malecon.core.jit import JIT
-from malecon.web.settings import variable_of
+from malecon.web.running.settings import variable_of
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (

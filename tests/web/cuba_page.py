@@ -12,7 +12,7 @@ from malecon.core.match import Match
 from malecon.telling.cuba import VOICE
 from malecon.telling.scene import Scene
 from malecon.web.cuba import draw
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))
 GAME = malecon.games["cuba"]

@@ -6,8 +6,8 @@ import pytest
 from argon2 import PasswordHasher
 from httpx import Response
 
-from malecon.tables import passwords
-from malecon.web.attempts import Attempts
+from malecon.tables.people import passwords
+from malecon.web.door.attempts import Attempts
 from web.visiting import Site, Visitor
 
 GOOD = "sand between two tides"

@@ -12,12 +12,12 @@ from typer.testing import CliRunner, Result
 import malecon
 from malecon.cli import app
 from malecon.core.errors import MaleconError
-from malecon.tables import listening
-from malecon.tables.database import FILE
-from malecon.tables.people import People
-from malecon.tables.schema import MESSAGES, MOVES
+from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Store
+from malecon.tables.storage import listening
+from malecon.tables.storage.database import FILE
+from malecon.tables.storage.schema import MESSAGES, MOVES
+from malecon.tables.storage.store import Store
 from malecon.terminal.administering import LOG
 from tables.sitting import CHOICE, seated
 from web.visiting import Site, Visitor, name_of, visiting
@@ -54,7 +54,7 @@ def damage(site: Site, table: str) -> None:
 
 def test_tables_and_people_are_listed(site: Site, ana: Visitor, tmp_path: Path) -> None:
     going, done = site.open(ana, None), site.open(ana, ana)
-    site.finish(done, ana.id)
+    site.finish(done)
 
     listed, all_listed = (order(tmp_path, "admin", "tables", *more).stdout for more in ([], ["--finished"]))
     assert name_of(going) in listed
@@ -101,7 +101,7 @@ def test_a_damaged_table_is_named_exported_and_ended(site: Site, ana: Visitor, t
 def test_the_record_of_a_finished_table_is_printed_and_of_no_other(site: Site, ana: Visitor, tmp_path: Path) -> None:
     table = site.open(ana, ana)
     refused = order(tmp_path, "admin", "export", name_of(table))
-    site.finish(table, ana.id)
+    site.finish(table)
 
     assert isinstance(refused.exception, MaleconError)
     assert malecon.replay(order(tmp_path, "admin", "export", name_of(table)).stdout).over
@@ -132,7 +132,7 @@ def test_what_was_reported_is_listed_and_cannot_steer_the_terminal(site: Site, a
 
 
 def test_ratings_are_reckoned_again(site: Site, ana: Visitor, tmp_path: Path) -> None:
-    site.finish(site.open(ana, ana), ana.id)
+    site.finish(site.open(ana, ana))
 
     assert "The ratings follow from" in order(tmp_path, "admin", "ratings").stdout
     assert acts(tmp_path) == ["the ratings were reckoned again"]

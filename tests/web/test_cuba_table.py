@@ -16,7 +16,7 @@ from malecon.web.cuba.formulas import BUILDINGS, LAWS
 from malecon.web.cuba.pictures import files, pictures
 from malecon.web.cuba.pieces import ICONS
 from malecon.web.cuba.plantations import fields_of
-from malecon.web.rendering import STATIC
+from malecon.web.showing.rendering import STATIC
 from sampling import EVERY, PAGES, close_looks
 from web.cuba_page import GAME, Page, drawing_of, drawn, offered
 from web.human import Human, sit_down

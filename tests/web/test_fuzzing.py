@@ -10,7 +10,7 @@ from httpx import Client
 from litestar.exceptions import WebSocketDisconnect
 
 import malecon
-from malecon.web import trouble
+from malecon.web.door import trouble
 from web.test_sockets import begun, open_raw, served
 from web.visiting import Site
 
@@ -89,7 +89,7 @@ def test_addresses_with_anything_in_them(site: Site) -> None:
     rng, ana = random.Random(2), site.somebody()
     table = site.open(ana, ana)
     finished = site.open(ana, ana)
-    site.finish(finished, ana.id)
+    site.finish(finished)
     pages: list[Callable[[str], str]] = [
         lambda text: f"{table}?seat={text}",
         lambda text: f"{table}/about?topic={text}&seat={text}",

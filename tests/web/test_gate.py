@@ -10,7 +10,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.tables.schema import PEOPLE
+from malecon.tables.storage.schema import PEOPLE
 from tables.sitting import CHOICE
 from web.visiting import Site, Visitor, visiting
 
@@ -79,7 +79,7 @@ def test_nobody_sits_at_more_tables_than_so_many(limited: Opening) -> None:
         ana = site.somebody()
         done, going = site.open(ana, ana), site.open(ana, ana)
         refused = ana.post("/new/havana", {"seat-1": "me", "seat-2": "person"})
-        site.finish(done, ana.id)
+        site.finish(done)
 
         assert refused.status_code == 409
         assert "You sit at 2 tables. Finish one of them first." in refused.text

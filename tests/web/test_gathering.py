@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from malecon.web.visitor import COOKIE
+from malecon.web.door.visitor import COOKIE
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor
 
@@ -126,7 +126,7 @@ def test_a_private_table_may_be_seen_when_the_game_is_over(site: Site) -> None:
     form = {"seat-1": "me", "seat-2": "person", "has-terms": "yes"}
     table = str(ana.post("/new/havana", form).headers["location"])
     before = site.stranger().get(table).status_code
-    site.finish(table, ana.id)
+    site.finish(table)
 
     assert (before, site.stranger().get(table).status_code) == (404, 200)
 

@@ -13,8 +13,8 @@ from malecon.core.language import load
 from malecon.core.match import Match
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
-from malecon.web.drawing import Drawing
 from malecon.web.havana import draw
+from malecon.web.showing.drawing import Drawing
 from sampling import close_looks
 
 STARTS = ("havana, 2 seats", "havana, 4 seats")
@@ -128,6 +128,8 @@ def test_only_what_the_viewer_can_pay_now_has_a_lit_door() -> None:
             drawn = draw(drawing_of(match, seat))
             assert drawn.count(" affordable") == len(payable)
             lit += len(payable)
+        if match.seen_by(None).question.kind == "remove" or match.over:
+            assert " affordable" not in draw(drawing_of(match, seat))
         assert " affordable" not in draw(drawing_of(match, None))
     assert lit > 0
 

@@ -2,8 +2,8 @@
 
 import pytest
 
-from malecon.web import limiting
-from malecon.web.limiting import Limits, TooOften, neighbourhood
+from malecon.web.door import limiting
+from malecon.web.door.limiting import Limits, TooOften, neighbourhood
 
 
 class Clock:

@@ -8,12 +8,12 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.tables.people import UNUSED
-from malecon.tables.schema import PEOPLE, SESSIONS
+from malecon.tables.people.person import UNUSED
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import now
-from malecon.web.browsers import label_of
-from malecon.web.visitor import COOKIE, SECURE
+from malecon.tables.storage.schema import PEOPLE, SESSIONS
+from malecon.tables.storage.store import now
+from malecon.web.door.browsers import label_of
+from malecon.web.door.visitor import COOKIE, SECURE
 from tables.sitting import CHOICE
 from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew
 from web.programs import Program
@@ -87,7 +87,7 @@ def is_known_by(cookie: dict[str, str], folder: Path) -> bool:
 def test_export_is_one_file_about_the_person_who_asks(site: Site, ana: Visitor) -> None:
     table = site.open(ana, ana)
     running = site.open(ana, None)
-    site.finish(table, ana.id)
+    site.finish(table)
     answer = ana.get("/me/export")
     told = json.loads(answer.text)
 
@@ -123,7 +123,7 @@ def test_whoever_is_deleted_is_gone_and_the_games_of_others_stay(site: Site, ana
 
 def test_another_game_can_be_begun_without_who_is_gone(site: Site, ana: Visitor) -> None:
     table = site.open(ana, ana)
-    site.finish(table, ana.id)
+    site.finish(table)
     site.call(site.tables._shelf.change, name_of(table), lambda seated: seated.with_sitter(1, Sitter("Somebody")))
     again = ana.post(f"{table}/again").headers["location"]
 

@@ -11,13 +11,13 @@ import pytest
 from sqlalchemy import update
 
 from malecon.core.language import load
-from malecon.tables.schema import NOTICES
-from malecon.web import pushing
-from malecon.web.keeping import kept
-from malecon.web.mailing import KEY_FILE as MAIL_KEY
-from malecon.web.notifying import Notifier
-from malecon.web.pushing import KEY_FILE as PUSH_KEY
-from malecon.web.pushing import is_service
+from malecon.tables.storage.schema import NOTICES
+from malecon.web.notifying import pushing
+from malecon.web.notifying.keeping import kept
+from malecon.web.notifying.mailing import KEY_FILE as MAIL_KEY
+from malecon.web.notifying.notifier import Notifier
+from malecon.web.notifying.pushing import KEY_FILE as PUSH_KEY
+from malecon.web.notifying.pushing import is_service
 from web.post_office import PostOffice, PushService, post_office, push_service
 from web.visiting import Reading, Site, Visitor, visiting
 
@@ -263,7 +263,7 @@ def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch:
     assert not Reading(page).wrong
     assert "/notices" in Reading(site.stranger().get("/settings").text).links
 
-    monkeypatch.setattr("malecon.web.notifying.may_push", lambda: False)
+    monkeypatch.setattr("malecon.web.notifying.notifier.may_push", lambda: False)
     with visiting(tmp_path) as other:
         page = other.stranger().get("/notices").text
         assert "has not set up any way to tell you" in page

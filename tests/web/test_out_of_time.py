@@ -7,7 +7,7 @@ from pathlib import Path
 
 from playwright.sync_api import Page, expect
 
-from malecon.tables.database import FILE
+from malecon.tables.storage.database import FILE
 from malecon.tables.terms import MINUTE, SECOND
 from web.browsing import once, serving
 

@@ -8,11 +8,11 @@ import pytest
 import malecon
 from malecon.core.digest import digest_of
 from malecon.core.language import Language
-from malecon.tables.store import now
-from malecon.tables.thinker import NoAnswer
-from malecon.web import records
-from malecon.web.records import LONGEST_RECORD
-from malecon.web.rendering import date_of
+from malecon.tables.computers.thinker import NoAnswer
+from malecon.tables.storage.store import now
+from malecon.web.showing import records
+from malecon.web.showing.records import LONGEST_RECORD
+from malecon.web.showing.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -29,7 +29,7 @@ def ana(site: Site) -> Visitor:
 def finished(site: Site, ana: Visitor) -> str:
     """The address of a table whose game is over."""
     table = site.open(ana, ana)
-    site.finish(table, ana.id)
+    site.finish(table)
     return table
 
 

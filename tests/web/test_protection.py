@@ -9,8 +9,8 @@ from litestar.exceptions import WebSocketDisconnect
 
 from malecon.tables.errors import StorageError
 from malecon.tables.header import new_id
-from malecon.tables.people import People
-from malecon.web.protection import HEADERS, LONGEST_BODY
+from malecon.tables.people.person import People
+from malecon.web.door.protection import HEADERS, LONGEST_BODY
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, name_of
 
@@ -120,7 +120,7 @@ def test_names_are_never_html(site: Site) -> None:
     answer = ana.post("/new/havana", {"seat-1": "me", "seat-2": "person", "name-2": f'"><img src=x>{EVIL[:20]}'})
     table = answer.headers["location"]
     refused = ana.post("/new/havana", {"seat-1": "me", "seat-2": EVIL})
-    site.finish(table, ana.id)
+    site.finish(table)
     paths = ("/", "/settings", table, f"{table}?seat=1", f"{table}/replay?at=5", f"/rules/havana?q={EVIL}")
 
     for page in (refused, *map(ana.get, paths), ana.get(f"{table}/about?topic={EVIL}")):
@@ -272,10 +272,10 @@ def test_looking_changes_nothing(site: Site, ana: Visitor, table: str) -> None:
 
 
 def dump(site: Site) -> list[str]:
-    """Return everything that is in the database but notices, which go when they are due or somebody has looked."""
+    """Return everything in the database but the server's pulse, and notices, which go when they are due or seen."""
     with site.tables._store.reading() as connection:
         lines = list(connection.connection.driver_connection.iterdump())  # type: ignore[union-attr]  # it is open
-    return [line for line in lines if not line.startswith('INSERT INTO "notices"')]
+    return [line for line in lines if not line.startswith(('INSERT INTO "notices"', 'INSERT INTO "pulses"'))]
 
 
 def test_an_address_of_a_table_cannot_be_guessed(table: str) -> None:

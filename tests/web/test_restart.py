@@ -11,8 +11,8 @@ from playwright.sync_api import Page
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from malecon.tables.store import Store
-from malecon.web.reception import REPORT
+from malecon.tables.storage.store import Store
+from malecon.web.door.reception import REPORT
 from tables.sitting import CHOICE
 from web.browsing import Server, serving
 from web.human import Human, sit_down

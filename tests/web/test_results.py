@@ -8,8 +8,8 @@ import malecon
 from malecon.core.language import Language, load
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
-from malecon.web.boards import sign_of, trophies
-from malecon.web.showing import ranking, tie_break, victory
+from malecon.web.showing.boards import sign_of, trophies
+from malecon.web.showing.seen import ranking, tie_break, victory
 from web.visiting import Site
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -68,7 +68,7 @@ def test_every_source_of_points_has_its_sign() -> None:
 def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> None:
     ana = site.somebody(name="Ana")
     table = site.open(ana, ana)
-    site.finish(table, ana.id)
+    site.finish(table)
     page = ana.get(table).text
 
     assert (
@@ -83,7 +83,7 @@ def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> N
 def test_the_same_people_play_the_same_game_again(site: Site) -> None:
     ana, ben = site.somebody(), site.somebody()
     table = site.open(ana, ana)
-    site.finish(table, ana.id)
+    site.finish(table)
 
     assert ben.post(f"{table}/again").status_code == 403
     answer = ana.post(f"{table}/again")
@@ -96,9 +96,20 @@ def test_the_same_people_play_the_same_game_again(site: Site) -> None:
     assert after.header.id != before.header.id
 
 
+def test_friends_who_both_play_again_meet_at_one_table(site: Site) -> None:
+    ana, ben = site.somebody(), site.somebody()
+    table = site.open(ana, ben)
+    site.finish(table)
+    first = ana.post(f"{table}/again").headers["location"]
+
+    assert ben.post(f"{table}/again").headers["location"] == first
+    site.finish(first)
+    assert ben.post(f"{table}/again").headers["location"] not in (table, first)
+
+
 def test_who_only_watched_is_offered_a_new_game(site: Site) -> None:
     ana, ben = site.somebody(), site.somebody()
     table = site.open(ana, ana)
-    site.finish(table, ana.id)
+    site.finish(table)
 
     assert '<a class="primary" href="/new/havana">' in ben.get(table).text

@@ -8,12 +8,12 @@ import pytest
 from cases import CASES, STARTS
 from malecon.core.language import Language
 from malecon.tables.draft import Step
-from malecon.tables.people import Person
+from malecon.tables.people.person import Person
 from malecon.tables.table import Seated
-from malecon.web import showing
+from malecon.web.door.visitor import Visitor
 from malecon.web.live import frame_of
-from malecon.web.table_page import table_page
-from malecon.web.visitor import Visitor
+from malecon.web.pages.table import table_page
+from malecon.web.showing import seen as showing
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
 

@@ -15,8 +15,8 @@ import pytest
 from httpx import Client, TransportError
 from websockets.sync.client import connect
 
-from malecon.tables.database import FILE
-from malecon.tables.store import Store
+from malecon.tables.storage.database import FILE
+from malecon.tables.storage.store import Store
 from tables.sitting import CHOICE
 from web.browsing import Server, serving
 from web.visiting import FIELD, name_of

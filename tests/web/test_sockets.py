@@ -17,12 +17,12 @@ from httpx import Client as Served
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
-from malecon.web import sockets
 from malecon.web.live import MOST_HEARD
-from malecon.web.serving import configuration
-from malecon.web.settings import Settings
-from malecon.web.sockets import HastySocket
-from malecon.web.sorts import Network
+from malecon.web.running import sockets
+from malecon.web.running.serving import configuration
+from malecon.web.running.settings import Settings
+from malecon.web.running.sockets import HastySocket
+from malecon.web.running.sorts import Network
 from web.browsing import until
 
 SOON_S = 5.0

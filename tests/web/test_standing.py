@@ -14,16 +14,16 @@ from sqlalchemy import delete, update
 import malecon
 from malecon.core.language import load
 from malecon.tables.header import new_id
-from malecon.tables.results import forget
-from malecon.tables.schema import PEOPLE, TABLES
-from malecon.tables.standings import Finished, Rival, Standings
-from malecon.tables.statistics import by_rival, by_seats, tally
-from malecon.tables.store import Store
+from malecon.tables.standing.results import forget
+from malecon.tables.standing.standings import Finished, Rival, Standings
+from malecon.tables.standing.statistics import by_rival, by_seats, tally
+from malecon.tables.storage.schema import PEOPLE, TABLES
+from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
 from malecon.tables.terms import Terms
 from malecon.web.art.plot import plot, ticks_for
-from malecon.web.favourites import favourites
-from malecon.web.ranking_page import called_by
+from malecon.web.pages.favourites import favourites
+from malecon.web.pages.ranking import called_by
 from tables.finishing import RATED, ended, last_move_missing
 from web.visiting import Reading, Site, Visitor, visiting
 

@@ -5,10 +5,10 @@ import re
 import pytest
 
 from malecon.tables import absence, shelf
-from malecon.tables.store import now
+from malecon.tables.storage.store import now
 from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.tables.timing import GRACE_LIVE
-from malecon.web import showing
+from malecon.web.showing import seen as showing
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor
 

@@ -10,7 +10,7 @@ from malecon.core.language import Language
 from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, carried_out
 from malecon.telling.voice import voice_of
-from malecon.web.log import turn_of
+from malecon.web.showing.log import turn_of
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60

@@ -16,10 +16,10 @@ from sqlalchemy.exc import OperationalError
 
 from malecon.tables.errors import StorageError
 from malecon.tables.measures import REGISTRY
-from malecon.tables.people import People
-from malecon.web import watching
-from malecon.web.logbook import formatter
-from malecon.web.reception import REPORT
+from malecon.tables.people.person import People
+from malecon.web.door.reception import REPORT
+from malecon.web.running import watching
+from malecon.web.running.logbook import formatter
 from tables.sitting import CHOICE
 from web.visiting import Site, Visitor, name_of, visiting
 

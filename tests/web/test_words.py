@@ -6,8 +6,8 @@ from litestar.exceptions import MethodNotAllowedException, NotFoundException, Va
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.language import Language, load
 from malecon.tables.errors import CHANGED, NotYours, Stale, StorageError
-from malecon.web.rendering import date_of
-from malecon.web.words import in_words
+from malecon.web.showing.rendering import date_of
+from malecon.web.showing.words import in_words
 
 
 @pytest.mark.parametrize(

@@ -16,13 +16,13 @@ from malecon.agents import Advice
 from malecon.core.match import Match
 from malecon.tables import header
 from malecon.tables.header import new_id
-from malecon.tables.people import People, Person
+from malecon.tables.people.person import People, Person
 from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
 from malecon.tables.table import Seated
 from malecon.web import app
-from malecon.web.settings import Settings
-from malecon.web.visitor import COOKIE, SECURE
+from malecon.web.door.visitor import COOKIE, SECURE
+from malecon.web.running.settings import Settings
 from tables.sitting import Dice
 
 VOID = {"meta", "link", "input", "br", "img", "hr"}
@@ -79,14 +79,15 @@ class Site:
         seated: Seated = self.call(self.tables.look, name_of(table))
         return seated
 
-    def finish(self, table: str, person: str) -> None:
-        """Play a table at which only ``person`` sits to its end."""
+    def finish(self, table: str) -> None:
+        """Play a table of people to its end."""
 
         async def play() -> None:
             name = name_of(table)
             while not (seated := await self.tables.look(name)).match.over:
                 seat = seated.match.to_move[0]
                 move, mark = seated.ahead(seat)[0].legal(seat)[0], seated.mark(seat)
+                person = str(seated.sitters[seat].person)
                 await self.tables.step(name, person, seat, move, mark, new_id(), quick=True)
 
         self.call(play)

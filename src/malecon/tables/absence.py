@@ -3,7 +3,7 @@
 from malecon.tables.company import taken_back
 from malecon.tables.pausing import gone_on, stood_in, with_wish
 from malecon.tables.shelf import Shelf
-from malecon.tables.store import now
+from malecon.tables.storage.store import now
 from malecon.tables.table import Seated
 
 

@@ -6,9 +6,9 @@ from dataclasses import replace
 from malecon.agents import free_names
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
+from malecon.tables.computers.players import checked_level
 from malecon.tables.errors import Missing, NotYours, TableError
-from malecon.tables.people import checked_name
-from malecon.tables.players import checked_level
+from malecon.tables.people.person import checked_name
 from malecon.tables.sitter import Sitter
 from malecon.tables.table import Seated
 

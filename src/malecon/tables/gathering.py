@@ -7,7 +7,7 @@ from malecon.tables.company import cancelled, check_free, left, seat_by, taken, 
 from malecon.tables.errors import Missing
 from malecon.tables.header import is_id
 from malecon.tables.shelf import Shelf
-from malecon.tables.store import Listed, Store, now
+from malecon.tables.storage.store import Listed, Store, now
 from malecon.tables.table import Seated
 from malecon.tables.talk import with_remark, with_report
 
@@ -53,6 +53,19 @@ class Gathering:
 
         return await self._shelf.change(table, change)
 
+    async def begun_again(self, ended: Seated, person: str) -> str | None:
+        """Return the table at which the same people play the same once more, if one of them has begun it already."""
+        listed = await asyncio.to_thread(self._store.tables_of, person)
+        since = next((each.finished for each in listed if each.id == ended.header.id), None)
+        if since is None or len(people_at(ended)) == 1:
+            return None
+        for each in listed:
+            if each.finished is None and each.created >= since and each.game == ended.header.game:
+                other = await self._shelf.find(each.id)
+                if (people_at(other), other.header.options) == (people_at(ended), ended.header.options):
+                    return each.id
+        return None
+
     async def seat_computer(self, table: str, person: str | None, seat: int, level: str) -> Seated:
         """Seat a computer player where nobody sits (``taken_by_computer``)."""
         return await self._shelf.change(table, lambda seated: taken_by_computer(seated, seat, person, level))
@@ -72,3 +85,8 @@ class Gathering:
     async def report(self, table: str, person: str | None, number: int) -> Seated:
         """Report something that was said (``with_report``)."""
         return await self._shelf.change(table, lambda seated: with_report(seated, person, number, now()))
+
+
+def people_at(table: Seated) -> set[str]:
+    """Return who sits at a table, computer players left out."""
+    return {sitter.person for sitter in table.sitters if sitter.person is not None}

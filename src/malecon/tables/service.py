@@ -14,19 +14,19 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
 from malecon.tables.absence import Absence
 from malecon.tables.company import check_look
-from malecon.tables.computers import Computers
-from malecon.tables.departing import Departing
+from malecon.tables.computers.moving import Computers
+from malecon.tables.computers.players import Players, checked_level
 from malecon.tables.errors import TableError
 from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
-from malecon.tables.listening import Listener
-from malecon.tables.people import checked_name
+from malecon.tables.notices.presence import Presence
+from malecon.tables.people.departing import Departing
+from malecon.tables.people.person import checked_name
 from malecon.tables.place import Move, Place
-from malecon.tables.players import Players, checked_level
-from malecon.tables.presence import Presence
 from malecon.tables.shelf import Change, Shelf
 from malecon.tables.sitter import Sitter
-from malecon.tables.store import Listed, Store, now
+from malecon.tables.storage.listening import Listener
+from malecon.tables.storage.store import Listed, Store, now
 from malecon.tables.table import Seated, rebuilt
 from malecon.tables.terms import Terms
 from malecon.tables.watching import Watch, Watcher, Watches

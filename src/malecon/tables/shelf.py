@@ -14,7 +14,7 @@ from malecon.core.language import N_
 from malecon.tables.errors import CHANGED, Missing, Stale, Unplayable
 from malecon.tables.header import is_id
 from malecon.tables.measures import AT_HAND, SAVING, count_moves
-from malecon.tables.store import Store, now
+from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated
 from malecon.tables.timing import timed
 

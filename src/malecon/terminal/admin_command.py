@@ -7,7 +7,7 @@ import typer
 
 from malecon.core.language import N_, load, preferred
 from malecon.terminal.told import with_settings
-from malecon.web.settings import Settings
+from malecon.web.running.settings import Settings
 
 _ = load(preferred()).say
 

@@ -4,7 +4,6 @@ import logging
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import closing, contextmanager
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -14,15 +13,16 @@ from rich.table import Table
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, load, preferred
-from malecon.tables import backup
-from malecon.tables.administration import LOGGER as ACTS
-from malecon.tables.administration import Administration, Overview
-from malecon.tables.checking import damages
-from malecon.tables.database import FILE_MODE, FOLDER_MODE
-from malecon.tables.standings import Standings
-from malecon.tables.store import Store
-from malecon.web.logbook import JSON, formatter
-from malecon.web.settings import Settings
+from malecon.tables.standing.standings import Standings
+from malecon.tables.storage import backup
+from malecon.tables.storage.administration import LOGGER as ACTS
+from malecon.tables.storage.administration import Administration, Overview
+from malecon.tables.storage.checking import damages
+from malecon.tables.storage.database import FILE_MODE, FOLDER_MODE
+from malecon.tables.storage.moving import restore_shared
+from malecon.tables.storage.store import Store
+from malecon.web.running.logbook import JSON, formatter
+from malecon.web.running.settings import Settings
 
 MOST = 50
 """Rows of a list."""
@@ -73,15 +73,18 @@ def back_up(settings: Settings, file: Path) -> int:
 
 
 def restore(settings: Settings, file: Path) -> int:
-    """Put an archive into a new folder, and rebuild every table in it.
+    """Put an archive into a new folder, or into an empty PostgreSQL database, and rebuild every table in it.
 
     Raises:
-        StorageError: the folder is not empty, or the archive is none or damaged.
+        StorageError: folder or database is not empty, or the archive is none or damaged.
     """
-    manifest = backup.restore(file, settings.folder)
-    made = when(manifest.made)
-    say(N_("The archive of {made} (UTC) is restored into {folder}."), made=made, folder=settings.folder)
-    return check(replace(settings, database_url=""))
+    place: Path | str = settings.folder
+    if settings.database_url:
+        manifest, place = restore_shared(file, settings.folder, settings.database_url), "PostgreSQL"
+    else:
+        manifest = backup.restore(file, settings.folder)
+    say(N_("The archive of {made} (UTC) is restored into {folder}."), made=when(manifest.made), folder=place)
+    return check(settings)
 
 
 def check(settings: Settings) -> int:
@@ -195,7 +198,7 @@ def show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a list; what people have written cannot steer the terminal."""
     table = Table(box=None, pad_edge=False)
     for head in heads:
-        table.add_column(LANGUAGE.say(head), overflow="fold")
+        table.add_column(LANGUAGE.say(head), overflow="fold", no_wrap=head == heads[0])  # what is copied stays whole
     for row in rows:
         table.add_row(*("".join(letter if letter.isprintable() else "?" for letter in cell) for cell in row))
     Console(file=sys.stdout, markup=False, highlight=False).print(table)

@@ -17,7 +17,7 @@ import malecon
 from malecon.core.language import DOMAIN, ENGLISH, languages
 from malecon.terminal.commands import COMMAND, COMMANDS, EXAMPLE
 from malecon.terminal.desk import desk_for
-from malecon.web import words
+from malecon.web.showing import words
 
 PACKAGE = Path(__file__).parent.parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}

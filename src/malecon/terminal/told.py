@@ -9,7 +9,7 @@ from typing import Annotated, Any
 import typer
 
 from malecon.core.language import load, preferred
-from malecon.web.settings import Settings, option_of, variable_of
+from malecon.web.running.settings import Settings, option_of, variable_of
 
 _ = load(preferred()).say
 

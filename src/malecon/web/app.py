@@ -10,44 +10,44 @@ from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
-from malecon.tables.people import People
-from malecon.tables.players import Players
-from malecon.tables.pulse import Pulse
+from malecon.tables.computers.players import Players
+from malecon.tables.people.person import People
 from malecon.tables.service import Tables
-from malecon.tables.store import Store
-from malecon.web import (
-    absence_page,
+from malecon.tables.storage.pulse import Pulse
+from malecon.tables.storage.store import Store
+from malecon.web import live
+from malecon.web.api.document import openapi, router
+from malecon.web.door.attempts import Attempts
+from malecon.web.door.gate import Gate, admitted, enter
+from malecon.web.door.protection import LONGEST_BODY, protect
+from malecon.web.door.reception import Reception
+from malecon.web.door.trouble import complain, fail, note_any, refuse
+from malecon.web.notifying.notifier import notifier_for
+from malecon.web.pages import (
+    absence,
     carrying,
     front,
-    gathering_page,
-    live,
-    me_page,
-    notices_page,
-    play_on_page,
-    ranking_page,
-    replay_page,
-    rules_page,
+    gathering,
+    me,
+    notices,
+    play_on,
+    ranking,
+    replay,
+    rules,
     signing,
-    statistics_page,
-    table_page,
-    tokens_page,
-    watching,
+    statistics,
+    table,
+    tokens,
 )
-from malecon.web.api.document import openapi, router
-from malecon.web.attempts import Attempts
-from malecon.web.gate import Gate, admitted, enter
-from malecon.web.notifying import notifier_for
-from malecon.web.protection import LONGEST_BODY, protect
-from malecon.web.reception import Reception
-from malecon.web.records import Records
-from malecon.web.rendering import STATIC
-from malecon.web.settings import Settings
-from malecon.web.trouble import complain, fail, note_any, refuse
+from malecon.web.running import watching
+from malecon.web.running.settings import Settings
+from malecon.web.showing.records import Records
+from malecon.web.showing.rendering import STATIC
 
 PAGES = (
-    *(front, rules_page, signing, me_page, carrying, tokens_page, notices_page),
-    *(gathering_page, table_page, live, absence_page),
-    *(replay_page, play_on_page, ranking_page, statistics_page, watching),
+    *(front, rules, signing, me, carrying, tokens, notices),
+    *(gathering, table, live, absence),
+    *(replay, play_on, ranking, statistics, watching),
 )
 """The modules whose handlers answer."""
 

@@ -12,12 +12,12 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
 from malecon.tables.measures import FRAMES
 from malecon.tables.table import Seated
-from malecon.web.gate import address_of, gate_of
-from malecon.web.limiting import Limits
-from malecon.web.protection import comes_from_here
-from malecon.web.showing import state_of, viewer_of
-from malecon.web.table_page import seat_from, table_main, tables_of
-from malecon.web.visitor import Asking, Visitor, visitor_of
+from malecon.web.door.gate import address_of, gate_of
+from malecon.web.door.limiting import Limits
+from malecon.web.door.protection import comes_from_here
+from malecon.web.door.visitor import Asking, Visitor, visitor_of
+from malecon.web.pages.table import seat_from, table_main, tables_of
+from malecon.web.showing.seen import state_of, viewer_of
 
 Socket = WebSocket[Any, Any, Any]
 MOST_HEARD, HEARD_S = 100, 20.0

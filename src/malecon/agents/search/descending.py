@@ -11,7 +11,7 @@ from malecon.agents.search.tree import NO_SLOT, Tree, add, find, has_room, place
 from malecon.core import contract
 from malecon.core.bits import is_single, lowest
 from malecon.core.contract import NO_ACTION
-from malecon.core.jit import routine, rule
+from malecon.core.jit import rule, whole_routine
 from malecon.core.journal import Journal
 from malecon.core.playout import play_out
 from malecon.core.random import Source, draw
@@ -70,7 +70,7 @@ class Desk(NamedTuple):
     points: NDArray[np.int16]
 
 
-@routine
+@whole_routine
 def search(
     root: object,
     seat: int,

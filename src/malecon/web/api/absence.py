@@ -10,8 +10,8 @@ from malecon.web.api.answers import refusals
 from malecon.web.api.bodies import HandOverBody, SeatBody, WishBody
 from malecon.web.api.seen import TableSeen
 from malecon.web.api.tables import seen_by
-from malecon.web.table_page import tables_of
-from malecon.web.visitor import Asking
+from malecon.web.door.visitor import Asking
+from malecon.web.pages.table import tables_of
 
 Asked = Request[Any, Any, Any]
 TAGS = ["Absence"]

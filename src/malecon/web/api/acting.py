@@ -13,9 +13,9 @@ from malecon.web.api.answers import refusals
 from malecon.web.api.bodies import Action, ActionBody, StepBody
 from malecon.web.api.errors import Refused
 from malecon.web.api.seen import TableSeen, table_seen
-from malecon.web.showing import names_at, viewer_of
-from malecon.web.table_page import tables_of
-from malecon.web.visitor import Asking, Visitor
+from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.pages.table import tables_of
+from malecon.web.showing.seen import names_at, viewer_of
 
 Asked = Request[Any, Any, Any]
 Acted = Awaitable[Seated]

@@ -11,7 +11,7 @@ from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.telling.voice import voice_of
 from malecon.web.api.answers import refusals
-from malecon.web.visitor import Asking, Visitor
+from malecon.web.door.visitor import Asking, Visitor
 
 TAGS = ["Around"]
 KindSeen = Literal["choice", "flag", "seats", "file"]

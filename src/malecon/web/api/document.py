@@ -13,7 +13,7 @@ from malecon.web.api import absence, acting, around, looking, tables
 from malecon.web.api.bodies import FORMS
 from malecon.web.api.entrance import admitted, enter
 from malecon.web.api.errors import PATH
-from malecon.web.gate import PROGRAMS
+from malecon.web.door.gate import PROGRAMS
 
 TITLE = "Malecón"
 ABOUT = (

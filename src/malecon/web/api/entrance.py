@@ -8,11 +8,11 @@ import msgspec
 from litestar import Request
 
 from malecon.core.language import N_, load
-from malecon.tables.people import API, People, Person
+from malecon.tables.people.person import API, People, Person
 from malecon.web.api.errors import BadRequest, BadToken
-from malecon.web.gate import address_of, gate_of, kind_of
-from malecon.web.protection import SAFE_METHODS
-from malecon.web.visitor import Visitor, best_language, check_may_act, cookie_name, stranger
+from malecon.web.door.gate import address_of, gate_of, kind_of
+from malecon.web.door.protection import SAFE_METHODS
+from malecon.web.door.visitor import Visitor, best_language, check_may_act, cookie_name, stranger
 
 Asked = Request[Any, Any, Any]
 

@@ -10,12 +10,12 @@ from msgspec import Meta, Struct
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.language import N_, Language
 from malecon.core.narration import Names
+from malecon.tables.computers.thinker import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
-from malecon.tables.thinker import NoAnswer
 from malecon.telling.voice import voice_of
-from malecon.web.limiting import TooOften
-from malecon.web.visitor import Visitor, stranger
-from malecon.web.words import in_words
+from malecon.web.door.limiting import TooOften
+from malecon.web.door.visitor import Visitor, stranger
+from malecon.web.showing.words import in_words
 
 PATH = "/api/v1"
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")

@@ -10,18 +10,18 @@ from litestar.exceptions import WebSocketException
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
-from malecon.tables.players import checked_level
+from malecon.tables.computers.players import checked_level
 from malecon.tables.service import Tables
 from malecon.tables.table import Seated
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
 from malecon.web.api.answers import refusals
 from malecon.web.api.seen import TableSeen, table_seen
-from malecon.web.gate import HINTS, address_of, gate_of
-from malecon.web.limiting import TooOften
-from malecon.web.showing import names_at, viewer_of
-from malecon.web.table_page import tables_of
-from malecon.web.visitor import Asking, Visitor
+from malecon.web.door.gate import HINTS, address_of, gate_of
+from malecon.web.door.limiting import TooOften
+from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.pages.table import tables_of
+from malecon.web.showing.seen import names_at, viewer_of
 
 Asked = Request[Any, Any, Any]
 TAGS = ["Looking"]

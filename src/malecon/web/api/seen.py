@@ -12,7 +12,7 @@ from malecon.tables.table import Seated
 from malecon.telling.scene import Scene
 from malecon.telling.voice import Voice, voice_of
 from malecon.web.api.happened import events_since, in_plain_words
-from malecon.web.showing import names_at, standstill, victory
+from malecon.web.showing.seen import names_at, standstill, victory
 
 STATE_DIGITS = 24
 

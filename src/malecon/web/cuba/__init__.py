@@ -22,8 +22,8 @@ from malecon.web.cuba import (
     plantations,
 )
 from malecon.web.cuba.formulas import building_formula, formula_of, law_formula
-from malecon.web.drawing import Drawing
-from malecon.web.rendering import render
+from malecon.web.showing.drawing import Drawing
+from malecon.web.showing.rendering import render
 
 PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (
     "plantation", "hand", "market", "harbour", "parliament", "buildings", "players",

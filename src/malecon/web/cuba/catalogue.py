@@ -6,7 +6,7 @@ from malecon.cuba.boards import PIECES
 from malecon.cuba.buildings import Building
 from malecon.telling.cuba.choices import building_text, cost_in_words
 from malecon.telling.cuba.means import can_pay, surcharge
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,7 +7,7 @@ from malecon.cuba.boards import PRODUCTS, RESOURCES
 from malecon.cuba.cards import CHARACTERS, Character
 from malecon.cuba.view import PlayerSeen
 from malecon.telling.cuba.means import ARCHITECT_SPACES, MAYOR_SPACES
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
 

@@ -9,7 +9,7 @@ from malecon.cuba.cards import CHARACTERS
 from malecon.cuba.words import VOTES, title
 from malecon.telling.cuba.choices import building_text
 from malecon.web.cuba import pieces
-from malecon.web.rendering import render
+from malecon.web.showing.rendering import render
 
 
 def gallery(language: Language) -> Markup:

@@ -7,7 +7,7 @@ from malecon.cuba.boards import MERCHANDISE
 from malecon.cuba.cards import Ship
 from malecon.cuba.view import ShipSeen
 from malecon.telling.cuba.means import counts
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)

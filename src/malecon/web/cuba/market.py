@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from malecon.cuba.boards import PIECES
 from malecon.cuba.view import TrackSeen
 from malecon.telling.cuba.means import counts
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)

@@ -81,12 +81,21 @@ class Counter:
 def counters(points: Mapping[int, int], names: Mapping[int, str], lap: int) -> list[Counter]:
     """Return the badges on a track with ``lap`` spaces; who passes its end begins it anew (CUB-9.2)."""
     places = {seat: (score % lap + 0.5) * LENGTH / lap for seat, score in points.items()}
-    short = {seat: shortened(names[seat]) for seat in points}
+    short = {seat: on_lap(shortened(names[seat]), points[seat] // lap * lap) for seat in points}
     high = levels({seat: span(place, short[seat]) for seat, place in places.items()})
     return [
         Counter(seat, short[seat], round(place - WIDE / 2, 1), -WIDE * (high[seat] + 1), late=place > LATE)
         for seat, place in places.items()
     ]
+
+
+def on_lap(name: str, before: int) -> str:
+    """Return a name with what its owner has scored on the laps before.
+
+    >>> on_lap("Ana", 0), on_lap("Ana", 80)
+    ('Ana', 'Ana 80 +')
+    """
+    return f"{name} {before} +" if before else name
 
 
 def shortened(name: str) -> str:

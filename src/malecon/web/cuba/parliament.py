@@ -6,7 +6,7 @@ from malecon.cuba.cards import TYPES
 from malecon.cuba.law_words import law_text, law_title
 from malecon.cuba.view import LawSeen
 from malecon.telling.scene import Scene
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 ROMAN = ("I", "II", "III", "IV")
 

@@ -10,7 +10,7 @@ from markupsafe import Markup
 from malecon.cuba.buildings import STANDARD, Building
 from malecon.web.art.facade import facade
 from malecon.web.cuba.pieces import FIELDS
-from malecon.web.rendering import ENVIRONMENT
+from malecon.web.showing.rendering import ENVIRONMENT
 
 FOLDER = Path(__file__).parent.parent / "static"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')

@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from malecon.cuba.buildings import BUILDINGS
-from malecon.web.rendering import static
+from malecon.web.showing.rendering import static
 
 ICONS = (
     "wood", "stone", "water", "citrus", "sugar", "tobacco", "rum", "cigars", "peso", "coin", "sun", "vote", "resource",

@@ -8,7 +8,7 @@ from malecon.cuba.view import FieldSeen, PlayerSeen
 from malecon.cuba.words import PRINTED
 from malecon.telling.cuba.choices import field_words
 from malecon.telling.cuba.means import counts, in_yard, kept, stored
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 VERBS = {"move": "move to", "place": "place on"}
 """By the kind of question, what is done to a field."""

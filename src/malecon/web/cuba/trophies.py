@@ -9,7 +9,7 @@ from malecon.cuba.words import FORMS, TITLE, title
 from malecon.telling.cuba.ending import POINTS, built
 from malecon.telling.scene import Scene
 from malecon.web.cuba import pieces
-from malecon.web.rendering import render
+from malecon.web.showing.rendering import render
 
 SIGNS: Mapping[str, Markup] = {
     POINTS[source]: pieces.icon(name)

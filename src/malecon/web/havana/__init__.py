@@ -5,11 +5,11 @@ from markupsafe import Markup
 from malecon.web.art.card_icons import card_symbols
 from malecon.web.art.pieces import piece_symbols, token
 from malecon.web.art.svg import symbols
-from malecon.web.drawing import Drawing
 from malecon.web.havana.hand import Hand
 from malecon.web.havana.people import people
 from malecon.web.havana.street import Street
-from malecon.web.rendering import render
+from malecon.web.showing.drawing import Drawing
+from malecon.web.showing.rendering import render
 
 
 def draw(drawing: Drawing) -> Markup:

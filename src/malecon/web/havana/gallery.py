@@ -10,7 +10,7 @@ from malecon.web.art.pieces import piece_symbols, token
 from malecon.web.art.svg import symbols
 from malecon.web.havana.cards import sign
 from malecon.web.havana.street import house
-from malecon.web.rendering import render
+from malecon.web.showing.rendering import render
 
 INVITING = (24, 34, 22, 20)
 """Tiles whose houses look well beside each other."""

@@ -3,8 +3,8 @@
 from dataclasses import dataclass
 
 from malecon.havana.cards import CARDS, CODE
-from malecon.web.drawing import Drawing
 from malecon.web.havana.cards import Sign, sign
+from malecon.web.showing.drawing import Drawing
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from malecon.havana.words import FORMS
 from malecon.telling.havana.choices import tile_words
 from malecon.telling.havana.means import belongings
 from malecon.web.art.marks import badge
-from malecon.web.drawing import Drawing
 from malecon.web.havana.cards import Sign, sign
 from malecon.web.havana.street import Pile, house, piles
+from malecon.web.showing.drawing import Drawing
 
 VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""

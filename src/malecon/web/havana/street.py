@@ -6,12 +6,13 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from malecon.havana.buildings import PIECES, Building
+from malecon.havana.view import View
 from malecon.havana.words import pieces
 from malecon.telling.havana.choices import tile_words
 from malecon.telling.havana.means import can_afford, counts
 from malecon.web.art.facade import facade
 from malecon.web.art.marks import sun
-from malecon.web.drawing import Drawing
+from malecon.web.showing.drawing import Drawing
 
 MOST_POINTS = 7
 
@@ -105,12 +106,17 @@ def plot(tile: Building, end: str | None, move: str, drawing: Drawing) -> Plot:
         tile=tile,
         end=end,
         move=move,
-        affordable=end is not None and viewer is not None and can_afford(viewer, tile),
+        affordable=end is not None and viewer is not None and is_for_sale(scene.view) and can_afford(viewer, tile),
         words=tile_words(tile, scene),
         cost=piles(drawing, tile.cost.pieces(), ""),
         house=house(tile),
         sun=sun(tile.points),
     )
+
+
+def is_for_sale(view: View) -> bool:
+    """Tell whether tiles are looked at by who may buy them: not when one goes into the box, nor after the game."""
+    return view.question.kind not in ("remove", "over")
 
 
 def house(tile: Building) -> Markup:

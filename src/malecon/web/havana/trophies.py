@@ -9,7 +9,7 @@ from malecon.telling.havana.choices import tile_words
 from malecon.telling.scene import Scene
 from malecon.web.art.marks import sun
 from malecon.web.havana.street import house
-from malecon.web.rendering import render
+from malecon.web.showing.rendering import render
 
 SIGNS: Mapping[str, Markup] = {}
 """None: all points are on houses."""

@@ -1,0 +1,1 @@
+"""The computer players of a server, in processes of their own."""

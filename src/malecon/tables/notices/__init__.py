@@ -1,0 +1,1 @@
+"""Whom to tell that it is their turn, and where."""

@@ -1,0 +1,1 @@
+"""What follows from finished games: results, ratings, rankings, statistics."""

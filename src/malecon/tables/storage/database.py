@@ -1,0 +1,106 @@
+"""Where everything is kept: a SQLite file in a folder, or PostgreSQL if the settings name one.
+
+What is committed survives a crash of the process, and of the machine.
+"""
+
+import threading
+from collections.abc import Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import URL, Connection, Engine, create_engine, event
+from sqlalchemy.exc import DBAPIError, IntegrityError
+
+from malecon.tables.errors import StorageError
+from malecon.tables.storage import postgres
+
+FILE = "malecon.db"
+FILE_MODE = 0o600
+"""Only the owner reads what is hidden in the games."""
+FOLDER_MODE = 0o700
+
+BUSY_MS = 5000
+"""How long to wait for another process that writes."""
+PRAGMAS = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
+
+
+def engine_for(folder: Path, address: str) -> Engine:
+    """Return connections to the database: PostgreSQL if there is an address, else the file in a folder.
+
+    Raises:
+        StorageError: the address is wrong, or the file cannot be made.
+    """
+    return postgres.open_engine(address) if address else open_engine(make_file(folder))
+
+
+def make_file(folder: Path) -> Path:
+    """Return the file in a folder; both are made if they are missing.
+
+    Raises:
+        StorageError: they cannot be made, or not be written.
+    """
+    file = folder / FILE
+    try:
+        folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+        file.touch(FILE_MODE)
+    except OSError as error:
+        raise StorageError(f"{file}: cannot be used: {error.strerror}") from None
+    return file
+
+
+def open_engine(file: Path) -> Engine:
+    """Return connections to a SQLite file that write durably."""
+    engine = create_engine(URL.create("sqlite", database=str(file)), max_overflow=-1, hide_parameters=True)
+    event.listen(engine, "connect", prepare)
+    event.listen(engine, "begin", begin)
+    return engine
+
+
+def prepare(connection: Any, record: object) -> None:
+    """Make a new connection durable and strict; we begin transactions ourselves."""
+    connection.isolation_level = None
+    for pragma in PRAGMAS:
+        connection.execute(f"PRAGMA {pragma}")
+
+
+def begin(connection: Connection) -> None:
+    """Begin a transaction; who writes takes the lock at once: so writers wait instead of failing at the end."""
+    reads = connection.get_execution_options().get("reads")
+    connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
+
+
+def is_shared(engine: Engine) -> bool:
+    """Tell whether several processes work with the database."""
+    return engine.dialect.name == postgres.DIALECT
+
+
+def reader_of(engine: Engine) -> Engine:
+    """Return connections whose transactions see one moment, and wait for nobody."""
+    if is_shared(engine):
+        return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
+    return engine.execution_options(reads=True)
+
+
+def turn_of(engine: Engine) -> AbstractContextManager[object]:
+    """Return what a writer holds while it writes: of its own, SQLite lets writers wait in no order."""
+    return nullcontext() if is_shared(engine) else threading.Lock()
+
+
+def name_of(engine: Engine) -> str:
+    """Return how people call a database: never with a password."""
+    url = engine.url
+    host = url.host or url.query.get("host", "localhost")
+    return f"PostgreSQL at {host}, database {url.database}" if is_shared(engine) else str(url.database)
+
+
+@contextmanager
+def spoken(engine: Engine) -> Iterator[None]:
+    """Turn what a database says is wrong with it into a sentence."""
+    try:
+        yield
+    except IntegrityError:
+        raise
+    except DBAPIError as error:
+        reason = " ".join(str(error.orig).split())
+        raise StorageError(f"{name_of(engine)}: cannot be used: {reason}") from None

@@ -1,0 +1,46 @@
+"""Bringing a database to today's schema, by Alembic's migrations in ``migrations/versions``."""
+
+from importlib.resources import files
+
+from alembic import command
+from alembic.config import Config
+from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
+from sqlalchemy import Engine, inspect
+
+from malecon.tables.errors import StorageError
+from malecon.tables.storage import postgres
+from malecon.tables.storage.database import is_shared, name_of
+from malecon.tables.storage.queue_schema import make_queue
+
+
+def configuration() -> Config:
+    """Return where Alembic finds the migrations."""
+    config = Config()
+    folder = str(files("malecon.tables.storage") / "migrations")
+    config.set_main_option("script_location", folder.replace("%", "%%"))  # % is ConfigParser's
+    return config
+
+
+def migrate(engine: Engine) -> None:
+    """Carry out the migrations that the database lacks, all or none.
+
+    Raises:
+        StorageError: a newer Malecón, or something else, has written it.
+    """
+    config = configuration()
+    script = ScriptDirectory.from_config(config)
+    known = {revision.revision for revision in script.walk_revisions()}
+    with engine.begin() as connection:
+        if is_shared(engine):
+            postgres.alone(connection)
+        there = MigrationContext.configure(connection).get_current_revision()
+        if there is None and inspect(connection).get_table_names():
+            raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")
+        if there is not None and there not in known:
+            raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
+        if there != script.get_current_head():
+            config.attributes["connection"] = connection
+            command.upgrade(config, "head")
+        if is_shared(engine):
+            make_queue(connection)

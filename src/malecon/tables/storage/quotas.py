@@ -1,0 +1,14 @@
+"""What the database knows of what a person may still do. It blocks."""
+
+from sqlalchemy import func, select
+
+from malecon.tables.storage.schema import SEATS, TABLES
+from malecon.tables.storage.store import Store
+
+
+def unfinished(store: Store, person: str) -> int:
+    """Return at how many tables a person sits that are not done with."""
+    theirs = select(SEATS.c.table).where(SEATS.c.person == person)
+    chosen = select(func.count()).where(TABLES.c.id.in_(theirs), TABLES.c.finished.is_(None))
+    with store.reading() as connection:
+        return connection.execute(chosen).scalar_one()

@@ -1,0 +1,1 @@
+"""What every request passes: its number and its clock, strangers kept out, limits, who asks, what went wrong."""

@@ -1,0 +1,98 @@
+"""What went wrong, as an answer: a status, and a page with a sentence."""
+
+import logging
+from typing import Any
+
+from litestar import Request, Response
+from litestar.exceptions import HTTPException, LitestarException
+from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.types import Scope
+
+from malecon.core.errors import MaleconError
+from malecon.core.language import N_
+from malecon.tables.computers.thinker import NoAnswer
+from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
+from malecon.web.api.errors import BadRequest, BadToken, is_for_programs, trouble
+from malecon.web.door.limiting import TooOften
+from malecon.web.door.reception import report_of
+from malecon.web.door.visitor import Visitor, recognised, stranger
+from malecon.web.showing.rendering import page
+from malecon.web.showing.words import in_words
+
+Asked = Request[Any, Any, Any]
+
+STATUS = {
+    Missing: 404,
+    NotYours: 403,
+    NoAnswer: 503,
+    TableError: 409,
+    StorageError: 503,
+    TooOften: 429,
+    BadToken: 401,
+    BadRequest: 400,
+    MaleconError: 422,
+}
+"""By what went wrong, the status of the answer; the first that fits."""
+
+FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
+
+LOGGER = logging.getLogger(__name__)
+
+
+def status_of(error: MaleconError) -> int:
+    """Return the status of the answer to what went wrong."""
+    return next(status for kind, status in STATUS.items() if isinstance(error, kind))
+
+
+def complain(request: Asked, error: MaleconError) -> Response[Any]:
+    """Say in words what went wrong; and when to try again, if that would help."""
+    answer = error_page(request, status_of(error), error)
+    if isinstance(error, TooOften):
+        answer.headers["Retry-After"] = str(error.seconds)
+    return answer
+
+
+def refuse(request: Asked, error: HTTPException) -> Response[Any]:
+    """Say in words why there is no such page."""
+    return error_page(request, error.status_code, error)
+
+
+def fail(request: Asked, error: Exception) -> Response[Any]:
+    """Say that we have made a mistake; the log has the details."""
+    return error_page(request, 500, MaleconError(FAILURE))
+
+
+def note(error: Exception) -> None:
+    """Write into the log what is wrong with us; what is wrong with a request is no matter for it."""
+    if isinstance(error, StorageError | Unplayable):
+        LOGGER.error("%s", error)
+    elif is_ours(error):
+        LOGGER.error("failure", exc_info=error)
+
+
+def is_ours(error: Exception) -> bool:
+    """Tell whether an error is a mistake of ours, and nothing that a request or a file can be blamed for."""
+    return not isinstance(error, MaleconError | LitestarException)
+
+
+async def note_any(error: Exception, scope: Scope) -> None:
+    """Write into the log what is wrong with us, whether a page or a socket was asked for."""
+    note(error)
+
+
+def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[Any]:
+    """Return a page that says what went wrong; to a program, the same as JSON."""
+    if is_for_programs(request):
+        return trouble(request, status, error)
+    who = known_if_possible(request)
+    sentence = in_words(error, who.language)
+    report = report_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""
+    return page("error.html", who.language, status=status, visitor=who, sentence=sentence, report=report)
+
+
+def known_if_possible(request: Asked) -> Visitor:
+    """Return who asks; somebody unknown if that cannot be found out."""
+    try:
+        return recognised(request)
+    except Exception:  # whatever is wrong: the page that says so must not fail too
+        return stranger(request)

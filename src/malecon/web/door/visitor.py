@@ -1,0 +1,128 @@
+"""Who asks: the person behind a cookie, and how they want pages to be."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.connection import ASGIConnection
+from litestar.datastructures import Cookie
+from litestar.di import NamedDependency
+
+from malecon.core.language import ENGLISH, N_, Language, languages, load
+from malecon.tables.errors import NotYours
+from malecon.tables.people.person import UNUSED, People, Person
+from malecon.tables.people.sessions import Browser
+from malecon.web.door.browsers import label_of
+
+COOKIE = "malecon"
+SECURE = f"__Host-{COOKIE}"
+"""A browser keeps such a cookie only if it came by HTTPS and from this very host."""
+
+Connection = ASGIConnection[Any, Any, Any, Any]
+"""Of any sort: a request or a socket."""
+
+
+@dataclass(frozen=True, slots=True)
+class Visitor:
+    """Who asks for a page; ``person`` is ``None`` for somebody who has not needed one yet."""
+
+    person: Person | None
+    language: Language
+
+    @property
+    def id(self) -> str | None:
+        """The id of the person, if there is one."""
+        return self.person.id if self.person else None
+
+    @property
+    def muted(self) -> frozenset[str]:
+        """The people whom the person does not want to hear."""
+        return self.person.muted if self.person else frozenset()
+
+
+def recognised(connection: Connection) -> Visitor:
+    """Return who asks; blocks for a look into the database."""
+    token = token_of(connection)
+    people: People = connection.app.state.people
+    person = people.find(token) if token else None
+    if person is None or not person.language:
+        return Visitor(person, stranger(connection).language)
+    return Visitor(person, load(best_language(person.language)))
+
+
+def stranger(connection: Connection) -> Visitor:
+    """Return somebody of whom only the browser's languages are known."""
+    return Visitor(None, load(best_language(connection.headers.get("accept-language", ""))))
+
+
+Asking = NamedDependency[Visitor]
+"""Who asks, as an argument ``visitor`` of a page."""
+
+
+async def visitor_of(connection: Connection) -> Visitor:
+    """Return who asks."""
+    return await asyncio.to_thread(recognised, connection)
+
+
+def check_may_act(person: Person) -> None:
+    """Refuse who may only look.
+
+    Raises:
+        NotYours: whoever runs the site has blocked the person.
+    """
+    if person.blocked:
+        raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
+
+
+def best_language(wanted: str) -> str:
+    """Return the first of a browser's languages that we have.
+
+    >>> best_language("de-DE,de;q=0.9,fr;q=0.8,en;q=0.5"), best_language("")
+    ('fr', 'en')
+    """
+    ranked = []
+    for place, entry in enumerate(wanted.split(",")):
+        code, _, weight = entry.partition(";q=")
+        try:
+            ranked.append((-float(weight or 1), place, code.strip()[:2].lower()))
+        except ValueError:
+            continue
+    return next((code for _, _, code in sorted(ranked) if code in languages()), ENGLISH)
+
+
+async def remembered(request: Request[Any, Any, Any], who: Visitor) -> tuple[Person, list[Cookie]]:
+    """Return the person who asks, made now if there is none yet, and the cookie that remembers them."""
+    if who.person is not None:
+        return who.person, []
+    people: People = request.app.state.people
+    person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
+    return person, [cookie_of(request, token)]
+
+
+def still_known(request: Request[Any, Any, Any], who: Visitor) -> list[Cookie]:
+    """Return the cookie of who is known again: it lasts for a year from the last time that it was sent."""
+    return [] if who.person is None else [cookie_of(request, token_of(request))]
+
+
+def token_of(connection: Connection) -> str:
+    """Return the token by which a browser wants to be known; it may be anything."""
+    return connection.cookies.get(cookie_name(connection), "")
+
+
+def browser_of(connection: Connection) -> Browser:
+    """Return the browser that asks."""
+    return Browser(token_of(connection), label_of(connection.headers.get("user-agent", "")))
+
+
+def cookie_of(connection: Connection, token: str) -> Cookie:
+    """Return the cookie by which a browser is known; without a token, one that makes it forget."""
+    secure = bool(connection.app.state.settings.secure)
+    lasts = UNUSED // 1000 if token else 0
+    name = cookie_name(connection)
+    return Cookie(name, value=token, path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure)
+
+
+def cookie_name(connection: Connection) -> str:
+    """Return what the cookie is called."""
+    return SECURE if connection.app.state.settings.secure else COOKIE

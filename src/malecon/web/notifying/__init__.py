@@ -1,0 +1,1 @@
+"""Telling people that they are needed: letters, web push."""

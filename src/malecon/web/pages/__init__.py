@@ -1,0 +1,1 @@
+"""The pages: what each is asked, and how it answers."""

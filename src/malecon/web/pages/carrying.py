@@ -1,0 +1,89 @@
+"""Carrying a person to another device: a link that is good once, as text and as a picture to scan."""
+
+import asyncio
+from typing import Any
+
+import segno
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+from markupsafe import Markup
+
+from malecon.core.language import NN_
+from malecon.tables.errors import Missing
+from malecon.tables.people.person import LINK, People, Person
+from malecon.tables.people.sessions import LINK_LASTS, USED_UP
+from malecon.tables.terms import MINUTE
+from malecon.web.door.gate import PAGES
+from malecon.web.door.visitor import Asking, Visitor, browser_of, remembered
+from malecon.web.pages.settling import Farewell, farewell, sessions_of, settled
+from malecon.web.pages.table import tables_of
+from malecon.web.running.settings import Settings
+from malecon.web.showing.rendering import page
+
+Asked = Request[Any, Any, Any]
+GAMES = NN_("{count} game comes along.", "{count} games come along.")
+LOCAL = ("localhost", "127.0.0.1", "[::1]")
+"""Names of this machine, which no other one understands."""
+
+
+@post("/me/link", limit=PAGES)
+async def carry(request: Asked, visitor: Asking) -> Response[str]:
+    """Make a link that carries who asks to another device, and show it; it is shown only now."""
+    person, cookies = await remembered(request, visitor)
+    token = await asyncio.to_thread(sessions_of(request).make_link, person.id)
+    link = f"{origin_of(request)}/come/{token}"
+    facts: dict[str, Any] = {"visitor": visitor, "link": link, "picture": picture_of(link)}
+    facts |= {"minutes": LINK_LASTS // MINUTE, "is_local": request.url.hostname in LOCAL}
+    return page("link.html", visitor.language, cookies=cookies, **facts)
+
+
+@get("/come/{link:str}")
+async def come(link: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
+    """Show whom a link carries here; it is good until the button is pressed."""
+    person = await carried(request, link)
+    return await come_page(request, visitor, person, await farewell(request, visitor, person.id))
+
+
+@post("/come/{link:str}", limit=PAGES)
+async def arrive(link: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Use a link up: from now on this browser knows who was carried here."""
+    person, form = await carried(request, link), await request.form()
+    left = await farewell(request, visitor, person.id)
+    if left.is_loss and "leave" not in form:
+        return await come_page(request, visitor, person, left, status=409)
+    return settled(request, await asyncio.to_thread(sessions_of(request).follow, link, browser_of(request)))
+
+
+async def carried(request: Asked, link: str) -> Person:
+    """Return whom a link carries.
+
+    Raises:
+        Missing: it is used up, too old, or never was one.
+    """
+    people: People = request.app.state.people
+    person = await asyncio.to_thread(people.find, link, LINK)
+    if person is None:
+        raise Missing(USED_UP)
+    return person
+
+
+async def come_page(
+    request: Asked, visitor: Visitor, person: Person, left: Farewell, status: int = 200
+) -> Response[str]:
+    """Return the page that asks whether a browser is to know somebody."""
+    games = visitor.language.count(GAMES, len(await tables_of(request).tables_of(person.id)))
+    facts: dict[str, Any] = {"visitor": visitor, "person": person, "left": left, "games": games}
+    return page("come.html", visitor.language, status=status, **facts)
+
+
+def origin_of(request: Asked) -> str:
+    """Return the address by which people come: that of the settings, else that of the request."""
+    settings: Settings = request.app.state.settings
+    scheme = "https" if settings.secure else request.url.scheme
+    return settings.address.rstrip("/") or f"{scheme}://{request.url.netloc}"
+
+
+def picture_of(link: str) -> Markup:
+    """Return a link as a QR code."""
+    return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

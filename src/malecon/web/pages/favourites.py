@@ -1,0 +1,50 @@
+"""What somebody has built or bought most often, found by playing their finished games again."""
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+
+from markupsafe import Markup
+
+from malecon.core.language import load
+from malecon.tables.errors import Unplayable
+from malecon.tables.standing.standings import Finished
+from malecon.tables.storage.store import Store
+from malecon.telling.scene import Scene
+from malecon.web.showing.boards import houses
+
+MOST_REPLAYED = 100
+"""Games that are looked at, the newest."""
+MOST_SHOWN = 12
+MOST_KEPT = 4096
+"""Seats of which it is remembered what was built there: a game that is over stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Favourite:
+    """A building: its picture, its points, words, and how often."""
+
+    house: Markup
+    sun: Markup
+    words: str
+    times: int
+
+
+def favourites(store: Store, games: Sequence[Finished], language: str) -> list[Favourite]:
+    """Return what was built most often in games of one kind, the oldest first; blocks."""
+    built = [house for game in games[-MOST_REPLAYED:] for house in built_at(store, game.table, game.seat, language)]
+    pictures = {words: (house, sun) for house, sun, words in built}
+    times = Counter(words for _, _, words in built)
+    return [Favourite(*pictures[words], words, count) for words, count in times.most_common(MOST_SHOWN)]
+
+
+@lru_cache(MOST_KEPT)
+def built_at(store: Store, table: str, seat: int, language: str) -> Sequence[tuple[Markup, Markup, str]]:
+    """Return what was built on a seat in a game that is over; nothing if its rules are not here any more."""
+    try:
+        match = store.load(table).match
+    except Unplayable:
+        return ()
+    scene = Scene.of(match, None, load(language), match.names)
+    return houses(match.game.name, scene.view.players[seat], scene)

@@ -1,0 +1,134 @@
+"""Coming together: invitations, free seats, what is said at a table."""
+
+import asyncio
+from collections.abc import Callable, Coroutine
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from malecon.core.errors import MaleconError, UsageError
+from malecon.core.language import N_
+from malecon.tables.errors import Missing
+from malecon.tables.gathering import Gathering
+from malecon.tables.people.person import People
+from malecon.tables.table import Seated
+from malecon.web.door.gate import JOINS, MESSAGES
+from malecon.web.door.trouble import status_of
+from malecon.web.door.visitor import Asking, Visitor, remembered
+from malecon.web.pages.table import answered, seat_from, table_page, tables_of
+from malecon.web.showing.rendering import page
+from malecon.web.showing.seen import names_at
+from malecon.web.showing.words import in_words
+
+Asked = Request[Any, Any, Any]
+Answer = Response[str] | Redirect
+MOST_DIGITS = 6
+
+
+@get("/join/{invitation:str}")
+async def invited(invitation: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
+    """Show to what somebody is invited; only the button takes the seat."""
+    return await join_page(request, visitor, invitation)
+
+
+@post("/join/{invitation:str}", limit=JOINS)
+async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+    """Take the seat that an invitation is for."""
+    gathering, name = gathering_of(request), str((await request.form()).get("name", ""))
+    await gathering.invited(invitation)  # else nobody needs to be remembered
+    person, cookies = await remembered(request, visitor)
+    try:
+        seated = await gathering.join_by(invitation, person.id, name or person.name)
+    except MaleconError as error:
+        return await join_page(request, Visitor(person, visitor.language), invitation, name, error)
+    return Redirect(f"/table/{seated.header.id}", status_code=303, cookies=cookies)
+
+
+@post("/table/{table:str}/join", limit=JOINS)
+async def join(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+    """Take a free seat of a table that is open to all."""
+    seated = await tables_of(request).visit(table, visitor.id)
+    name = str((await request.form()).get("name", ""))
+    person, cookies = await remembered(request, visitor)
+    try:
+        await gathering_of(request).join(table, person.id, name or person.name)
+    except MaleconError as error:
+        return table_page(seated, visitor, None, error=error)
+    return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
+
+
+@post("/table/{table:str}/seat")
+async def seat(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+    """Seat a computer player where nobody sits, or leave or clear a seat (``verb``)."""
+    form, gathering = await request.form(), gathering_of(request)
+    number = seat_from(form.get("seat"))
+    if number is None:
+        raise UsageError(N_("It was not said for which seat."))
+    if form.get("verb") == "leave":
+        return await tried(request, visitor, table, lambda: gathering.leave(table, visitor.id, number))
+    level = str(form.get("level", ""))
+    return await tried(request, visitor, table, lambda: gathering.seat_computer(table, visitor.id, number, level))
+
+
+@post("/table/{table:str}/cancel")
+async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+    """End a table whose game has not begun."""
+    return await tried(request, visitor, table, lambda: gathering_of(request).cancel(table, visitor.id))
+
+
+@post("/table/{table:str}/say", limit=MESSAGES)
+async def say(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+    """Say something at a table."""
+    text = str((await request.form()).get("text", ""))
+    return await tried(request, visitor, table, lambda: gathering_of(request).say(table, visitor.id, text))
+
+
+@post("/table/{table:str}/heard")
+async def heard(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+    """Report something said, or hear who has said it no more, or again (``verb``)."""
+    form = await request.form()
+    text = str(form.get("number", ""))
+    number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
+    if form.get("verb") == "report":
+        return await tried(request, visitor, table, lambda: gathering_of(request).report(table, visitor.id, number))
+    seated = await tables_of(request).visit(table, visitor.id)
+    author = next((remark.person for remark in seated.said if remark.number == number), None)
+    if visitor.id is None or author is None or author == visitor.id:
+        raise Missing(N_("There is no such remark."))
+    people: People = request.app.state.people
+    await asyncio.to_thread(people.unmute if form.get("verb") == "unmute" else people.mute, visitor.id, author)
+    return Redirect(f"/table/{table}", status_code=303)
+
+
+async def tried(request: Asked, visitor: Visitor, table: str, act: Callable[[], Coroutine[Any, Any, Seated]]) -> Answer:
+    """Carry out an action for who may see the table, and return the table after it, or why it cannot be done."""
+    seated = await tables_of(request).visit(table, visitor.id)
+    try:
+        seated = await act()
+    except MaleconError as error:
+        return table_page(seated, visitor, None, error=error)
+    return answered(request, seated, visitor, None)
+
+
+async def join_page(
+    request: Asked, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
+) -> Response[str]:
+    """Return the page with an invitation, or why the seat cannot be taken."""
+    seated, seat = await gathering_of(request).invited(invitation)
+    facts: dict[str, Any] = {"visitor": visitor, "table": seated, "seat": seat, "invitation": invitation}
+    facts |= {"names": names_at(seated, visitor.language), "typed": name, "host": host_of(seated)}
+    facts["error"] = "" if error is None else in_words(error, visitor.language)
+    return page("join.html", visitor.language, status=status_of(error) if error else 200, **facts)
+
+
+def host_of(table: Seated) -> str:
+    """Return what the host of a table is called there; empty if they do not sit there."""
+    host = table.header.terms.host
+    return next((sitter.name for sitter in table.sitters if host and sitter.person == host), "")
+
+
+def gathering_of(request: Asked) -> Gathering:
+    """Return where people come together."""
+    return tables_of(request).gathering

@@ -1,0 +1,165 @@
+"""Playing a known deal: on from a move of a game that is over, or from its beginning. It never counts for the ranking.
+
+All that was done up to the move is kept, also what was chosen in secret and not uncovered yet: the new log begins with
+the very same moves.
+"""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import Cookie
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from malecon.core.errors import UsageError
+from malecon.core.language import N_
+from malecon.core.match import Match
+from malecon.tables.errors import TableError
+from malecon.tables.header import new_id
+from malecon.tables.place import Move
+from malecon.tables.table import Seated
+from malecon.tables.terms import Terms
+from malecon.telling.scene import names_of
+from malecon.web.door.gate import BEGINS
+from malecon.web.door.visitor import Asking, Visitor, remembered
+from malecon.web.pages.replay import records_of
+from malecon.web.pages.seating import ME, sitters_from
+from malecon.web.pages.table import tables_of
+from malecon.web.showing.records import address_of
+from malecon.web.showing.rendering import page
+from malecon.web.showing.words import in_words
+
+Asked = Request[Any, Any, Any]
+MOST_DIGITS = 5
+"""Of the number of a move."""
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A game that is over, or a record, whose deal can be played again.
+
+    Attributes:
+        origin: id of the table, or name of the record.
+        match: the whole game.
+        key: of its chance.
+        names: who played, by seat.
+        kinds: what each seat is offered to be first, as ``sitters_from`` reads it.
+    """
+
+    origin: str
+    match: Match
+    key: int
+    names: Mapping[int, str]
+    kinds: Mapping[int, str]
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return address_of(self.origin)
+
+    def log(self, at: int) -> list[Move]:
+        """Return the first moves of a new table.
+
+        Raises:
+            UsageError: nothing comes after them, or there are not so many.
+        """
+        if not 0 <= at < len(self.match.moves):
+            raise UsageError(N_("From the end of a game nobody can play on."))
+        return [Move(seat, notation, new_id()) for seat, notation in self.match.moves[:at]]
+
+
+@get("/table/{table:str}/play-on")
+async def table_play_on(table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0) -> Response[str]:
+    """Ask who is to play a deal of a finished table."""
+    return asking_page(original_table(await tables_of(request).visit(table, visitor.id), visitor), at, visitor)
+
+
+@post("/table/{table:str}/play-on", limit=BEGINS)
+async def play_table_on(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Begin a table with a deal of a finished one."""
+    return await begin(original_table(await tables_of(request).visit(table, visitor.id), visitor), request, visitor)
+
+
+@get("/record/{name:str}/play-on")
+async def record_play_on(name: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0) -> Response[str]:
+    """Ask who is to play a deal of a record."""
+    match = await asyncio.to_thread(records_of(request).read, name)
+    return asking_page(original_record(name, match, visitor), at, visitor)
+
+
+@post("/record/{name:str}/play-on", limit=BEGINS)
+async def play_record_on(name: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Begin a table with a deal of a record."""
+    match = await asyncio.to_thread(records_of(request).read, name)
+    return await begin(original_record(name, match, visitor), request, visitor)
+
+
+def original_table(seated: Seated, visitor: Visitor) -> Original:
+    """Return a finished table as what is played again.
+
+    Raises:
+        TableError: its game goes on, and its key is secret.
+    """
+    if seated.opening is None:
+        raise TableError(N_("The deal of a game can be played again when it is over."))
+    own = seated.seats_of(visitor.id)
+    mine = own[0] if own else 0
+    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(seated.sitters)}
+    names = {seat: sitter.name for seat, sitter in enumerate(seated.sitters)}
+    return Original(seated.header.id, seated.match, seated.header.key, names, kinds | {mine: ME})
+
+
+def original_record(name: str, match: Match, visitor: Visitor) -> Original:
+    """Return a record as what is played again; who has it has its key.
+
+    Raises:
+        TableError: it begins from a position, without a key.
+    """
+    if match.seed is None:
+        raise TableError(N_("This record begins with a position; only a whole game can be played on."))
+    return Original(name, match, match.seed, names_of(match.seats, match.names, visitor.language), {0: ME})
+
+
+async def begin(original: Original, request: Asked, visitor: Visitor) -> Response[str] | Redirect:
+    """Begin a table as a form asks for, and go there."""
+    form, match = await request.form(), original.match
+    at = number_from(str(form.get("at", "0")))
+    person, cookies = await remembered(request, visitor)
+    try:
+        sitters = sitters_from(form, match.game, person, visitor.language)
+        if len(sitters) != match.seats:
+            raise UsageError(N_("As many have to play as played before."))
+        terms = Terms(host=person.id, origin=original.origin)
+        options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
+        log = original.log(at)
+        table = await tables_of(request).create(match.game.name, options, sitters, terms, key=original.key, log=log)
+    except UsageError as error:
+        return asking_page(original, at, visitor, form, in_words(error, visitor.language), cookies)
+    return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
+
+
+def number_from(text: str) -> int:
+    """Return the number of a move from a form; one that no game has if it is none.
+
+    >>> number_from("12"), number_from("x"), number_from("9" * 9999)
+    (12, -1, -1)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
+
+
+def asking_page(
+    original: Original,
+    at: int,
+    visitor: Visitor,
+    typed: Mapping[str, Any] | None = None,
+    error: str = "",
+    cookies: Sequence[Cookie] = (),
+) -> Response[str]:
+    """Return the page that asks who is to play, with what was ``typed`` before, and what was wrong with it."""
+    last = len(original.match.moves) - 1
+    facts: dict[str, Any] = {"original": original, "game": original.match.game.name}
+    facts |= {"at": max(0, min(at, last)), "typed": typed or {}, "error": error, "visitor": visitor}
+    return page("play_on.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)

@@ -1,0 +1,115 @@
+"""Replaying: a finished table, or a record that somebody brought, step by step."""
+
+import asyncio
+from collections.abc import Mapping
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.datastructures import UploadFile
+from litestar.params import FromPath, FromQuery
+from litestar.response import Redirect
+
+from malecon.core.errors import UsageError
+from malecon.core.language import N_
+from malecon.core.match import Match
+from malecon.telling.scene import Scene, names_of
+from malecon.telling.voice import voice_of
+from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.pages.table import about_page, tables_of
+from malecon.web.showing.boards import draw
+from malecon.web.showing.drawing import Drawing
+from malecon.web.showing.log import log_of
+from malecon.web.showing.records import LONGEST_RECORD, Records
+from malecon.web.showing.rendering import page
+
+Asked = Request[Any, Any, Any]
+
+
+@get("/table/{table:str}/record")
+async def table_record(table: FromPath[str], request: Asked) -> Response[str]:
+    """Return the record of a finished table as a file."""
+    seated = await tables_of(request).look(table)
+    return record_file(seated.record(), seated.header.game, table)
+
+
+@get("/table/{table:str}/replay")
+async def table_replay(
+    table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+) -> Response[str]:
+    """Show a position of a finished table."""
+    seated = await tables_of(request).look(table)
+    seated.record()  # refuses a game that goes on
+    names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
+    return replay_page(seated.match, names, at, viewer, f"/table/{table}", visitor)
+
+
+@post("/records")
+async def bring(request: Asked) -> Redirect:
+    """Take a record in."""
+    form = await request.form()
+    file = form.get("record")
+    content = await file.read(LONGEST_RECORD + 1) if isinstance(file, UploadFile) else str(file or "").encode()
+    if len(content) > LONGEST_RECORD:
+        raise UsageError(N_("A record has at most {most} letters; this file has more."), most=LONGEST_RECORD)
+    name = await asyncio.to_thread(records_of(request).keep, content.decode("utf-8", "replace"))
+    return Redirect(f"/record/{name}/replay", status_code=303)
+
+
+@get("/record/{name:str}/replay")
+async def record_replay(
+    name: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+) -> Response[str]:
+    """Show a position of a record."""
+    match = await asyncio.to_thread(records_of(request).read, name)
+    names = names_of(match.seats, match.names, visitor.language)
+    return replay_page(match, names, at, viewer, f"/record/{name}", visitor)
+
+
+@get("/record/{name:str}/about")
+async def record_about(
+    name: FromPath[str], request: Asked, visitor: Asking, topic: FromQuery[str] = ""
+) -> Response[str]:
+    """Say what a thing of the game of a record is."""
+    match = await asyncio.to_thread(records_of(request).read, name)
+    names = names_of(match.seats, match.names, visitor.language)
+    scene = Scene.of(match, None, visitor.language, names)
+    return about_page(match.game.name, scene, topic, f"/record/{name}/replay", visitor)
+
+
+@get("/record/{name:str}/record")
+async def record_record(name: FromPath[str], request: Asked) -> Response[str]:
+    """Return a record as a file."""
+    match = await asyncio.to_thread(records_of(request).read, name)
+    return record_file(match.record(), match.game.name, name)
+
+
+def records_of(request: Asked) -> Records:
+    """Return the records that people have brought."""
+    records: Records = request.app.state.records
+    return records
+
+
+def record_file(text: str, game: str, name: str) -> Response[str]:
+    """Return a record as a file to keep."""
+    headers = {"Content-Disposition": f'attachment; filename="{game}-{name[:8]}.game"'}
+    return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+
+
+def replay_page(
+    match: Match, names: Mapping[int, str], at: int, viewer: int, address: str, visitor: Visitor
+) -> Response[str]:
+    """Return a page with the position after ``at`` moves, seen by seat ``viewer``, from 1, or by a spectator (0)."""
+    voice, moves = voice_of(match.game.name), len(match.moves)
+    at, eyes = max(0, min(at, moves)), viewer - 1 if 1 <= viewer <= match.seats else None
+    then = match.after(at)
+    scene = Scene.of(then, eyes, visitor.language, names)
+    board = draw(match.game.name, Drawing(scene, voice, page=address))
+    log = log_of(then, voice, eyes, at - 1 if at else None, visitor.language, names)
+    rounds = voice.rounds(match)
+    current = max((number for number, place in rounds.items() if place <= at), default=0)
+    facts: dict[str, Any] = {"names": names, "rounds": rounds, "round": current, "game": match.game.name}
+    where: dict[str, Any] = {"at": at, "moves": moves, "viewer": viewer, "address": address}
+    where["can_play_on"] = match.seed is not None and moves > 0
+    status = voice.status(scene) if not then.over else ""
+    shown: dict[str, Any] = {"visitor": visitor, "board": board, "log": log, "status_line": status}
+    return page("replay.html", visitor.language, **shown, **facts, **where)

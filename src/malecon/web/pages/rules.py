@@ -1,0 +1,41 @@
+"""The rules of a game, sentence by sentence, searchable; and its data, as files that can be changed."""
+
+from importlib.resources import files
+from typing import Any
+
+from litestar import Response, get
+from litestar.params import FromPath, FromQuery
+
+from malecon import games
+from malecon.core.language import N_
+from malecon.core.options import Kind
+from malecon.tables.errors import Missing
+from malecon.telling.explaining import search
+from malecon.telling.voice import voice_of
+from malecon.web.door.visitor import Asking
+from malecon.web.pages.front import game_called
+from malecon.web.showing.boards import gallery
+from malecon.web.showing.rendering import page
+
+LONGEST_WORD = 80
+
+
+@get("/rules/{game:str}")
+async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") -> Response[str]:
+    """Show the rules of a game, or the sentences that contain a word."""
+    game_called(game)
+    found = search(voice_of(game).digest, q[:LONGEST_WORD], visitor.language)
+    pictures = "" if q else gallery(game, visitor.language)
+    facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
+    return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)
+
+
+@get("/rules/{game:str}/data/{option:str}")
+async def example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
+    """Return the game's own data of an option, to begin one's own file with."""
+    for each in game_called(game).options:
+        if each.name == option and each.kind is Kind.FILE:
+            text = (files("malecon") / game / "data" / each.example).read_text("utf-8")
+            headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
+            return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    raise Missing(N_("There is no such page."))

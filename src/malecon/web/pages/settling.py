@@ -1,0 +1,51 @@
+"""When a browser becomes somebody else's: who is left behind, and how the new one is remembered."""
+
+import asyncio
+from dataclasses import dataclass
+from typing import Any
+
+from litestar import Request
+from litestar.response import Redirect
+
+from malecon.core.language import N_
+from malecon.tables.people.person import BROWSER
+from malecon.tables.people.sessions import Sessions
+from malecon.web.door.visitor import Visitor, cookie_of, token_of
+from malecon.web.pages.table import tables_of
+
+Asked = Request[Any, Any, Any]
+SOMEBODY = N_("Somebody")
+LOST = N_(
+    "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "
+    "So that they stay yours, give {name} a name to sign in with first, or use another browser."
+)
+LEFT = N_("This browser knows {name}, who has games here. {name} stays known elsewhere, and can come back.")
+
+
+@dataclass(frozen=True, slots=True)
+class Farewell:
+    """What becomes of who is known in a browser: a sentence, empty if nothing is lost, and whether to ask."""
+
+    sentence: str = ""
+    is_loss: bool = False
+
+
+async def farewell(request: Asked, visitor: Visitor, new: str | None = None) -> Farewell:
+    """Return what becomes of who asks if the browser is to know ``new`` instead, or somebody not known yet."""
+    person = visitor.person
+    if person is None or person.id == new or not await tables_of(request).tables_of(person.id):
+        return Farewell()
+    token, name = token_of(request), person.name or visitor.language.say(SOMEBODY)
+    known = await asyncio.to_thread(sessions_of(request).of, person.id, token)
+    is_loss = not person.account and sum(session.kind == BROWSER for session in known) == 1
+    return Farewell(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
+
+
+def sessions_of(request: Asked) -> Sessions:
+    """Return where people are known."""
+    return Sessions(request.app.state.store)
+
+
+def settled(request: Asked, token: str, address: str = "/") -> Redirect:
+    """Remember somebody by a token, and go on."""
+    return Redirect(address, status_code=303, cookies=[cookie_of(request, token)])

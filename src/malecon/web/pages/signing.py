@@ -1,0 +1,109 @@
+"""Signing in and out, and what it needs: a name and a password."""
+
+import asyncio
+from typing import Any
+
+from litestar import Request, Response, get, post
+from litestar.response import Redirect
+
+from malecon.core.errors import MaleconError
+from malecon.core.language import N_
+from malecon.tables.errors import TableError
+from malecon.tables.people.accounts import Accounts
+from malecon.tables.people.passwords import ADVISED, SHORTEST
+from malecon.tables.people.sessions import Browser
+from malecon.web.door.attempts import attempts_of
+from malecon.web.door.gate import PAGES
+from malecon.web.door.trouble import status_of
+from malecon.web.door.visitor import Asking, Visitor, browser_of, remembered
+from malecon.web.pages.settling import farewell, sessions_of, settled
+from malecon.web.showing.rendering import page
+from malecon.web.showing.words import in_words
+
+Asked = Request[Any, Any, Any]
+
+
+@get("/sign-in")
+async def ask(request: Asked, visitor: Asking) -> Response[str]:
+    """Ask for name and password."""
+    return await sign_in_page(request, visitor)
+
+
+@post("/sign-in", limit=PAGES)
+async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Let a browser know who has this name and this password."""
+    form = await request.form()
+    name, password = str(form.get("name", "")), str(form.get("password", ""))
+    try:
+        attempts_of(request).check_password(request, name)
+        person = await asyncio.to_thread(accounts_of(request).sign_in, name, password)
+    except MaleconError as error:
+        return await sign_in_page(request, visitor, name, error)
+    left = await farewell(request, visitor, person)
+    if left.is_loss and "leave" not in form:
+        return await sign_in_page(
+            request, visitor, name, TableError(N_("Say first that you leave those games behind."))
+        )
+    return settled(request, await asyncio.to_thread(sessions_of(request).settle, person, browser_of(request)))
+
+
+@post("/me/sign-out", limit=PAGES)
+async def sign_out(request: Asked, visitor: Asking) -> Redirect:
+    """Let a browser forget who it knows."""
+    if visitor.person is not None and not visitor.person.account:
+        raise TableError(N_("Choose a name and a password first. Without them nobody could bring you back."))
+    await asyncio.to_thread(sessions_of(request).sign_out, browser_of(request).token)
+    return settled(request, "")
+
+
+@get("/me/account")
+async def account(visitor: Asking) -> Response[str]:
+    """Ask for a name and a password, or for another password."""
+    return account_page(visitor)
+
+
+@post("/me/account", limit=PAGES)
+async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+    """Keep a name and a password, or another password; the browser gets a new session."""
+    form = await request.form()
+    password = str(form.get("password", ""))
+    accounts, known = accounts_of(request), visitor.person
+    person, cookies = await remembered(request, visitor)
+    browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
+    try:
+        attempts_of(request).check_password(request, person.id)
+        if known is not None and known.account:
+            old, alone = str(form.get("old", "")), "alone" in form
+            token = await asyncio.to_thread(accounts.change, person, old, password, browser, alone=alone)
+        else:
+            name = str(form.get("name", ""))
+            token = await asyncio.to_thread(accounts.open, person, name, password, browser)
+    except MaleconError as error:
+        answer = account_page(visitor, str(form.get("name", "")), error)
+        answer.cookies.extend(cookies)
+        return answer
+    return settled(request, token, "/me")
+
+
+def accounts_of(request: Asked) -> Accounts:
+    """Return who can sign in."""
+    return Accounts(request.app.state.store)
+
+
+async def sign_in_page(
+    request: Asked, visitor: Visitor, name: str = "", error: MaleconError | None = None
+) -> Response[str]:
+    """Return the page that asks for name and password, or why they are of no use."""
+    sentence = "" if error is None else in_words(error, visitor.language)
+    facts: dict[str, Any] = {"visitor": visitor, "typed": name, "error": sentence}
+    status = 200 if error is None else status_of(error)
+    return page("sign_in.html", visitor.language, status=status, left=await farewell(request, visitor), **facts)
+
+
+def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
+    """Return the page that asks for a name and a password, or for another password; or what is wrong with them."""
+    sentence = "" if error is None else in_words(error, visitor.language)
+    typed = name or (visitor.person.name if visitor.person else "")
+    facts: dict[str, Any] = {"visitor": visitor, "typed": typed, "error": sentence}
+    facts |= {"fewest": SHORTEST, "advised": ADVISED}
+    return page("account.html", visitor.language, status=200 if error is None else status_of(error), **facts)

@@ -1,0 +1,121 @@
+"""What a person's finished games say: places, points, buildings, rivals."""
+
+import asyncio
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass
+from datetime import UTC, datetime
+from typing import Any
+
+from litestar import Request, Response, get
+from litestar.params import FromPath
+from markupsafe import Markup
+
+from malecon import games
+from malecon.core.language import Language
+from malecon.tables.standing.standings import Finished, Ranked, Standings
+from malecon.tables.standing.statistics import Duels, Tally, by_rival, by_seats, tally
+from malecon.tables.storage.store import Store
+from malecon.web.art.plot import plot
+from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.pages.exporting import exported
+from malecon.web.pages.favourites import Favourite, favourites
+from malecon.web.pages.ranking import called_by
+from malecon.web.showing.rendering import page
+
+Asked = Request[Any, Any, Any]
+MOST_RIVALS = 30
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """What the games of one kind say; ``rating`` is ``None`` if none of them counted."""
+
+    rating: Ranked | None
+    games: Sequence[Finished]
+    all: Tally
+    seats: Mapping[int, Tally]
+    plot: Markup
+    favourites: Sequence[Favourite]
+
+
+@get("/statistics")
+async def statistics(request: Asked, visitor: Asking) -> Response[str]:
+    """Show what the games of the person who asks say."""
+    found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
+    rivals = [(each, called_by(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
+    return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
+
+
+@get("/statistics/{form:str}")
+async def statistics_file(form: FromPath[str], request: Asked, visitor: Asking) -> Response[bytes]:
+    """Return what the games of the person who asks say as a file."""
+    found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
+    language = visitor.language
+    everything = {
+        "summaries": {game: plain(summary) for game, summary in found.items()},
+        "rivals": [plain_duels(each, language) for each in by_rival(played)],
+        "games": [{**line_of(game), "rivals": rivals_of(game, language)} for game in played],
+    }
+    lines = [{**line_of(game), "rivals": in_a_line(rivals_of(game, language))} for game in played]
+    return exported("malecon-statistics", form, everything, lines)
+
+
+def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[Finished]]:
+    """Return what a person's games say, by game, and all of them; blocks."""
+    if visitor.id is None:
+        return {}, []
+    standings = Standings(store)
+    played, ratings = standings.games_of(visitor.id), standings.ratings_of(visitor.id)
+    kinds = {game: [each for each in played if each.game == game] for game in games}
+    code = visitor.language.code
+    return {game: summary(store, own, ratings.get(game), code) for game, own in kinds.items() if own}, played
+
+
+def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, language: str) -> Summary:
+    """Return what games of one kind say; there is at least one."""
+    drawn = plot([game.points for game in own], [game.won for game in own])
+    return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
+
+
+def plain(found: Summary) -> dict[str, object]:
+    """Return a summary as plain data."""
+    return {
+        "rating": found.rating and found.rating.shown,
+        "all": asdict(found.all),
+        "by seats": {str(seats): asdict(tally) for seats, tally in found.seats.items()},
+        "buildings": [{"building": each.words, "times": each.times} for each in found.favourites],
+    }
+
+
+def plain_duels(each: Duels, language: Language) -> dict[str, object]:
+    """Return the games against a rival as plain data."""
+    name = called_by(each.rival, language)
+    return {"name": name, "games": each.games, "ahead": each.ahead, "behind": each.behind}
+
+
+def line_of(game: Finished) -> dict[str, object]:
+    """Return a game as plain data, without the rivals; seats are numbers from 1."""
+    return {
+        "table": game.table,
+        "game": game.game,
+        "finished": datetime.fromtimestamp(game.finished / 1000, UTC).isoformat(timespec="seconds"),
+        "seats": game.seats,
+        "seat": game.seat + 1,
+        "points": game.points,
+        "place": game.place,
+        "rated": game.rated,
+    }
+
+
+def rivals_of(game: Finished, language: Language) -> list[dict[str, object]]:
+    """Return the rivals of a game as plain data."""
+    return [{"name": called_by(each, language), "points": each.points, "place": each.place} for each in game.rivals]
+
+
+def in_a_line(rivals: Sequence[Mapping[str, object]]) -> str:
+    """Return rivals as a text, each with place and points.
+
+    >>> in_a_line([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
+    '2. Ben 12; 3. Eva 9'
+    """
+    return "; ".join(f"{each['place']}. {each['name']} {each['points']}" for each in rivals)

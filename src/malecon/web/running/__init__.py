@@ -1,0 +1,1 @@
+"""The commands that serve, with their settings and their log."""

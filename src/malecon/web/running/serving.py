@@ -1,0 +1,93 @@
+"""The command ``malecon serve``: a server on this machine, until it is told to stop."""
+
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+
+import uvicorn
+
+from malecon import games
+from malecon.core.errors import MaleconError
+from malecon.core.language import N_, load, preferred
+from malecon.tables.storage.database import name_of
+from malecon.tables.storage.store import Store
+from malecon.terminal.ready import get_ready
+from malecon.web.app import create_app
+from malecon.web.door.protection import LONGEST_BODY
+from malecon.web.running.logbook import open_log
+from malecon.web.running.settings import Settings
+from malecon.web.running.sockets import HastySocket
+
+GRACE_S = 3
+"""Seconds that requests have to end by themselves."""
+BACKLOG = 128
+
+
+def serve(settings: Settings, open_browser: bool) -> int:
+    """Serve until SIGTERM or Ctrl-C; return the exit code.
+
+    Raises:
+        MaleconError: the address is taken, or the folder cannot be used.
+    """
+    language = load(preferred())
+    open_log(settings)
+    place = place_of(settings)
+    listener = listen(settings.host, settings.port)
+    get_ready(language, *games.values())
+    address = f"http://{settings.host}:{listener.getsockname()[1]}/"
+    template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
+    print(language.say(template, address=address, folder=place), flush=True)
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
+    server = uvicorn.Server(configuration(settings))
+    server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def place_of(settings: Settings) -> str:
+    """Return where the games are kept, for people; what is wrong with it is said before anything starts.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    store = Store.open(settings.folder, settings.database_url)
+    store.close()
+    return name_of(store.engine) if store.is_shared else str(settings.folder)
+
+
+def configuration(settings: Settings) -> uvicorn.Config:
+    """Return how the application is served."""
+    return uvicorn.Config(
+        create_app(settings),
+        log_config=None,
+        log_level="warning",
+        access_log=False,  # addresses of pages can be secrets
+        timeout_graceful_shutdown=GRACE_S,
+        ws=HastySocket,
+        ws_max_size=LONGEST_BODY,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[str(network) for network in settings.proxies],
+        server_header=False,
+        lifespan="on",
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens, of IPv4 or IPv6 as the host asks.
+
+    Raises:
+        MaleconError: the address cannot be used, or is in use.
+    """
+    try:
+        return socket.create_server((host, port), family=family_of(host), backlog=BACKLOG)
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise MaleconError(f"{host} port {port}: cannot be used: {reason}; try another --port") from None
+
+
+def family_of(host: str) -> socket.AddressFamily:
+    """Return the sort of address that a host is."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,1 @@
+"""How a table looks to one viewer: what it shows follows from ``seen_by`` and events as seen."""
