@@ -13,6 +13,7 @@ from pathlib import Path
 
 import pytest
 
+from patience import PATIENCE_S
 from web.browsing import START_S, Server
 
 COUNT = 2
@@ -39,7 +40,7 @@ class Worker:
         return self._ended()
 
     def _ended(self) -> int:
-        code = self.process.wait(20)
+        code = self.process.wait(PATIENCE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
@@ -115,7 +116,7 @@ def hosting(folder: Path, database: str) -> Iterator[Hosting]:
             assert hosting.stop() == [0] * 2 * COUNT
 
 
-def soon(condition: Callable[[], bool], seconds: float) -> bool:
+def soon(condition: Callable[[], bool], seconds: float = PATIENCE_S) -> bool:
     """Tell whether something comes within some seconds."""
     end = time.monotonic() + seconds
     while not condition():

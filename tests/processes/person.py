@@ -13,10 +13,10 @@ from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
 from malecon.tables.storage.store import Store
+from patience import PATIENCE_S
 from processes.hosting import Hosting
 from web.visiting import FIELD, name_of
 
-PATIENCE_S = 30.0
 ID_OF_FORM = re.compile(r'(<input type="hidden" name="id" value=")[^"]*')
 
 
@@ -49,7 +49,7 @@ class Somebody:
     def _at(self, address: str) -> Client:
         """Return what asks a server."""
         if address not in self._clients:
-            self._clients[address] = Client(base_url=address, timeout=5)
+            self._clients[address] = Client(base_url=address, timeout=PATIENCE_S)
         client = self._clients[address]
         client.cookies.clear()
         client.cookies.update(self._cookies)

@@ -17,13 +17,13 @@ from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
 from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
+from patience import PATIENCE_S
 from processes.proxy import Proxy
 from tables.sitting import Dice
 from web.browsing import once
 
 PIECES = 30
 """Of a connection to the database, about as many as an action needs."""
-SEEN_S = 10.0
 
 
 @pytest.fixture
@@ -73,7 +73,7 @@ async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
     assert sorted(move.id for move in there.log) == sorted(acknowledged)
     assert malecon.replay(there.match.record()).points == there.match.points
     assert proxy.cuts > len(acknowledged) / 2
-    async with asyncio.timeout(SEEN_S):
+    async with asyncio.timeout(PATIENCE_S):
         while newest != {one: there.number, two: there.number}:
             await asyncio.sleep(0.01)
     for tables in (one, two):

@@ -27,11 +27,11 @@ from malecon.tables.storage import postgres as said
 from malecon.tables.storage.migrating import migrate
 from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
+from patience import PATIENCE_S
 from postgres import ask
 from tables.sitting import CHOICE, Dice, seated
 
 WRITERS = 8
-WAIT_S = 10.0
 BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()"""
 JOBS = "SELECT args->>'seat', args->>'mark' FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
@@ -94,7 +94,7 @@ def test_several_processes_may_begin_at_once(postgres: str) -> None:
     code = f"from pathlib import Path; from malecon.tables.storage.store import Store; Store.open(Path(), {postgres!r})"
     starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
 
-    assert [process.wait(60) for process in starting] == [0, 0, 0]
+    assert [process.wait(PATIENCE_S) for process in starting] == [0, 0, 0]
     assert len(ask(postgres, "SELECT * FROM alembic_version")) == 1
     assert ask(postgres, JOBS) == []
 
@@ -173,7 +173,7 @@ async def shown(tables: Tables, table: Seated) -> "asyncio.Queue[int]":
 
 
 async def arrives(versions: "asyncio.Queue[int]", version: int) -> None:
-    async with asyncio.timeout(WAIT_S):
+    async with asyncio.timeout(PATIENCE_S):
         while await versions.get() != version:
             pass
 
@@ -242,7 +242,7 @@ def test_the_job_of_a_worker_that_died_is_done_by_another(store: Store, postgres
 
     async def work() -> None:
         working = asyncio.create_task(Worker(store, Dice()).run())
-        async with asyncio.timeout(WAIT_S):
+        async with asyncio.timeout(PATIENCE_S):
             while ask(postgres, "SELECT id FROM procrastinate_jobs"):
                 await asyncio.sleep(0.05)
         signal.raise_signal(signal.SIGTERM)

@@ -26,6 +26,7 @@ from malecon.tables.storage.migrating import configuration
 from malecon.tables.storage.schema import METADATA
 from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
+from patience import PATIENCE_S
 from tables.sitting import CHOICE, drafted_game, seated
 
 
@@ -336,5 +337,5 @@ def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
     )
     starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
 
-    assert [process.wait(60) for process in starting] == [0, 0]
+    assert [process.wait(PATIENCE_S) for process in starting] == [0, 0]
     assert len(ask(tmp_path / FILE, "SELECT * FROM alembic_version")) == 1

@@ -14,6 +14,7 @@ from malecon.tables import shelf
 from malecon.tables.computers import moving as computers
 from malecon.tables.errors import StorageError, Unplayable
 from malecon.tables.table import Seated
+from patience import PATIENCE_S
 from tables.sitting import CHOICE, House, begun, in_house
 
 
@@ -179,12 +180,12 @@ async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) ->
 
     def slow(before: Seated, after: Seated) -> Seated:
         saving.set()
-        go.wait(10)
+        go.wait(PATIENCE_S)
         return save(before, after)
 
     house.store.save = slow  # type: ignore[method-assign]
     action = asyncio.create_task(house.step(table, house.ana, 0, CHOICE, quick=True))
-    await asyncio.to_thread(saving.wait, 10)
+    await asyncio.to_thread(saving.wait, PATIENCE_S)
     action.cancel()
     with pytest.raises(asyncio.CancelledError):
         await action

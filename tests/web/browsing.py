@@ -15,6 +15,7 @@ import pytest
 
 from malecon.core.jit import JIT
 from malecon.web.running.settings import variable_of
+from patience import PATIENCE_S
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")
 FLAGS = (
@@ -24,8 +25,8 @@ FLAGS = (
     "--disable-component-update",
     "--disable-sync",
 )
+DEALT = str(Path(__file__).with_name("dealt.py"))
 START_S = 120.0
-END_S = 20.0
 once = pytest.mark.skipif(not JIT, reason="plain Python makes the same pages")
 
 
@@ -35,12 +36,12 @@ def browser_path() -> str | None:
 
 
 class Server:
-    """``malecon serve`` in a process of its own."""
+    """``malecon serve`` in a process of its own; every table has the same deal."""
 
     def __init__(self, folder: Path, port: int = 0, **told: str) -> None:
         """Start at ``port``, or any, with the data in ``folder``; ``told`` are settings, by default no limits."""
         self.folder = folder
-        command = [sys.executable, "-m", "malecon", "serve", "--port", str(port), "--folder", str(folder)]
+        command = [sys.executable, DEALT, "serve", "--port", str(port), "--folder", str(folder)]
         environment = {variable_of(name): value for name, value in ({"limits": "no"} | told).items()}
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
         self.address = self._wait_for_address()
@@ -61,13 +62,13 @@ class Server:
         self.process.kill()
         self._ended()
 
-    def stop(self, within: float = END_S) -> int:
-        """Ask it to end within some seconds, and return its exit code."""
+    def stop(self) -> int:
+        """Ask it to end, and return its exit code."""
         self.process.terminate()
-        return self._ended(within)
+        return self._ended()
 
-    def _ended(self, within: float = END_S) -> int:
-        code = self.process.wait(within)
+    def _ended(self) -> int:
+        code = self.process.wait(PATIENCE_S)
         assert self.process.stdout is not None
         self.process.stdout.close()
         return code
@@ -84,7 +85,7 @@ def serving(folder: Path, port: int = 0, **told: str) -> Iterator[Server]:
             server.stop()
 
 
-def until(condition: object, seconds: float = 20.0) -> None:
+def until(condition: object, seconds: float = PATIENCE_S) -> None:
     """Wait for something that comes by itself."""
     assert callable(condition)
     end = time.monotonic() + seconds

@@ -6,10 +6,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
 import malecon
 from malecon.agents import prepare
+from patience import PATIENCE_MS
 from web.browsing import FLAGS, Server, browser_path, serving
 from web.visiting import Site, Visitor, visiting
 
@@ -28,6 +29,7 @@ def browser() -> Iterator[Browser]:
     if path is None:
         pytest.skip("no browser here: install the package chromium, or name one in MALECON_CHROMIUM")
     with sync_playwright() as playwright:
+        expect.set_options(timeout=PATIENCE_MS)
         browser = playwright.chromium.launch(executable_path=path, args=list(FLAGS))
         yield browser
         browser.close()
@@ -41,6 +43,7 @@ def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
     def open_start(address: str, **wishes: Any) -> Page:
         usual = {"base_url": address, "locale": "en", "reduced_motion": "reduce"}
         contexts.append(browser.new_context(**usual | wishes))
+        contexts[-1].set_default_timeout(PATIENCE_MS)
         page = contexts[-1].new_page()
         page.goto("/")
         return page

@@ -19,6 +19,7 @@ from malecon.tables.storage.database import FILE
 from malecon.tables.storage.schema import MESSAGES, MOVES
 from malecon.tables.storage.store import Store
 from malecon.terminal.administering import LOG
+from patience import PATIENCE_S
 from tables.sitting import CHOICE, seated
 from web.visiting import Site, Visitor, name_of, visiting
 
@@ -70,10 +71,10 @@ def test_who_looks_at_a_table_that_was_ended_is_told_so(site: Site, ana: Visitor
     table = site.open(ana, ana)
     form = {**ana.fields(table), "move": CHOICE}
     with ana.socket(table) as page:
-        page.receive_json(timeout=5)
+        page.receive_json(timeout=PATIENCE_S)
         assert order(tmp_path, "admin", "end", name_of(table)).exit_code == 0
 
-        assert "stopped by those who run this site" in page.receive_json(timeout=5)["main"]
+        assert "stopped by those who run this site" in page.receive_json(timeout=PATIENCE_S)["main"]
     assert ana.post(f"{table}/act", form).status_code == 409
     assert acts(tmp_path) == ["a table was ended"]
     assert isinstance(order(tmp_path, "admin", "end", name_of(table)).exception, MaleconError)

@@ -13,11 +13,12 @@ from httpx import Client
 
 import malecon
 from malecon.agents import prepare
+from patience import PATIENCE_S
 from web.browsing import Server, once, serving
 from web.test_tokens import TOKEN
 
 BOT = Path(__file__).parent.parent.parent / "examples/bot.py"
-LONGEST_GAME_S = 120.0
+LONGEST_GAME_S = 300.0
 pytestmark = once
 
 
@@ -27,7 +28,7 @@ def program(server: Server, name: str) -> Client:
         browser.post("/settings", data={"name": name})
         token = TOKEN.findall(browser.post("/tokens", data={"label": "bot"}).text)[0]
     headers = {"Authorization": f"Bearer {token}"}
-    return Client(base_url=f"{server.address}/api/v1", headers=headers, timeout=30)
+    return Client(base_url=f"{server.address}/api/v1", headers=headers, timeout=PATIENCE_S)
 
 
 @contextmanager
@@ -80,7 +81,9 @@ def test_a_bot_plays_as_a_level_advises_against_a_computer_player(tmp_path: Path
 def test_a_bot_without_a_good_token_says_so_and_ends(tmp_path: Path) -> None:
     with serving(tmp_path) as server:
         known = {"MALECON_ADDRESS": server.address, "MALECON_TOKEN": "wrong", "PATH": os.environ["PATH"]}
-        ended = subprocess.run([sys.executable, str(BOT)], env=known, capture_output=True, text=True, timeout=60)
+        ended = subprocess.run(
+            [sys.executable, str(BOT)], env=known, capture_output=True, text=True, timeout=PATIENCE_S
+        )
 
     assert ended.returncode == 1
     assert ended.stderr == "A program needs a token of a person; make one on the page of your tokens.\n"

@@ -11,6 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 import malecon
 from malecon.web.door import trouble
+from patience import PATIENCE_S
 from web.test_sockets import begun, open_raw, served
 from web.visiting import Site
 
@@ -115,7 +116,7 @@ def test_what_a_page_says_over_its_socket(site: Site) -> None:
             for _ in range(rng.randrange(20)):
                 say = rng.choice([page.send_text, lambda text: page.send_bytes(text.encode())])
                 say(rng.choice([text_of(rng), '{"move": 1}', "x" * 5000]))
-            assert "main" in page.receive_json(timeout=5)
+            assert "main" in page.receive_json(timeout=PATIENCE_S)
 
     assert site.look(table) is before
 

@@ -11,6 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
 from malecon.tables.storage.schema import PEOPLE
+from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Site, Visitor, visiting
 
@@ -92,11 +93,11 @@ def test_a_person_has_so_many_pages_open(small: Site) -> None:
     tables = [small.open(ana, ana) for _ in range(3)]
 
     with ana.socket(tables[0]) as first:
-        assert first.receive_json(timeout=5)
+        assert first.receive_json(timeout=PATIENCE_S)
         with ana.socket(tables[1]), pytest.raises(WebSocketDisconnect, match="too many"), ana.socket(tables[2]):
             pass
     with ana.socket(tables[2]) as later:
-        assert later.receive_json(timeout=5)
+        assert later.receive_json(timeout=PATIENCE_S)
 
 
 def test_a_table_has_so_many_watchers_and_always_room_for_its_players(small: Site) -> None:
@@ -109,7 +110,7 @@ def test_a_table_has_so_many_watchers_and_always_room_for_its_players(small: Sit
         with pytest.raises(WebSocketDisconnect, match="too many"), small.stranger().socket(table):
             pass
         with ana.socket(table) as own:
-            assert own.receive_json(timeout=5)
+            assert own.receive_json(timeout=PATIENCE_S)
 
 
 def test_without_limits_nothing_is_refused(limited: Opening) -> None:

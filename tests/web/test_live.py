@@ -7,13 +7,13 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from malecon.tables.header import new_id
+from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until
 from web.visiting import Site, Visitor
 
 QUIET_S = 0.2
 """How long nothing comes if nothing is to come."""
-COMES_S = 10.0
 
 
 @pytest.fixture
@@ -38,7 +38,7 @@ def moment(frame: dict[str, str]) -> str:
 
 def frame(socket: Any) -> dict[str, str]:
     """Return the next frame."""
-    received: dict[str, str] = socket.receive_json(timeout=COMES_S)
+    received: dict[str, str] = socket.receive_json(timeout=PATIENCE_S)
     return received
 
 

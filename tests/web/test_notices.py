@@ -18,6 +18,7 @@ from malecon.web.notifying.mailing import KEY_FILE as MAIL_KEY
 from malecon.web.notifying.notifier import Notifier
 from malecon.web.notifying.pushing import KEY_FILE as PUSH_KEY
 from malecon.web.notifying.pushing import is_service
+from patience import PATIENCE_S
 from web.post_office import PostOffice, PushService, post_office, push_service
 from web.visiting import Reading, Site, Visitor, visiting
 
@@ -233,7 +234,7 @@ def test_who_has_the_table_open_is_not_told(
     subscribe(ana, service)
     table = site.open(ana, ben)
     with ana.socket(table) as socket:
-        socket.receive_json(timeout=10)
+        socket.receive_json(timeout=PATIENCE_S)
         sweep(site)
 
     assert not letters.letters

@@ -12,6 +12,8 @@ from malecon.tables.terms import MINUTE, SECOND
 from web.browsing import once, serving
 
 Browse = Callable[..., Page]
+A_WHILE_S = 60
+"""Little beside the hour that is lost: what a busy machine needs, the grace, and a beat of the pulse."""
 LIVE = {"clock": "stock", "clock-minutes": "10", "clock-seconds": "0"}
 
 
@@ -31,7 +33,7 @@ def seconds_on(page: Page, seat: int) -> int:
 
 
 def at_table(ana: Page, ben: Page) -> None:
-    """Begin a table of two with clocks, and go there; anew as long as one of them is asked something first."""
+    """Begin a table of two with clocks, and go there."""
     form: dict[str, str | float | bool] = {
         "seat-1": "me",
         "name-1": "Ana",
@@ -39,12 +41,11 @@ def at_table(ana: Page, ben: Page) -> None:
         "has-terms": "yes",
         **LIVE,
     }
-    while ana.locator(".dial.running").count() < 2:
-        ana.goto(ana.request.post("/new/havana", form=form).url)
-        ben.goto(str(ana.locator(".invitation a").get_attribute("href")))
-        ben.get_by_label("Your name").fill("Ben")
-        ben.get_by_role("button", name="Sit down").click()
-        ana.locator(".dial.running").first.wait_for()
+    ana.goto(ana.request.post("/new/havana", form=form).url)
+    ben.goto(str(ana.locator(".invitation a").get_attribute("href")))
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    expect(ana.locator(".dial.running")).to_have_count(2)
 
 
 def choose(page: Page) -> None:
@@ -71,22 +72,22 @@ def test_a_clock_runs_out_over_a_restart_the_seat_is_handed_over_and_taken_back(
     change(data, f"update seats set running = running - {hour} where running is not null")
     change(data, f"update pulses set at = at - {hour}")
     with serving(data, first.port) as second:
-        expect(ana.locator("#lost")).to_be_hidden(timeout=20_000)
+        expect(ana.locator("#lost")).to_be_hidden()
         ana.wait_for_timeout(1000)
-        assert before - 30 < seconds_on(ana, 2) <= before + 20
+        assert abs(seconds_on(ana, 2) - before) < A_WHILE_S
         expect(ana.locator("#late-2")).to_be_hidden()
         second.kill()
 
     change(data, f"update seats set running = running - {11 * MINUTE + 20 * SECOND} where running is not null")
     with serving(data, first.port):
-        expect(ana.locator("#late-2")).to_contain_text("The time of Ben has run out.", timeout=20_000)
+        expect(ana.locator("#late-2")).to_contain_text("The time of Ben has run out.")
         expect(ben.locator("#late-2")).to_contain_text("Your time has run out.")
         ana.locator("#stand-in-2").get_by_label("Level").select_option("easy")
         ana.get_by_role("button", name="Hand the seat to a computer player").click()
         expect(ana.get_by_text("A computer player stands in for Ben")).to_be_visible()
-        expect(ana.locator("main")).to_have_attribute("data-state", re.compile("^0-[2-9]"), timeout=60_000)
+        expect(ana.locator("main")).to_have_attribute("data-state", re.compile("^0-[2-9]"))
 
         ben.get_by_role("button", name="Take my seat back").click()
         expect(ana.get_by_text("A computer player stands in")).to_have_count(0)
         expect(ben.get_by_role("button", name="Take my seat back")).to_have_count(0)
-        assert 140 < seconds_on(ben, 2) <= 150
+        assert 150 - A_WHILE_S < seconds_on(ben, 2) <= 150

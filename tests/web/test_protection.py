@@ -11,6 +11,7 @@ from malecon.tables.errors import StorageError
 from malecon.tables.header import new_id
 from malecon.tables.people.person import People
 from malecon.web.door.protection import HEADERS, LONGEST_BODY
+from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, name_of
 
@@ -105,7 +106,7 @@ def test_other_sites_cannot_listen(ana: Visitor, table: str, headers: dict[str, 
 @pytest.mark.parametrize("headers", OWN)
 def test_our_own_pages_can_act_and_listen(ana: Visitor, table: str, headers: dict[str, str]) -> None:
     with ana.socket(table, **headers) as socket:
-        assert "main" in socket.receive_json(timeout=5)
+        assert "main" in socket.receive_json(timeout=PATIENCE_S)
     assert ana.post("/settings", {"name": "Ana"}, **headers).status_code == 303
 
 

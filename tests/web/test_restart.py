@@ -13,12 +13,12 @@ from websockets.sync.client import connect
 
 from malecon.tables.storage.store import Store
 from malecon.web.door.reception import REPORT
+from patience import PATIENCE_MS, PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import Server, serving
 from web.human import Human, sit_down
 from web.visiting import FIELD, name_of
 
-SOON_S = 5.0
 BODY = b"record=nonsense"
 
 
@@ -44,16 +44,16 @@ def test_pages_are_told_and_what_has_begun_ends(tmp_path: Path) -> None:
         form = dict(FIELD.findall(client.get(f"{table}?seat=1").text))
         client.post(f"{table}/act", data={**form, "move": CHOICE})
         with connect(f"ws{server.address.removeprefix('http')}{table}/live") as page, post_half(server) as half:
-            page.recv(SOON_S)
+            page.recv(PATIENCE_S)
             time.sleep(0.2)  # the half of the form has come
             server.process.terminate()
             try:
-                page.recv(SOON_S)
+                page.recv(PATIENCE_S)
             except ConnectionClosed as closed:
                 told = closed.rcvd
             half.sendall(BODY[5:])
             answer = half.recv(1000)
-        code = server.stop(SOON_S)
+        code = server.stop()
 
     store = Store.open(tmp_path)
     draft = store.load(name_of(table)).places[0].draft
@@ -64,7 +64,7 @@ def test_pages_are_told_and_what_has_begun_ends(tmp_path: Path) -> None:
     assert [step.notation for step in draft] == [CHOICE]
 
 
-def test_a_page_comes_back_by_itself_within_five_seconds(browser_at: Callable[[str], Page], data: Path) -> None:
+def test_a_page_comes_back_by_itself(browser_at: Callable[[str], Page], data: Path) -> None:
     with serving(data) as first:
         page = browser_at(first.address)
         while not page.locator("input[name=part]").count():  # another question may come first
@@ -74,11 +74,11 @@ def test_a_page_comes_back_by_itself_within_five_seconds(browser_at: Callable[[s
         first.stop()
         page.locator("#lost").wait_for(state="attached")
 
-        with serving(data, first.port), page.expect_websocket(timeout=1000 * SOON_S):
+        with serving(data, first.port), page.expect_websocket(timeout=PATIENCE_MS):
             form = dict(FIELD.findall(page.request.get(page.url).text()))
             page.request.post(f"{page.url.partition('?')[0]}/act", form={**form, "move": CHOICE})
             has_changed = "state => document.querySelector('main.table').dataset.state !== state"
-            page.wait_for_function(has_changed, arg=before, timeout=1000 * SOON_S)
+            page.wait_for_function(has_changed, arg=before, timeout=PATIENCE_MS)
 
             assert page.evaluate("document.body.dataset.mine") == "the same page"
             assert not page.locator("#lost").is_visible()

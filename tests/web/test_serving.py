@@ -17,11 +17,11 @@ from websockets.sync.client import connect
 
 from malecon.tables.storage.database import FILE
 from malecon.tables.storage.store import Store
+from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import Server, serving
 from web.visiting import FIELD, name_of
 
-END_S = 5.0
 CURTAIN = re.compile(r'href="[^"]*\?seat=(\d)">')
 MOVE = re.compile(r'name="move" value="([^"]*)"')
 
@@ -29,7 +29,7 @@ MOVE = re.compile(r'name="move" value="([^"]*)"')
 def refused(folder: Path, *options: str) -> str:
     """Return what ``malecon serve`` says instead of serving."""
     command = [sys.executable, "-m", "malecon", "serve", "--port", "0", "--folder", str(folder), *options]
-    ended = subprocess.run(command, capture_output=True, text=True, timeout=60)
+    ended = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S)
     assert ended.returncode == 1
     assert ended.stdout == ""
     assert len(ended.stderr.splitlines()) == 1
@@ -70,9 +70,9 @@ def test_it_ends_when_it_is_told_though_pages_are_open(tmp_path: Path) -> None:
     with serving(tmp_path) as server, Client(base_url=server.address) as client:
         table = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"]
         with connect(f"ws{server.address.removeprefix('http')}{table}/live") as page:
-            assert "main" in page.recv(timeout=END_S)
+            assert "main" in page.recv(timeout=PATIENCE_S)
 
-            assert server.stop(within=END_S) == 0
+            assert server.stop() == 0
 
 
 def test_what_was_acknowledged_is_there_after_a_crash(tmp_path: Path) -> None:

@@ -23,9 +23,9 @@ from malecon.web.running.serving import configuration
 from malecon.web.running.settings import Settings
 from malecon.web.running.sockets import HastySocket
 from malecon.web.running.sorts import Network
+from patience import PATIENCE_S
 from web.browsing import until
 
-SOON_S = 5.0
 BLOCK = "x" * 100_000
 
 
@@ -63,7 +63,7 @@ def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
         server.lifespan.state["ended"] = ended
         raw = await asyncio.to_thread(open_raw, server.servers[0].sockets[0].getsockname()[1])
 
-        await asyncio.wait_for(ended.wait(), SOON_S)
+        await asyncio.wait_for(ended.wait(), PATIENCE_S)
         raw.close()
         server.should_exit = True
         await serving
@@ -102,11 +102,11 @@ def test_who_says_much_is_sent_away(served: Callable[..., Served]) -> None:
     table = begun(client)
 
     with connect(f"{str(client.base_url).replace('http', 'ws').rstrip('/')}{table}/live") as page:
-        assert "main" in page.recv(SOON_S)
+        assert "main" in page.recv(PATIENCE_S)
         for _ in range(MOST_HEARD + 1):
             page.send("hello")
         with pytest.raises(ConnectionClosed) as closed:
-            page.recv(SOON_S)
+            page.recv(PATIENCE_S)
 
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1008

@@ -9,6 +9,7 @@ from malecon.tables.storage.store import now
 from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.tables.timing import GRACE_LIVE
 from malecon.web.showing import seen as showing
+from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor
 
@@ -139,11 +140,11 @@ def test_a_pause_is_asked_for_agreed_to_and_ended(site: Site, ana: Visitor, ben:
 def test_a_wish_for_a_pause_is_told_at_once_and_can_be_taken_back(ana: Visitor, ben: Visitor) -> None:
     table = begun(ana, ben)
     with ben.socket(table) as socket:
-        socket.receive_json(timeout=10)
+        socket.receive_json(timeout=PATIENCE_S)
         ana.post(f"{table}/pause", {"verb": "pause"})
-        assert "Ana asks for a pause." in socket.receive_json(timeout=10)["main"]
+        assert "Ana asks for a pause." in socket.receive_json(timeout=PATIENCE_S)["main"]
         ana.post(f"{table}/pause", {"verb": "none"})
-        assert "asks for a pause" not in socket.receive_json(timeout=10)["main"]
+        assert "asks for a pause" not in socket.receive_json(timeout=PATIENCE_S)["main"]
 
 
 def test_strangers_have_no_say(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:

@@ -20,6 +20,7 @@ from malecon.tables.people.person import People
 from malecon.web.door.reception import REPORT
 from malecon.web.running import watching
 from malecon.web.running.logbook import formatter
+from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Site, Visitor, name_of, visiting
 
@@ -118,7 +119,7 @@ def test_moves_frames_and_open_pages_are_counted(site: Site, ana: Visitor) -> No
     moves, frames = measured("malecon_moves_total", game="havana", who="person"), measured("malecon_frames_total")
     saved = measured("malecon_saving_seconds_count")
     with ana.socket(table) as page:
-        page.receive_json(timeout=5)
+        page.receive_json(timeout=PATIENCE_S)
         assert measured("malecon_sockets") == 1
         ana.act(table, move=CHOICE)
         ana.act(table, verb="confirm")
@@ -156,7 +157,7 @@ def test_a_failure_of_a_socket_is_in_the_log(
     table = site.open(ana, ana)
     monkeypatch.setattr("malecon.web.live.frame_of", lambda *arguments: 1 / 0)
     with ana.socket(table) as page, pytest.raises(Exception, match="Internal Server Error"):
-        page.receive_json(timeout=5)
+        page.receive_json(timeout=PATIENCE_S)
 
     assert len(lines(log, "failure")) == 1
 
@@ -179,7 +180,7 @@ def test_secrets_never_reach_the_log(site: Site, log: io.StringIO, monkeypatch: 
     ana.post("/settings", {"name": "Anastasia"})
     ana.get("/nothing?token=hush")
     with ana.socket(table) as page:
-        page.receive_json(timeout=5)
+        page.receive_json(timeout=PATIENCE_S)
     monkeypatch.setattr(site.tables._store, "save", lambda *arguments: 1 / 0)
     ana.act(table, seat="2", move=CHOICE)
 

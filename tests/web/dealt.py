@@ -1,0 +1,9 @@
+"""The command ``malecon``, but with the same deal at every table: what a test meets does not hang on luck."""
+
+from unittest.mock import patch
+
+from malecon.cli import main
+from malecon.tables import header
+
+with patch.object(header, "KEYS", 1):  # the key of every table is 0
+    main()
