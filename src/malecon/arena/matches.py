@@ -103,7 +103,7 @@ def play(line: Line, block: int, turned: int) -> Played:
         seat = match.to_move[0]
         player = (seat - turned) % seats
         began = time.perf_counter()
-        move = agents[player].choose(match, seat, key_for(block, turned, len(match.moves)))
+        move = agents[player].choose(match, seat, key_for(block, turned, match.number))
         seconds[player] += time.perf_counter() - began
         decisions[player] += 1
         match.play(seat, move)

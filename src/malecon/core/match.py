@@ -149,6 +149,11 @@ class Match:
         return tuple(event.seen_by(viewer) for event in self._events)
 
     @property
+    def number(self) -> int:
+        """How many moves were made since the beginning."""
+        return len(self._actions)
+
+    @property
     def moves(self) -> tuple[tuple[int, str], ...]:
         """All moves since the beginning, each with the seat that made it."""
         return tuple((seat, self.game.notation.format(action)) for seat, action in self._actions)

@@ -61,7 +61,7 @@ def follow(match: Match, moves: Sequence[Move], since: Sequence[int]) -> list[in
     Raises:
         IllegalMove, ParseError, UsageError: a move cannot be made.
     """
-    asked, number = list(since), len(match.moves)
+    asked, number = list(since), match.number
     for move in moves:
         waited = match.to_move
         match.play(move.seat, move.notation)

@@ -81,7 +81,7 @@ class Voice:
         """Return by round how many moves had been made when it began; later ones than the first come with a move."""
         return {
             number: move + 1
-            for move in range(len(match.moves))
+            for move in range(match.number)
             for event in match.events_of(move)
             if (number := self.round_of(event)) is not None
         }

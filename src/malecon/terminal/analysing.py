@@ -54,7 +54,7 @@ def with_progress(match: Match, agent: Searcher, language: Language) -> list[Jud
     console = screen(for_errors=True)
     found = []
     with bar(console) as progress:
-        task = progress.add_task(language.say(N_("Analysing")), total=len(match.moves))
+        task = progress.add_task(language.say(N_("Analysing")), total=match.number)
         for each in judge(match, agent):
             found.append(each)
             progress.advance(task)

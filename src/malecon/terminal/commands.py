@@ -98,7 +98,7 @@ def undo(session: "Session", seat: int, rest: str) -> Done:
         session.complain(reason)
         return Done.NOTHING
     _, move = session.match.moves[-1]
-    session.match = session.match.after(len(session.match.moves) - 1)
+    session.match = session.match.after(session.match.number - 1)
     session.told[seat] = len(session.match.events)
     session.save()
     session.say(N_("Taken back: {move}."), move=session.desk.voice.label(session.scene(seat), move))

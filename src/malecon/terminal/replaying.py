@@ -49,12 +49,12 @@ class Replay:
     def next_position(self, moves: int) -> int | None:
         """Ask where to go from the position after ``moves`` moves; ``None``: leave."""
         while True:
-            typed = input(f"{moves}/{len(self.match.moves)}> ").strip().lower()
+            typed = input(f"{moves}/{self.match.number}> ").strip().lower()
             if typed == QUIT:
                 return None
             if typed == BACK and moves > 0:
                 return moves - 1
-            if typed == NEXT and moves < len(self.match.moves):
+            if typed == NEXT and moves < self.match.number:
                 return moves + 1
             if typed.isdecimal() and int(typed) in self.rounds:
                 return self.rounds[int(typed)]
@@ -83,7 +83,7 @@ class Replay:
         events = match.events_of(moves - 1) if moves else match.events
         for line in self.desk.voice.narrator.tell_all(events, self.language, self.names, self.viewer):
             self.console.print(Paragraph(line, head=" · "))
-        if moves == len(self.match.moves):
+        if moves == self.match.number:
             self.show_end()
 
     def show_end(self) -> None:

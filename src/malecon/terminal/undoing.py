@@ -18,7 +18,7 @@ def why_not_undo(match: Match, seat: int, desk: Desk, language: Language, names:
     last, _ = match.moves[-1]
     if last != seat:
         return language.say(N_("It cannot be undone: {name} has moved since."), name=names[last])
-    for event in match.events_of(len(match.moves) - 1):
+    for event in match.events_of(match.number - 1):
         reason = what_stops_undoing(event, language)
         if reason:
             told = " ".join(desk.voice.narrator.tell_all([event], language, names, seat))
@@ -37,5 +37,5 @@ def what_stops_undoing(event: Event, language: Language) -> str:
 
 def key_for(match: Match, seat: int) -> int:
     """Return the agents' random key: it depends on the match alone, so that equal games have equal opponents."""
-    text = f"{match.seed} {seat} {len(match.moves)}"
+    text = f"{match.seed} {seat} {match.number}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> (64 - KEY_BITS)

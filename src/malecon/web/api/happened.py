@@ -15,7 +15,7 @@ def events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, .
     """Return what the moves from number ``since`` on caused, as a viewer may know it; from -1 on, with the set-up."""
     if since < 0:
         return match.events_seen_by(viewer)
-    moves = range(since, len(match.moves))
+    moves = range(since, match.number)
     return tuple(event.seen_by(viewer) for move in moves for event in match.events_of(move))
 
 

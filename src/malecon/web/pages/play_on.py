@@ -66,7 +66,7 @@ class Original:
         Raises:
             UsageError: nothing comes after them, or there are not so many.
         """
-        if not 0 <= at < len(self.match.moves):
+        if not 0 <= at < self.match.number:
             raise UsageError(N_("From the end of a game nobody can play on."))
         return [Move(seat, notation, new_id()) for seat, notation in self.match.moves[:at]]
 
@@ -159,7 +159,7 @@ def asking_page(
     cookies: Sequence[Cookie] = (),
 ) -> Response[str]:
     """Return the page that asks who is to play, with what was ``typed`` before, and what was wrong with it."""
-    last = len(original.match.moves) - 1
+    last = original.match.number - 1
     facts: dict[str, Any] = {"original": original, "game": original.match.game.name}
     facts |= {"at": max(0, min(at, last)), "typed": typed or {}, "error": error, "visitor": visitor}
     return page("play_on.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)

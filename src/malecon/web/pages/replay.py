@@ -99,7 +99,7 @@ def replay_page(
     match: Match, names: Mapping[int, str], at: int, viewer: int, address: str, visitor: Visitor
 ) -> Response[str]:
     """Return a page with the position after ``at`` moves, seen by seat ``viewer``, from 1, or by a spectator (0)."""
-    voice, moves = voice_of(match.game.name), len(match.moves)
+    voice, moves = voice_of(match.game.name), match.number
     at, eyes = max(0, min(at, moves)), viewer - 1 if 1 <= viewer <= match.seats else None
     then = match.after(at)
     scene = Scene.of(then, eyes, visitor.language, names)

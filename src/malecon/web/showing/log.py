@@ -2,12 +2,17 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import pairwise, takewhile
 
 from malecon.core.events import Event
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
 from malecon.telling.voice import Voice
+
+
+MOST_TOLD = 1000
+"""Stretches of games whose words are kept: what has been told does not change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,17 +45,25 @@ def log_of(
         names: of the players, by seat.
     """
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
-    number = len(match.moves)
+    number = match.number
     new = sum(len(match.events_of(move)) for move in range(number if looked is None else looked, number))
     for title, first, last in parts(events, len(events) - new, voice, language):
         said = first + bool(title)  # that a round begins, its title says
-        told = voice.narrator.tell_all(events[said:last], language, names, viewer)
+        told = tell(voice, events[said:last], language, tuple(names.items()), viewer)
         paragraphs = [Paragraph(text, first >= len(events) - new) for text in told]
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
         else:
             chapters[-1] = Chapter(chapters[-1].title, [*chapters[-1].paragraphs, *paragraphs])
     return chapters
+
+
+@lru_cache(MOST_TOLD)
+def tell(
+    voice: Voice, events: tuple[Event, ...], language: Language, names: tuple[tuple[int, str], ...], viewer: int | None
+) -> tuple[str, ...]:
+    """Return paragraphs about events as the viewer may know them."""
+    return tuple(voice.narrator.tell_all(events, language, dict(names), viewer))
 
 
 def parts(events: Sequence[Event], seen: int, voice: Voice, language: Language) -> Iterator[tuple[str, int, int]]:

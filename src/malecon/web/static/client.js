@@ -3,6 +3,7 @@
 import { Idiomorph } from "./idiomorph.js";
 import { offerCopies } from "./copying.js";
 import { foldLog, keepHint, keepTicks, keepUnfolded } from "./keeping.js";
+import { isSame, remember, spared } from "./sparing.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
@@ -24,7 +25,7 @@ function isOlder(fresh, now) {
 /** Put a new state of the table in place of the old one.
  * @param {string} html */
 function show(html) {
-  const page = new DOMParser().parseFromString(html, "text/html");
+  const page = new DOMParser().parseFromString(spared(html), "text/html");
   const fresh = page.querySelector("main.table");
   const now = table();
   if (!fresh) complain(page);
@@ -36,8 +37,10 @@ function show(html) {
   keepTicks(now, fresh);
   keepHint(now, fresh);
   keepUnfolded(now, fresh);
-  const beforeNodeMorphed = (/** @type {Node} */ old, /** @type {Node} */ young) => !old.isEqualNode(young);
+  const beforeNodeMorphed = (/** @type {Node} */ old, /** @type {Node} */ young) =>
+    !isSame(young) && !old.isEqualNode(young);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed } });
+  remember(html);
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   const shown = table();
   if (shown) {
@@ -194,12 +197,19 @@ document.addEventListener("click", async (event) => {
   dialog.showModal();
 });
 
-/** Show a hint where the table is. */
+/** Follow a link of the table without leaving the page: to a hint, or behind the curtain of a seat. */
 document.addEventListener("click", async (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a.hint") : null;
+  const link = event.target instanceof Element ? event.target.closest("a.hint, .curtain a") : null;
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
-  show(await (await fetch(link.href)).text());
+  link.ariaBusy = "true";
+  try {
+    show(await (await fetch(link.href)).text());
+    if (!link.matches(".hint")) history.replaceState(null, "", link.href); // a reload asks for no second hint
+  } catch {
+    tellWhetherLost(true);
+  }
+  link.removeAttribute("aria-busy");
 });
 
 const question = document.querySelector("main.table > .status");

@@ -7,10 +7,11 @@ function isSameQuestion(now, fresh) {
   return mine === theirs;
 }
 
-/** Keep a hint as long as the question is the same: others may choose in secret meanwhile.
+/** Keep a hint as long as the question is the same, but no longer: others may choose in secret meanwhile.
  * @param {HTMLElement} now @param {HTMLElement} fresh */
 export function keepHint(now, fresh) {
   const hint = now.querySelector(".hints");
+  if (!isSameQuestion(now, fresh)) for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted");
   if (!hint || fresh.querySelector(".hints") || !isSameQuestion(now, fresh)) return;
   fresh.querySelector(".draft")?.after(hint.cloneNode(true));
   for (const { id } of now.querySelectorAll("button.hinted"))
