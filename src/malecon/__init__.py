@@ -35,6 +35,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
+from malecon.core.garbage import no_search_for_garbage
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
@@ -53,7 +54,8 @@ class Games(Mapping[str, "Game"]):
     def __getitem__(self, name: str) -> "Game":
         if name not in self._names:
             raise KeyError(name)
-        game: Game = getattr(importlib.import_module(f"malecon.{name}.game"), name.upper())
+        with no_search_for_garbage():
+            game: Game = getattr(importlib.import_module(f"malecon.{name}.game"), name.upper())
         return game
 
     def __contains__(self, name: object) -> bool:

@@ -34,7 +34,7 @@ from malecon.core.random import draw, new_source
 REPETITIONS = 15
 SECONDS = 0.2
 """Aimed length of one repetition."""
-START = "import malecon.agents as agents, malecon; agents.prepare(malecon.games[{name!r}])"
+START = "import malecon.agents as agents, malecon; agents.prepare(malecon.games[{name!r}]); print('ready', flush=True)"
 
 
 class Figure(msgspec.Struct, frozen=True):
@@ -199,11 +199,17 @@ def measure_pages(game: Game) -> Iterator[Figure]:
 
 
 def seconds_of(program: str, **environment: str) -> float:
-    """Return how long a fresh Python takes for ``program``, its own start included; it may keep its bytecode."""
+    """Return how long a fresh Python takes to say that it is ready, its own start included; it may keep bytecode."""
     kept = {"PYTHONDONTWRITEBYTECODE": ""}  # as on a user's machine
+    command, known = [sys.executable, "-c", program], os.environ | kept | environment
     begin = time.perf_counter()
-    subprocess.run([sys.executable, "-c", program], env=os.environ | kept | environment, check=True)
-    return time.perf_counter() - begin
+    with subprocess.Popen(command, env=known, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        process.stdout.readline()
+        took = time.perf_counter() - begin
+    if process.returncode:
+        raise subprocess.CalledProcessError(process.returncode, command)
+    return took
 
 
 def report(only: str | None, *, as_json: bool) -> int:

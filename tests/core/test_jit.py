@@ -85,6 +85,33 @@ def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(t
     assert first[:-1] == again[:-1]
 
 
+CHAIN = """
+from malecon.core.jit import routine, whole_routine
+
+@routine
+def lowest(x: int) -> int:
+    return x + 1
+
+@routine
+def middle(x: int) -> int:
+    return 2 * lowest(x)
+
+@whole_routine
+def highest(x: int) -> int:
+    return 3 * middle(x)
+"""
+
+
+def test_code_that_was_made_of_code_from_the_cache_finds_all_that_this_calls(tmp_path: Path) -> None:
+    tmp_path.joinpath("chain.py").write_text(CHAIN, encoding="utf-8")
+    kept = {"MALECON_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path / "cache"), "PYTHONPATH": str(tmp_path)}
+
+    assert run("from chain import middle; print(middle(4))", **kept) == "10"
+    for hits in (0, 1):
+        program = "from chain import highest; print(highest(4), sum(highest.stats.cache_hits.values()))"
+        assert run(program, **kept) == f"30 {hits}"
+
+
 @pytest.mark.parametrize("stranger", [None, 7, np.zeros(1, [("seats", np.int8)])[0]])
 def test_a_stranger_is_no_state(stranger: object) -> None:
     with pytest.raises(TypeError, match="expected the state of a game"):

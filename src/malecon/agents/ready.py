@@ -10,6 +10,7 @@ from malecon.agents.levels import LEVELS
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core import jit
 from malecon.core.game import Game
+from malecon.core.garbage import no_search_for_garbage
 
 
 def is_prepared(game: Game) -> bool:
@@ -17,6 +18,7 @@ def is_prepared(game: Game) -> bool:
     return not jit.JIT or (jit.CACHE / f"prepared-{game.name}").exists()
 
 
+@no_search_for_garbage()
 def prepare(game: Game) -> None:
     """Compile what a game against computer players needs, or load it from the cache.
 

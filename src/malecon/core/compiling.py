@@ -6,7 +6,6 @@ as a part of the routine where it ends up. A routine that another one calls (``C
 either, as it would be with Numba, to be optimised again and again: it is called by its name.
 """
 
-import gc
 import hashlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -21,6 +20,8 @@ import numpy as np
 from llvmlite.binding import Linkage
 from numba.core import codegen, registry, sigutils
 from numba.np import arrayobj
+
+from malecon.core.garbage import no_search_for_garbage
 
 NJIT: Any = numba.njit
 TARGET: Any = registry.cpu_target.target_context
@@ -140,18 +141,6 @@ def lasting_names(function: Callable[..., Any]) -> Callable[..., str]:
     return name_for
 
 
-@contextmanager
-def no_search_for_garbage() -> Iterator[None]:
-    """Let Python not look for garbage for a while: among all that compiling makes and keeps it would look in vain."""
-    was_on = gc.isenabled()
-    gc.disable()
-    try:
-        yield
-    finally:
-        if was_on:
-            gc.enable()
-
-
 def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *, vectors: bool) -> None:
     """Compile into a ``library`` of code, and without what costs more than it brings here.
 
@@ -171,9 +160,10 @@ def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *
             no_search_for_garbage(),
         ):
             entry = compile_one(signature)
+        arguments, _ = normalized(signature)
+        code, needs, described = attrgetter("library", "reload_init", "fndesc")(dispatcher.overloads[arguments])
+        code._reload_init.update(needs)  # code from the cache does not know it any more
         if library is Called:
-            arguments, _ = normalized(signature)
-            code, described = attrgetter("library", "fndesc")(dispatcher.overloads[arguments])
             code.load = Load(function.__module__, function.__qualname__, arguments, described.mangled_name)
         return entry
 

@@ -10,7 +10,6 @@ from malecon.core.language import N_, Language
 from malecon.core.match import Match
 from malecon.telling.voice import Voice
 
-
 MOST_TOLD = 1000
 """Stretches of games whose words are kept: what has been told does not change."""
 
