@@ -3,7 +3,7 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FilePayload, Page
+from playwright.sync_api import FilePayload, Page, expect
 
 from cases.havana import DEAR_TILES
 from malecon.core.jit import JIT
@@ -46,6 +46,35 @@ def test_two_browsers_play_to_the_end_while_a_third_one_watches(visit: Visit, ga
             shown = written(page)
             page.reload()
             assert written(page) == shown
+
+
+def test_a_remark_is_told_where_the_talk_is_not_to_be_seen_until_it_is_read(visit: Visit) -> None:
+    ana, ben = visit(viewport={"width": 360, "height": 640}), visit()
+    ana.goto(ana.request.post("/new/havana", form={**PEOPLE, "seat-3": ""}).url)
+    ben.goto(ana.locator(".invitation a").get_attribute("href") or "")
+    ben.get_by_label("Your name").fill("Ben")
+    ben.get_by_role("button", name="Sit down").click()
+    told = ana.locator("#heard")
+    ana.locator(".talk").wait_for()
+    assert told.is_hidden()
+
+    ben.get_by_label("What you want to say").fill("good luck!")
+    ben.keyboard.press("Enter")
+    expect(told).to_have_text("Ben: good luck!")
+    assert ben.locator("#heard").is_hidden()
+    told.click()
+
+    expect(told).to_be_hidden()
+    expect(ana.locator("#said-0")).to_be_in_viewport()
+
+
+def test_the_start_page_tells_of_tables_that_have_begun_meanwhile(visit: Visit) -> None:
+    page = visit()
+    assert page.locator("#under-way li").count() == 0
+    page.request.post("/new/havana", form={**PEOPLE, "seat-2": "random"})
+    page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+
+    expect(page.locator("#under-way li")).to_have_count(1)
 
 
 def test_what_is_typed_stays_while_others_talk_and_move(visit: Visit) -> None:

@@ -40,6 +40,14 @@ def test_a_friend_sits_down_by_an_invitation_and_the_game_begins(site: Site, ana
     assert 'class="board"' in ana.get(table).text
 
 
+def test_who_sat_down_under_a_name_is_offered_it_at_the_next_invitation(site: Site, ana: Visitor) -> None:
+    eve = site.somebody()
+    first, second = (invitation_at(ana, begun(ana)) for _ in range(2))
+    eve.post(first, {"name": " Eve "})
+
+    assert 'value="Eve"' in eve.get(second).text
+
+
 def test_an_invitation_is_used_up_by_one(site: Site, ana: Visitor, ben: Visitor) -> None:
     table = begun(ana)
     invitation = invitation_at(ana, table)

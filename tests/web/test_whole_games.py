@@ -232,6 +232,12 @@ def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit
     assert lay.is_enabled()
     assert "hint" not in page.url
 
+    lay.click()
+    page.get_by_role("button", name="Undo").click()
+    page.get_by_role("button", name="Undo").wait_for(state="detached")
+    assert [boxes.nth(card).is_checked() for card in (2, 5, 7)] == [False, True, True]
+    assert lay.is_enabled()
+
 
 def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
     page = visit()

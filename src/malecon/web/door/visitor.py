@@ -1,7 +1,7 @@
 """Who asks: the person behind a cookie, and how they want pages to be."""
 
 import asyncio
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from litestar import Request
@@ -98,6 +98,13 @@ async def remembered(request: Request[Any, Any, Any], who: Visitor) -> tuple[Per
     people: People = request.app.state.people
     person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
     return person, [cookie_of(request, token)]
+
+
+async def called(request: Request[Any, Any, Any], person: Person, name: str) -> None:
+    """Keep what a person is called at a table, for the tables to come, if they have not said before."""
+    if name and not person.name:
+        people: People = request.app.state.people
+        await asyncio.to_thread(people.save, replace(person, name=name))
 
 
 def still_known(request: Request[Any, Any, Any], who: Visitor) -> list[Cookie]:

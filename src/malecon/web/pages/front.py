@@ -20,8 +20,17 @@ from malecon.tables.errors import Missing
 from malecon.tables.people.person import People, Person
 from malecon.tables.storage.store import Listed
 from malecon.web.door.gate import BEGINS
-from malecon.web.door.visitor import Asking, Visitor, remembered, still_known
-from malecon.web.pages.seating import FREE, ME, files_from, options_from, sitters_from, terms_from, with_files
+from malecon.web.door.visitor import Asking, Visitor, called, remembered, still_known
+from malecon.web.pages.seating import (
+    FREE,
+    ME,
+    files_from,
+    options_from,
+    own_name,
+    sitters_from,
+    terms_from,
+    with_files,
+)
 from malecon.web.pages.table import tables_of
 from malecon.web.showing.boards import invitation
 from malecon.web.showing.rendering import page
@@ -74,6 +83,7 @@ async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Respons
         table = await tables_of(request).create(game, options, sitters, terms_from(form, person))
     except (UsageError, DataError) as error:
         return new_page(found, visitor, form, in_words(error, visitor.language), cookies)
+    await called(request, person, own_name(form))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 

@@ -16,7 +16,7 @@ from malecon.tables.people.person import People
 from malecon.tables.table import Seated
 from malecon.web.door.gate import JOINS, MESSAGES
 from malecon.web.door.trouble import status_of
-from malecon.web.door.visitor import Asking, Visitor, remembered
+from malecon.web.door.visitor import Asking, Visitor, called, remembered
 from malecon.web.pages.table import answered, seat_from, table_page, tables_of
 from malecon.web.showing.rendering import page
 from malecon.web.showing.seen import names_at
@@ -43,6 +43,7 @@ async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> 
         seated = await gathering.join_by(invitation, person.id, name or person.name)
     except MaleconError as error:
         return await join_page(request, Visitor(person, visitor.language), invitation, name, error)
+    await called(request, person, name)
     return Redirect(f"/table/{seated.header.id}", status_code=303, cookies=cookies)
 
 
@@ -56,6 +57,7 @@ async def join(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
         await gathering_of(request).join(table, person.id, name or person.name)
     except MaleconError as error:
         return table_page(seated, visitor, None, error=error)
+    await called(request, person, name)
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 

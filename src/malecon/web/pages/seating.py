@@ -91,6 +91,12 @@ def name_of(seat: int, kind: str, form: Any, person: Person, language: Language)
     return given or own or number
 
 
+def own_name(form: Any) -> str:
+    """Return what the person who asks calls themselves in a form; empty if they do not."""
+    mine = (key.removeprefix("seat-") for key, kind in form.items() if key.startswith("seat-") and kind == ME)
+    return next((name for seat in mine if (name := str(form.get(f"name-{seat}", "")).strip())), "")
+
+
 def options_from(form: Any, game: Game) -> dict[str, object]:
     """Return the words and flags that a form chooses; ``has-NAME`` tells that a flag was asked about."""
     chosen: dict[str, object] = {}

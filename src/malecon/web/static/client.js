@@ -2,7 +2,7 @@
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
 import { offerCopies } from "./copying.js";
-import { foldLog, keepHint, keepTicks, keepUnfolded } from "./keeping.js";
+import { foldLog, keepHint, keepTicks, keepUnfolded, rememberTicks, tickAgain } from "./keeping.js";
 import { isSame, remember, spared } from "./sparing.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
@@ -78,10 +78,14 @@ async function answer(form, submitter) {
   const mark = String(body.get("mark"));
   if (answering === mark) return;
   answering = mark;
+  const isTakenBack = submitter?.getAttribute("value") === "undo";
+  if (!isTakenBack) rememberTicks(form);
   const html = await send(form.action, body);
   if (answering === mark) answering = "";
   const isShown = html.includes(`data-state="${table()?.dataset.state}"`) && !html.includes('role="alert"');
   if (!isShown) show(html); // else a frame was faster
+  const now = table();
+  if (isTakenBack && now) tickAgain(now);
   if (form.matches(".saying") && !html.includes('role="alert"')) form.reset();
 }
 

@@ -1,5 +1,6 @@
 // What a change tells: the title, the newest of the story, the voice, and where to choose.
 // @ts-check
+import { hear } from "./hearing.js";
 import { limitTicks } from "./keeping.js";
 import { still } from "./travel.js";
 
@@ -64,6 +65,7 @@ export function afterwards(now) {
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
   speak(now);
+  hear(now);
   measureQuestion();
   leadToChoice(now);
 }

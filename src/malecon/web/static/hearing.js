@@ -1,0 +1,30 @@
+// A remark that came where nobody looks is told at the edge of the page until it is read.
+// @ts-check
+
+/** @type {string | null} the last remark; null before the page has been seen */
+let last = null;
+
+/** @returns {boolean} whether what is said is to be seen */
+function isSeen() {
+  const { top = 0, bottom = 0 } = document.querySelector(".said-here")?.getBoundingClientRect() ?? {};
+  return bottom > top && bottom > 0 && top < innerHeight;
+}
+
+/** Tell the newest remark, if it is new and not to be seen.
+ * @param {HTMLElement} now */
+export function hear(now) {
+  const remark = now.querySelector(".said-here li:last-child");
+  const [note, before] = [document.getElementById("heard"), last];
+  last = remark?.id ?? "";
+  const text = remark?.querySelector("span")?.textContent; // none of who is not to be heard
+  if (!note || !text || before === null || before === last || isSeen()) return;
+  note.textContent = `${remark?.querySelector("b")?.textContent}: ${text}`;
+  note.hidden = false;
+}
+
+function isRead() {
+  const note = document.getElementById("heard");
+  if (note && isSeen()) note.hidden = true;
+}
+
+addEventListener("scroll", isRead, { passive: true });
