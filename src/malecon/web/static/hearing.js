@@ -1,8 +1,12 @@
-// A remark that came where nobody looks is told at the edge of the page until it is read.
+// A remark that came where nobody looks is told for a while at the edge of the page, or until it is read.
 // @ts-check
+
+const SHOWN_MS = 15_000;
 
 /** @type {string | null} the last remark; null before the page has been seen */
 let last = null;
+
+let hiding = 0;
 
 /** @returns {boolean} whether what is said is to be seen */
 function isSeen() {
@@ -20,6 +24,8 @@ export function hear(now) {
   if (!note || !text || before === null || before === last || isSeen()) return;
   note.textContent = `${remark?.querySelector("b")?.textContent}: ${text}`;
   note.hidden = false;
+  clearTimeout(hiding);
+  hiding = setTimeout(() => (note.hidden = true), SHOWN_MS);
 }
 
 function isRead() {
