@@ -3,7 +3,9 @@
 import random
 from typing import Any
 
-from playwright.sync_api import Page
+from playwright.sync_api import FilePayload, Page
+
+from cases.havana import DEAR_TILES
 
 OVER = ".result"
 TO_DO = "button[name=move], button[value=confirm], form.picking, .curtain a"
@@ -120,8 +122,14 @@ class WithoutScript(Human):
             return super().do_something()
 
 
+def short(game: str) -> dict[str, FilePayload]:
+    """Return what makes a whole game short, as far as there is something: files for the form of a new table."""
+    tiles: FilePayload = {"name": "dear.toml", "mimeType": "application/toml", "buffer": DEAR_TILES.encode()}
+    return {"tiles": tiles} if game == "havana" else {}
+
+
 def sit_down(page: Page, game: str, **form: Any) -> None:
     """Begin a table as a form would, against a computer player who chooses at random, and go there."""
-    answer = page.request.post(f"/new/{game}", form={"opponents": "1", "level": "random", **form})
+    answer = page.request.post(f"/new/{game}", multipart={"opponents": "1", "level": "random", **form})
     assert answer.ok, answer.text()
     page.goto(answer.url)

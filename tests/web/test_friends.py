@@ -3,11 +3,10 @@
 from collections.abc import Callable
 
 import pytest
-from playwright.sync_api import FilePayload, Page, expect
+from playwright.sync_api import Page, expect
 
-from cases.havana import DEAR_TILES
 from malecon.core.jit import JIT
-from web.human import TO_DO, Human
+from web.human import TO_DO, Human, short
 
 MOST = 3000 if JIT else 16
 PEOPLE: dict[str, str | float | bool] = {"seat-1": "me", "name-1": "Ana", "seat-2": "free", "seat-3": "random"}
@@ -22,9 +21,7 @@ def written(page: Page) -> str:
 @pytest.mark.parametrize(("game", "most"), [("havana", MOST), ("cuba", 30)])
 def test_two_browsers_play_to_the_end_while_a_third_one_watches(visit: Visit, game: str, most: int) -> None:
     ana, ben, eve = visit(), visit(viewport={"width": 360, "height": 740}), visit()
-    tiles: FilePayload = {"name": "dear.toml", "mimeType": "application/toml", "buffer": DEAR_TILES.encode()}
-    brought = {"tiles": tiles} if game == "havana" else {}
-    ana.goto(ana.request.post(f"/new/{game}", multipart={**PEOPLE, **brought}).url)
+    ana.goto(ana.request.post(f"/new/{game}", multipart={**PEOPLE, **short(game)}).url)
     address = ana.url
     eve.goto(address)
     ben.goto(ana.locator(".invitation a").get_attribute("href") or "")

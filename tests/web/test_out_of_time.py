@@ -9,7 +9,7 @@ from playwright.sync_api import Page, expect
 
 from malecon.tables.storage.database import FILE
 from malecon.tables.terms import MINUTE, SECOND
-from web.browsing import once, serving
+from web.browsing import serving
 
 Browse = Callable[..., Page]
 A_WHILE_S = 60
@@ -57,7 +57,6 @@ def choose(page: Page) -> None:
     page.get_by_role("button", name="Confirm").wait_for(state="detached")
 
 
-@once
 def test_a_clock_runs_out_over_a_restart_the_seat_is_handed_over_and_taken_back(browser_at: Browse, data: Path) -> None:
     with serving(data) as first:
         ana, ben = browser_at(first.address), browser_at(first.address)

@@ -17,7 +17,6 @@ from malecon.tables.sitter import Sitter
 from malecon.tables.standing.standings import Standings
 from malecon.tables.table import names_of, rebuilt
 from malecon.tables.terms import Terms
-from web.browsing import once
 from web.visiting import Reading, Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -211,7 +210,6 @@ def test_each_move_of_a_replay_has_a_link_and_leads_on(site: Site, ana: Visitor)
     assert f'href="{table}/play-on">Play this deal again</a>' in ana.get(table).text
 
 
-@once
 def test_the_link_to_a_move_is_copied_and_is_a_link_without_a_script(visit: Callable[..., Page]) -> None:
     for scripts in (True, False):
         page = visit(java_script_enabled=scripts, permissions=["clipboard-read", "clipboard-write"])

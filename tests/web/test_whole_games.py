@@ -10,8 +10,8 @@ from playwright.sync_api import Page, Response, Route
 
 import malecon
 from malecon.core.jit import JIT
-from web.browsing import once, serving
-from web.human import COMPLAINT, Human, Typist, WithoutScript, sit_down
+from web.browsing import serving
+from web.human import COMPLAINT, Human, Typist, WithoutScript, short, sit_down
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 PHONE = {"viewport": {"width": 360, "height": 740}, "has_touch": True, "is_mobile": True}
@@ -42,11 +42,12 @@ def refusal_of(answer: Response) -> str:
     return f"{answer.request.post_data} at {answer.request.url}: {re.findall('error[^<]*', answer.text())}"
 
 
+@pytest.mark.plain_too
 @each_game
 def test_against_a_computer_player_to_the_end(visit: Visit, game: str) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     troubles = troubles_of(page)
-    sit_down(page, game)
+    sit_down(page, game, **short(game))
     human = Human(page, 1)
     human.play(2000 if JIT else A_WHILE)
 
@@ -60,7 +61,6 @@ def test_against_a_computer_player_to_the_end(visit: Visit, game: str) -> None:
         assert "move 1 of" in page.locator("h1").inner_text()
 
 
-@once
 @each_game
 def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) -> None:
     page = visit(locale="fr-FR", color_scheme="dark", **PHONE)
@@ -75,7 +75,6 @@ def test_in_french_in_the_dark_on_a_phone_with_reloads(visit: Visit, game: str) 
     assert page.locator("html").get_attribute("lang") == "fr"
 
 
-@once
 @each_game
 def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: str) -> None:
     page = visit()
@@ -92,7 +91,6 @@ def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: st
     assert opened > 1
 
 
-@once
 @each_game
 def test_without_javascript(visit: Visit, game: str) -> None:
     page = visit(java_script_enabled=False)
@@ -103,7 +101,6 @@ def test_without_javascript(visit: Visit, game: str) -> None:
     assert len(human.asked) > 1
 
 
-@once
 @each_game
 def test_by_keyboard_which_never_loses_its_place(visit: Visit, game: str) -> None:
     page = visit()
@@ -116,7 +113,6 @@ def test_by_keyboard_which_never_loses_its_place(visit: Visit, game: str) -> Non
     assert len(human.asked) > 1
 
 
-@once
 def test_what_happens_is_said_once(visit: Visit) -> None:
     page = visit()
     sit_down(page, "havana")
@@ -141,7 +137,6 @@ def sentences(story: str) -> list[str]:
     return [sentence.strip() for sentence in story.split(".") if sentence.strip()]
 
 
-@once
 def test_havana_cards_are_chosen_where_they_are_seen(visit: Visit) -> None:
     page = visit(viewport={"width": 1280, "height": 800})
     sit_down(page, "havana")
@@ -152,7 +147,6 @@ def test_havana_cards_are_chosen_where_they_are_seen(visit: Visit) -> None:
         card.locator(".band .title").click()
 
 
-@once
 @pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
 def test_the_part_of_cuba_in_question_is_seen_and_reached_first(visit: Visit, size: tuple[int, int]) -> None:
     page = visit(viewport={"width": size[0], "height": size[1]})
