@@ -2,13 +2,13 @@
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
 import { offerCopies } from "./copying.js";
+import "./explaining.js";
 import { foldLog, keepHint, keepTicks, keepUnfolded, rememberTicks, tickAgain } from "./keeping.js";
+import { pause, send, tellWhetherLost } from "./sending.js";
 import { isSame, remember, spared } from "./sparing.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
-const RETRY_MS = [500, 1000, 2000, 4000];
-const OWN = "Malecon-Report"; // a header of every answer of ours, which a proxy does not know
 const POLL_MS = 3000;
 
 /** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
@@ -63,12 +63,6 @@ function complain(page) {
   status.append(said);
 }
 
-/** @param {boolean} lost whether the server does not answer */
-function tellWhetherLost(lost) {
-  const note = document.getElementById("lost");
-  if (note) note.hidden = !lost;
-}
-
 let answering = ""; // the mark of the question whose answer is on its way: there is only one to each
 
 /** Send a form of the table, unless its question is being answered already, and show what comes back.
@@ -81,6 +75,7 @@ async function answer(form, submitter) {
   const isTakenBack = submitter?.getAttribute("value") === "undo";
   if (!isTakenBack) rememberTicks(form);
   const html = await send(form.action, body);
+  forgetHint();
   if (answering === mark) answering = "";
   const isShown = html.includes(`data-state="${table()?.dataset.state}"`) && !html.includes('role="alert"');
   if (!isShown) show(html); // else a frame was faster
@@ -89,36 +84,10 @@ async function answer(form, submitter) {
   if (form.matches(".saying") && !html.includes('role="alert"')) form.reset();
 }
 
-/** Send a form until something comes back: the id makes it harmless to send it again.
- * @param {string} address @param {FormData} body @returns {Promise<string>} the page */
-async function send(address, body) {
-  for (let attempt = 0; ; attempt++) {
-    try {
-      const sent = new URLSearchParams(/** @type {any} */ (body));
-      const reply = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
-      const html = await reply.text();
-      if (reply.status >= 502 && !reply.headers.has(OWN)) throw new Error("only a proxy has answered");
-      tellWhetherLost(false);
-      forgetHint();
-      return html;
-    } catch {
-      tellWhetherLost(true);
-      await pause(attempt);
-    }
-  }
-}
-
 /** Name the table in the address, not the hint that was asked for: a reload would ask again. */
 function forgetHint() {
   const { page = "", seat } = table()?.dataset ?? {};
   if (location.pathname !== page) history.replaceState(null, "", seat ? `${page}?seat=${seat}` : page);
-}
-
-/** Wait a while that differs from page to page, so that not all come back at once.
- * @param {number} attempt how many were in vain */
-function pause(attempt) {
-  const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)];
-  return new Promise((done) => setTimeout(done, longest * (0.5 + Math.random() / 2)));
 }
 
 document.addEventListener("submit", (event) => {
@@ -179,27 +148,6 @@ async function poll() {
     // the socket's next try tells
   }
 }
-
-/** Say what a thing is, over the page. */
-document.addEventListener("click", async (event) => {
-  const link = event.target instanceof Element ? event.target.closest("a.about") : null;
-  if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
-  event.preventDefault();
-  const answer = await fetch(link.href);
-  const said = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("about");
-  if (!said) return;
-  const dialog = document.createElement("dialog");
-  dialog.className = "about";
-  const close = document.createElement("button");
-  close.textContent = "×";
-  close.autofocus = true;
-  close.onclick = () => dialog.close();
-  dialog.append(close, said);
-  dialog.onclose = () => dialog.remove();
-  dialog.onclick = (click) => click.target === dialog && dialog.close();
-  document.body.append(dialog);
-  dialog.showModal();
-});
 
 /** Follow a link of the table without leaving the page: to a hint, or behind the curtain of a seat. */
 document.addEventListener("click", async (event) => {
