@@ -5,7 +5,7 @@ import { offerCopies } from "./copying.js";
 import "./explaining.js";
 import { foldLog, keepHint, keepTicks, keepUnfolded, rememberTicks, tickAgain } from "./keeping.js";
 import { pause, send, tellWhetherLost } from "./sending.js";
-import { isSame, remember, spared } from "./sparing.js";
+import { fill, remember, spared } from "./sparing.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
@@ -36,9 +36,9 @@ function show(html) {
   const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
   keepHint(now, fresh);
+  fill(now, fresh);
   keepUnfolded(now, fresh);
-  const beforeNodeMorphed = (/** @type {Node} */ old, /** @type {Node} */ young) =>
-    !isSame(young) && !old.isEqualNode(young);
+  const beforeNodeMorphed = (/** @type {Node} */ old, /** @type {Node} */ young) => !old.isEqualNode(young);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed } });
   remember(html);
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();

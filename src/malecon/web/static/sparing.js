@@ -1,4 +1,4 @@
-// Parts of the table whose text is the same as before are neither read nor compared again.
+// Parts of the table whose text is the same as before are not read again, but copied from the page.
 // @ts-check
 
 const PART = /<section data-part="([^"]+)".*?<\/section>/gs; // none stands in another
@@ -11,8 +11,12 @@ let shown = new Map();
 export const spared = (html) =>
   html.replace(PART, (text, name) => (shown.get(name) === text ? `<section data-part="${name}" data-same></section>` : text));
 
-/** @param {Node} young @returns {boolean} whether it stands for a part that is shown already */
-export const isSame = (young) => young instanceof HTMLElement && "same" in young.dataset;
+/** Put what is shown into the parts that were left out.
+ * @param {HTMLElement} now what is shown @param {HTMLElement} fresh what will be */
+export function fill(now, fresh) {
+  for (const part of /** @type {NodeListOf<HTMLElement>} */ (fresh.querySelectorAll("section[data-same]")))
+    part.replaceWith(/** @type {Element} */ (now.querySelector(`section[data-part="${part.dataset.part}"]`)).cloneNode(true));
+}
 
 /** Remember what is shown now.
  * @param {string} html the whole page */
