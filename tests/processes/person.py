@@ -2,11 +2,13 @@
 
 import random
 import re
+import socket
 import threading
 import time
 from collections.abc import Mapping
 from contextlib import suppress
 from typing import Any
+from urllib.parse import urlsplit
 
 from httpx import Client, Response, TransportError
 from websockets.exceptions import InvalidStatus, WebSocketException
@@ -107,7 +109,11 @@ class Watcher:
         import msgspec
 
         known = self.newest.get("state", "")
-        with connect(f"ws{address.removeprefix('http')}{self._table}/live?known={known}") as page:
+        place = urlsplit(address)
+        with (
+            socket.create_connection((place.hostname, place.port)) as line,  # else one is left if the server is killed
+            connect(f"ws://{place.netloc}{self._table}/live?known={known}", sock=line) as page,
+        ):
             while not self.closed:
                 with suppress(TimeoutError):
                     self.newest = msgspec.json.decode(page.recv(timeout=0.2))
