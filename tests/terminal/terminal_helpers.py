@@ -73,18 +73,6 @@ LEVEL = next(iter(LEVELS))
 """The level that needs no thinking: tests are about the terminal."""
 
 
-def press(child: "pexpect.spawn[str]", key: str, expected: str) -> None:
-    """Press Ctrl and a key until something is said, as a person would.
-
-    Python loses a Ctrl-C that comes in the moment between its prompt and its waiting for input.
-    """
-    for _ in range(10):
-        child.sendcontrol(key)
-        if child.expect([expected, pexpect.TIMEOUT], timeout=10) == 0:
-            return
-    raise AssertionError(f"Ctrl-{key} does nothing")
-
-
 def close(child: "pexpect.spawn[str]") -> int:
     """Wait for the end of a command in a pseudo-terminal, and return its exit code."""
     child.expect(pexpect.EOF)

@@ -10,7 +10,7 @@ import pytest
 import malecon as package
 from cases.havana import DEAR_TILES
 from malecon.core.jit import JIT
-from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close, press
+from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
 
 PLAY = ("play", "havana", "--level", LEVEL)
 HINTS = 3 if JIT else 1
@@ -176,7 +176,8 @@ def test_people_at_one_screen_do_not_see_each_others_cards(malecon: Command) -> 
 def test_leaving_by_a_key_says_how_to_resume(malecon: Command, key: str, code: int) -> None:
     child = malecon.terminal(*PLAY, "--seed", 7)
     child.expect_exact(PROMPT)
-    press(child, key, r"Go on with: malecon resume (\S+)")
+    child.sendcontrol(key)
+    child.expect(r"Go on with: malecon resume (\S+)")
     file = child.match[1]
 
     assert close(child) == code
