@@ -5,7 +5,6 @@ import select
 import subprocess
 import sys
 import threading
-import time
 from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -114,13 +113,3 @@ def hosting(folder: Path, database: str) -> Iterator[Hosting]:
             yield hosting
         finally:
             assert hosting.stop() == [0] * 2 * COUNT
-
-
-def soon(condition: Callable[[], bool], seconds: float = PATIENCE_S) -> bool:
-    """Tell whether something comes within some seconds."""
-    end = time.monotonic() + seconds
-    while not condition():
-        if time.monotonic() > end:
-            return False
-        time.sleep(0.05)
-    return True

@@ -11,9 +11,9 @@ import malecon
 from malecon.agents import prepare
 from malecon.tables.storage.store import Store
 from postgres import new_database
-from processes.hosting import Hosting, hosting, soon
+from processes.hosting import Hosting, hosting
 from processes.person import Somebody, Watcher
-from web.browsing import once
+from web.browsing import once, until
 from web.visiting import FIELD, name_of
 
 TURNS = 2
@@ -103,7 +103,7 @@ def test_a_whole_game_while_servers_and_workers_are_killed(
     assert malecon.replay(there.match.record()).points == there.match.points
     assert host.kills >= 2
     public = arrive()
-    assert soon(lambda: all(watcher.main == public.frame(table) for watcher in watchers))
+    until(lambda: all(watcher.main == public.frame(table) for watcher in watchers))
     for watcher in watchers:
         watcher.closed = True
         assert watcher.frames > 5

@@ -85,10 +85,10 @@ def serving(folder: Path, port: int = 0, **told: str) -> Iterator[Server]:
             server.stop()
 
 
-def until(condition: object, seconds: float = PATIENCE_S) -> None:
+def until(condition: object) -> None:
     """Wait for something that comes by itself."""
     assert callable(condition)
-    end = time.monotonic() + seconds
+    end = time.monotonic() + PATIENCE_S
     while not condition():
         assert time.monotonic() < end, "it does not happen"
         time.sleep(0.02)
