@@ -27,7 +27,7 @@ ON_PIECES = (
     "swap ship ", "bid ", "enact ",
 )  # fmt: skip
 """How moves begin that have a piece to be drawn on."""
-PART = re.compile(r'<section data-part="\w+" class="([^"]*)"')
+PART = re.compile(r'<section id="part-\w+" class="([^"]*)"')
 UNFOLDED = re.compile(r'id="(\w+)-fold" class="fold" open')
 TO_FILL_IN = ('class="picking"', 'class="store start"')
 QUESTIONS = 9

@@ -5,7 +5,7 @@ import { offerCopies } from "./copying.js";
 import "./explaining.js";
 import { foldLog, keepHint, keepTicks, keepUnfolded, rememberTicks, tickAgain } from "./keeping.js";
 import { pause, send, tellWhetherLost } from "./sending.js";
-import { fill, remember, spared } from "./sparing.js";
+import { differs, remember, spared } from "./sparing.js";
 import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
@@ -36,10 +36,8 @@ function show(html) {
   const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
   keepTicks(now, fresh);
   keepHint(now, fresh);
-  fill(now, fresh);
   keepUnfolded(now, fresh);
-  const beforeNodeMorphed = (/** @type {Node} */ old, /** @type {Node} */ young) => !old.isEqualNode(young);
-  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed } });
+  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: differs } });
   remember(html);
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   const shown = table();
