@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import Page, Response, Route
+from playwright.sync_api import APIResponse, Page, Response, Route
 
 import malecon
 from malecon.core.jit import JIT
@@ -222,6 +222,27 @@ def test_a_question_is_answered_once_however_often_and_wherever_is_clicked(visit
 
     assert len(sent) == 1
     assert page.locator(COMPLAINT).count() == 0
+
+
+def test_an_answer_that_comes_late_does_not_take_the_table_from_the_next_player(visit: Visit) -> None:
+    page = visit()
+    page.goto(page.request.post("/new/havana", form={"seat-1": "me", "seat-2": "person"}).url)
+    human = Human(page, 1)
+    human.act()
+    late: list[tuple[Route, APIResponse]] = []
+    page.route("**/act", lambda route: late.append((route, route.fetch())))
+    mine = page.locator("main").get_attribute("data-seat")
+    while not page.locator(".curtain").count():  # what changes is told by frames
+        human.act()
+    human.act()
+    theirs = human.state
+
+    for route, answer in late:
+        route.fulfill(response=answer)
+    page.wait_for_timeout(300)
+
+    assert page.locator("main").get_attribute("data-seat") not in {mine, None}
+    assert human.state == theirs
 
 
 def until_sent(page: Page, sent: list[Route]) -> None:

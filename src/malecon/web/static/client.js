@@ -75,11 +75,14 @@ async function answer(form, submitter) {
   const html = await send(form.action, body);
   forgetHint();
   if (answering === mark) answering = "";
-  const isShown = html.includes(`data-state="${table()?.dataset.state}"`) && !html.includes('role="alert"');
-  if (!isShown) show(html); // else a frame was faster
   const now = table();
-  if (isTakenBack && now) tickAgain(now);
-  if (form.matches(".saying") && !html.includes('role="alert"')) form.reset();
+  const isRefused = html.includes('role="alert"');
+  const isShown = html.includes(`data-state="${now?.dataset.state}"`); // a frame was faster
+  const [asker, viewer] = [body.get("seat"), now?.dataset.seat];
+  const isOthers = asker && viewer && asker !== viewer; // so was the next person on this device
+  if (isRefused || !(isShown || isOthers)) show(html);
+  if (isTakenBack && table()) tickAgain(/** @type {HTMLElement} */ (table()));
+  if (form.matches(".saying") && !isRefused) form.reset();
 }
 
 /** Name the table in the address, not the hint that was asked for: a reload would ask again. */
