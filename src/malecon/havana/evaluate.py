@@ -44,17 +44,21 @@ def value_of(state: State, seat: int) -> float:
     if state.points[seat] >= TARGET[state.seats]:
         value += WIN
     value += PER_HAND_CARD * size_of(state.hand[seat]) + PER_UNIT * units(state, seat)
+    nearest, second = progress(state, seat)
+    return value + PROGRESS * (nearest + SECOND * second)
+
+
+@rule
+def progress(state: State, seat: int) -> tuple[float, float]:
+    """Return the points of the end tiles, each times its readiness: the two that are most."""
     best, second = 0.0, 0.0
     for end in range(END_COUNT):
         tile = end_tile(state, end)
         if tile != NONE:
-            progress = PROGRESS * state.tile_points[tile] * readiness(state, seat, tile)
-            if progress > best:
-                second = best
-                best = progress
-            elif progress > second:
-                second = progress
-    return value + best + SECOND * second
+            points = state.tile_points[tile] * readiness(state, seat, tile)
+            second = max(second, min(best, points))
+            best = max(best, points)
+    return best, second
 
 
 @rule

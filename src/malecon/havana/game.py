@@ -2,7 +2,7 @@
 
 from malecon.core.events import Event
 from malecon.core.game import Game
-from malecon.havana import engine, evaluate, features, guess, policy  # noqa: F401  they answer the contract
+from malecon.havana import engine, evaluate, features, guess, policy, prospect  # noqa: F401  they answer the contract
 from malecon.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.havana.moves import BLOCKS, NOTATION
 from malecon.havana.options import OPTIONS, SEATS, new_table, read_options, write_options

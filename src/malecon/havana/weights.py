@@ -6,6 +6,9 @@ from msgspec import Struct
 
 from malecon.core.data import read_toml
 
+BySeats = tuple[float, float, float]
+"""For 2, 3 and 4 seats."""
+
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
     """What a position is worth, in victory points."""
@@ -28,11 +31,25 @@ class Units(Struct, frozen=True, forbid_unknown_fields=True):
     architect: float
 
 
+class Prospect(Struct, frozen=True, forbid_unknown_fields=True):
+    """How likely a victory is, by number of seats."""
+
+    point: BySeats
+    late: BySeats
+    nearest: BySeats
+    second: BySeats
+    cube: BySeats
+    debris: BySeats
+    worker: BySeats
+    peso: BySeats
+
+
 class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The file ``data/weights.toml``; ``liking`` by the name of a card."""
 
     worth: Worth
     units: Units
+    prospect: Prospect
     liking: dict[str, float]
 
 

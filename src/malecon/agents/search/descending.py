@@ -31,19 +31,19 @@ class Setting(NamedTuple):
         bias: by how much the move of a playout is preferred before it was tried; this falls as 1 / (tries + 1).
         stages: at which pause of the game (``contract.stage``) from now on a playout is cut and judged; 0: at none.
         looks: 0 for playouts at random, 1 for those in which everybody chooses by a look at the next position.
-        scale: points of advantage that make a victory e times as likely as without them.
-        margin: share of an ended game's result that the advantage in points has, beside the victory.
+        margin: share of an ended game's result that the points have, beside the victory.
+        scale: points that count e times as much in that share.
     """
 
     exploration: float
     bias: float
     stages: int
     looks: int
-    scale: float
     margin: float
+    scale: float
 
 
-WHOLE = Setting(exploration=0.7, bias=0.0, stages=0, looks=0, scale=8.0, margin=0.1)
+WHOLE = Setting(exploration=0.7, bias=0.0, stages=0, looks=0, margin=0.1, scale=8.0)
 """The plainest search, by which speeds are compared: every playout is random and goes to the end."""
 
 
@@ -209,37 +209,33 @@ def play_on(setting: Setting, desk: Desk, source: Source, journal: Journal, last
 @rule
 def judge(setting: Setting, desk: Desk) -> None:
     """Write what has come of it for each seat: 0 to 1, with the sum 1."""
-    board, total = desk.boards[0], 0.0
-    for seat in range(len(desk.result)):
-        desk.result[seat] = math.exp(advantage(desk, seat) / setting.scale)
-        total += desk.result[seat]
-    for seat in range(len(desk.result)):
-        desk.result[seat] /= total
-    if contract.awaiting(board) == 0:
-        add_victory(setting, desk)
-
-
-@rule
-def advantage(desk: Desk, seat: int) -> float:
-    """Return by how many points a seat is ahead, at the end, or as it looks before; at most 50 in size."""
     board = desk.boards[0]
     if contract.awaiting(board) != 0:
-        return max(-50.0, min(50.0, contract.worth(board, seat)))
+        for seat in range(len(desk.result)):
+            desk.result[seat] = contract.prospect(board, seat)
+        share_out(desk.result)
+        return
     contract.points(board, desk.points)
-    rival = -math.inf
-    for other in range(len(desk.result)):
-        if other != seat:
-            rival = max(rival, float(desk.points[other]))
-    return max(-50.0, min(50.0, desk.points[seat] - rival))
+    for seat in range(len(desk.result)):
+        desk.result[seat] = desk.points[seat] / setting.scale
+    share_out(desk.result)
+    margins = desk.result.copy()
+    contract.outcome(board, desk.result)
+    for seat in range(len(desk.result)):
+        desk.result[seat] += setting.margin * (margins[seat] - desk.result[seat])
 
 
 @rule
-def add_victory(setting: Setting, desk: Desk) -> None:
-    """Mix the shares of the victory into the result of an ended game."""
-    margins = desk.result.copy()
-    contract.outcome(desk.boards[0], desk.result)
-    for seat in range(len(desk.result)):
-        desk.result[seat] += setting.margin * (margins[seat] - desk.result[seat])
+def share_out(result: NDArray[np.float64]) -> None:
+    """Turn prospects into chances, in place: in proportion to e to the power of them."""
+    total, most = 0.0, -math.inf
+    for seat in range(len(result)):
+        most = max(most, result[seat])
+    for seat in range(len(result)):
+        result[seat] = math.exp(result[seat] - most)
+        total += result[seat]
+    for seat in range(len(result)):
+        result[seat] /= total
 
 
 @rule
