@@ -13,6 +13,7 @@ play: $(PLAY)     ## open the page on which both games are played
 	@$(BIN)/malecon serve --open
 
 test: $(DEV) browser      ## every test, compiled and plain (bounds, overflow, branches of the rules)
+	@$(BIN)/python -m compileall -q src  # hundreds of processes will read it
 	$(BIN)/pytest -q $(BOTH_CORES)
 	MALECON_JIT=0 $(BIN)/pytest -q $(BOTH_CORES) --cov --cov-report=
 	$(BIN)/coverage report

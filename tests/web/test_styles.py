@@ -1,0 +1,27 @@
+"""What the sheets of style are for."""
+
+import re
+
+import pytest
+
+import malecon
+from malecon.web.showing.rendering import STATIC
+from web.visiting import Site
+
+SHARED = {"tokens.css", "page.css"}
+"""Sheets for all that is on any page."""
+REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_only_the_sheet_of_a_game_styles_what_the_game_draws(site: Site, game: str) -> None:
+    ana, ben = site.somebody(name="Ana"), site.somebody(name="Ben")
+    page = ana.get(site.open(ana, ben, game=game)).text
+    board = page[page.index('class="board"') : page.index('<details class="log"')]
+    drawn = {name for names in re.findall(r'class="([^"]*)"', board) for name in names.split()}
+    others = set(re.findall(r"/static/(\w+\.css)", page)) - SHARED - {f"{game}.css"}
+
+    assert others
+    for sheet in others:
+        rules = REMARK.sub("", (STATIC / sheet).read_text("utf-8"))
+        assert drawn.isdisjoint(re.findall(r"(?:^|[},])\s*\.([\w-]+)", rules)), sheet
