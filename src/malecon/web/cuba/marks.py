@@ -1,11 +1,11 @@
-"""The players' marks: a pawn and a badge for each seat, told apart by colour, shape, pattern and number.
+"""The players' marks: a pawn and a badge for each seat, told apart by colour, shape, pattern and letter.
 
 The colours are those of the page (``--seat-1`` to ``--seat-5``), so the pictures only name them by classes.
 """
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, lru_cache
 
 from markupsafe import Markup
 
@@ -27,7 +27,7 @@ PATTERNS = (
     '<path d="m9 48 6-7 5 7 5-7 6 7"/>',
 )
 """By seat: the pattern of a pawn's coat."""
-DISC = Markup('<g class="dye">{shape}</g><text x="16" y="22" text-anchor="middle">{number}</text>')
+DISC = Markup('<g class="dye">{shape}</g><text x="16" y="22" text-anchor="middle">{letter}</text>')
 BADGE = Markup('<svg class="badge seat-{number}" viewBox="0 0 32 32" aria-hidden="true">{disc}</svg>')
 PAWN = Markup(
     '<svg class="pawn seat-{number}" viewBox="0 0 40 60" aria-hidden="true" data-travel="pawn-{number}">'
@@ -38,22 +38,24 @@ LENGTH, WIDE, LETTER = 1000, 24, 10
 LATE = 800
 """From here on names stand before their badges, so that they end on the page."""
 LONGEST_NAME = 14
+MOST_KEPT = 256
+"""Of the badges."""
 
 
-@cache
-def disc(seat: int) -> Markup:
-    """Return what a badge shows."""
-    return DISC.format(shape=Markup(SHAPES[seat]), number=seat + 1)
+@lru_cache(MOST_KEPT)
+def disc(seat: int, name: str) -> Markup:
+    """Return what the badge of a player shows."""
+    return DISC.format(shape=Markup(SHAPES[seat]), letter=name[:1].upper())
 
 
-@cache
-def badge(seat: int) -> Markup:
-    """Return the badge of a seat.
+@lru_cache(MOST_KEPT)
+def badge(seat: int, name: str) -> Markup:
+    """Return the badge of a player.
 
-    >>> badge(0).striptags()
-    '1'
+    >>> badge(0, "Ana").striptags()
+    'A'
     """
-    return BADGE.format(number=seat + 1, disc=disc(seat))
+    return BADGE.format(number=seat + 1, disc=disc(seat, name))
 
 
 @cache
