@@ -1,4 +1,4 @@
-"""What whoever confirms a turn reads: what the turn does, and nothing that only its end will show."""
+"""What whoever confirms a turn reads and sees: what the turn does, and nothing that only its end will show."""
 
 import random
 
@@ -11,6 +11,7 @@ from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, carried_out
 from malecon.telling.voice import voice_of
 from malecon.web.showing.log import turn_of
+from malecon.web.showing.seen import with_held
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60
@@ -62,3 +63,21 @@ def test_what_the_end_of_a_turn_shows_is_not_told_before(game: str) -> None:
             assert told(match, other, seat, held) == told(match, ahead, seat, held)
         for step in draft:
             match.play(seat, step.notation)
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_what_a_turn_does_is_seen_before_it_is_confirmed_and_nothing_new(game: str) -> None:
+    match, chance, done = malecon.games[game].start(seats=2, seed=4), random.Random(1), 0
+    for key in range(TURNS):
+        seat = match.to_move[0]
+        ahead, draft = drafted(match, seat, chance)
+        after = with_held(ahead, draft, seat).seen_by(seat)
+        done += after != ahead.seen_by(seat)
+        other = ahead.copy()
+        contract.guess(other.state, seat, key)
+        if draft[-1].notation in other.legal(seat):
+            assert with_held(other, draft, seat).seen_by(seat) == after
+        for step in draft:
+            match.play(seat, step.notation)
+
+    assert done > TURNS / 4

@@ -98,6 +98,15 @@ def voice_of(game: str) -> Voice:
     return voice
 
 
+def capital(text: str) -> str:
+    """Return a text with a capital letter.
+
+    >>> capital("both Mayor and Hotel")
+    'Both Mayor and Hotel'
+    """
+    return text[:1].upper() + text[1:]
+
+
 def always(text: str) -> InWords:
     """Return the label of a move that is always said in the same words."""
     return lambda scene, rest: scene.language.say(text)

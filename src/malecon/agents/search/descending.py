@@ -21,6 +21,7 @@ OUTSIDE = -1
 LONGEST = 2048
 """Steps inside the trees that are remembered in one iteration."""
 FOREVER = 2**30
+BY_CHANCE = 2
 
 
 class Setting(NamedTuple):
@@ -30,7 +31,8 @@ class Setting(NamedTuple):
         exploration: weight of the bound in UCB1, for results of 0 to 1.
         bias: by how much the move of a playout is preferred before it was tried; this falls as 1 / (tries + 1).
         stages: at which pause of the game (``contract.stage``) from now on a playout is cut and judged; 0: at none.
-        looks: 0 for playouts at random, 1 for those in which everybody chooses by a look at the next position.
+        looks: 0 for playouts at random; else everybody chooses by a look at the next position: 1 by what it is worth,
+            2 by how likely a victory is.
         margin: share of an ended game's result that the points have, beside the victory.
         scale: points that count e times as much in that share.
     """
@@ -188,7 +190,7 @@ def follow_policy(setting: Setting, desk: Desk, seat: int, awaited: int, source:
             action = contract.sample(board, seat, source)
         else:
             n = contract.legal(board, seat, desk.actions)
-            action = greedy(desk.boards, seat, n, source, desk.actions, journal)
+            action = greedy(desk.boards, seat, n, source, desk.actions, journal, by_chance=setting.looks == BY_CHANCE)
     return int(action)
 
 
@@ -209,28 +211,26 @@ def play_on(setting: Setting, desk: Desk, source: Source, journal: Journal, last
 @rule
 def judge(setting: Setting, desk: Desk) -> None:
     """Write what has come of it for each seat: 0 to 1, with the sum 1."""
-    board = desk.boards[0]
+    board, result = desk.boards[0], desk.result
     if contract.awaiting(board) != 0:
-        for seat in range(len(desk.result)):
-            desk.result[seat] = contract.prospect(board, seat)
-        share_out(desk.result)
+        for seat in range(len(result)):
+            result[seat] = contract.prospect(board, seat)
+        share_out(result)
         return
     contract.points(board, desk.points)
-    for seat in range(len(desk.result)):
-        desk.result[seat] = desk.points[seat] / setting.scale
-    share_out(desk.result)
-    margins = desk.result.copy()
-    contract.outcome(board, desk.result)
-    for seat in range(len(desk.result)):
-        desk.result[seat] += setting.margin * (margins[seat] - desk.result[seat])
+    for seat in range(len(result)):
+        result[seat] = desk.points[seat] / setting.scale
+    share_out(result)
+    margins = result.copy()
+    contract.outcome(board, result)
+    for seat in range(len(result)):
+        result[seat] += setting.margin * (margins[seat] - result[seat])
 
 
 @rule
 def share_out(result: NDArray[np.float64]) -> None:
     """Turn prospects into chances, in place: in proportion to e to the power of them."""
-    total, most = 0.0, -math.inf
-    for seat in range(len(result)):
-        most = max(most, result[seat])
+    most, total = result.max(), 0.0
     for seat in range(len(result)):
         result[seat] = math.exp(result[seat] - most)
         total += result[seat]

@@ -14,6 +14,7 @@ from malecon.telling.cuba.choices import building_text, cost_in_words, law_words
 from malecon.telling.cuba.means import surcharge
 from malecon.telling.explaining import is_named, rule_text
 from malecon.telling.scene import Scene
+from malecon.telling.voice import capital
 
 DIGEST = digest_of("cuba")
 MORE_RULES = {
@@ -168,11 +169,6 @@ def explain_ship(number: int, scene: Scene) -> Iterator[str]:
     for ship in scene.view.pile:
         if ship.id == number:
             yield say(N_("{ship} (in the pile)"), ship=capital(ship_words(ship, scene)))
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital letter."""
-    return text[:1].upper() + text[1:]
 
 
 def plantations(topic: str, scene: Scene) -> Iterator[str]:

@@ -70,7 +70,7 @@ PARTS: Mapping[str, str] = {
 def draw(drawing: Drawing) -> Markup:
     """Return the table as HTML."""
     view, viewer = drawing.scene.view, drawing.scene.viewer
-    question = view.question
+    question = drawing.question
     me = None if viewer is None else view.players[viewer]
     tabs = {part: title for part, title in PARTS.items() if me is not None or part not in OWN}
     here = HERE.get(question.kind) if viewer in question.seats else None

@@ -23,7 +23,7 @@ class Card:
 
 def cards(player: PlayerSeen, drawing: Drawing) -> list[Card]:
     """Return a player's five cards; a card of others that is sealed looks as if it were in hand (CUB-1.10)."""
-    verb = "seal" if drawing.scene.view.question.kind == "seal" else "play"
+    verb = "seal" if drawing.question.kind == "seal" else "play"
     return [Card(character, state_of(character.name, player), f"{verb} {character.name}") for character in CHARACTERS]
 
 
@@ -66,7 +66,7 @@ def alternatives(drawing: Drawing) -> Mapping[str, Sequence[Space]]:
 
 def taking(pieces: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
     """Return the moves by which the Tradeswoman can take one of these pieces (CUB-4.25)."""
-    trading = drawing.scene.view.question.kind == "trade"
+    trading = drawing.question.kind == "trade"
     return tuple(f"take {piece}" for piece in pieces if trading and drawing.can(f"take {piece}"))
 
 

@@ -75,7 +75,7 @@ def field_moves(player: PlayerSeen, drawing: Drawing) -> Mapping[str, str]:
 
 def moves_in_question(player: PlayerSeen, drawing: Drawing) -> Iterator[tuple[str, str]]:
     """Yield fields with the moves that the question may allow there, the fields of near buildings first."""
-    question = drawing.scene.view.question
+    question = drawing.question
     if question.kind in VERBS:
         yield from ((field.name, f"{VERBS[question.kind]} {field.name}") for field in player.fields)
     elif question.kind == "harvest":
@@ -97,7 +97,7 @@ def fruitful_fields(player: PlayerSeen) -> list[FieldSeen]:
 
 def spent_fields(player: PlayerSeen, drawing: Drawing) -> set[str]:
     """Return the product fields that have given in this action; of equal fields the first ones have (CUB-4.13)."""
-    left = drawing.scene.view.question.fruitful
+    left = drawing.question.fruitful
     if left is None:
         return set()
     spent = set[str]()

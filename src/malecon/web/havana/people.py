@@ -80,7 +80,7 @@ def person(player: PlayerSeen, drawing: Drawing) -> Person:
         name=name,
         own=player.seat == scene.viewer,
         level=drawing.levels.get(player.seat, ""),
-        acts=player.seat in scene.view.question.seats,
+        acts=player.seat in drawing.question.seats,
         badge=badge(player.seat, name[:1].upper(), player.points / scene.view.target),
         piles=owned(player, drawing),
         open=tuple(open_card(card, player, drawing) for card in player.open),
@@ -93,7 +93,7 @@ def person(player: PlayerSeen, drawing: Drawing) -> Person:
 
 def owned(player: PlayerSeen, drawing: Drawing) -> tuple[Pile, ...]:
     """Return what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
-    verb = VERBS.get(drawing.scene.view.question.kind, "").format(number=player.seat + 1)
+    verb = VERBS.get(drawing.question.kind, "").format(number=player.seat + 1)
     *others, _ = belongings(player)
     said = drawing.scene.language.count(FORMS["peso"], player.pesos)
     return (

@@ -7,12 +7,13 @@ frame lists under the question; so no move is ever lost.
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
+from typing import Any
 from urllib.parse import urlencode
 
 from markupsafe import Markup
 
 from malecon.telling.scene import Scene
-from malecon.telling.voice import Voice
+from malecon.telling.voice import Voice, capital
 
 Caller = Callable[[], str]
 """Draws what is inside."""
@@ -45,6 +46,7 @@ class Drawing:
         placed: moves that have their button.
         hinted: moves that a hint names.
         levels: of the computer players, by seat, in words.
+        asked: what the viewer is asked, if the scene is that after an answer which waits for its confirmation.
     """
 
     scene: Scene
@@ -55,6 +57,12 @@ class Drawing:
     placed: set[str] = field(default_factory=set)
     hinted: Collection[str] = ()
     levels: Mapping[int, str] = field(default_factory=dict)
+    asked: Any = None
+
+    @property
+    def question(self) -> Any:
+        """What is asked, and who."""
+        return self.asked or self.scene.view.question
 
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""
@@ -62,8 +70,7 @@ class Drawing:
 
     def label(self, notation: str) -> str:
         """Return a move in words, with a capital letter."""
-        said = self.voice.label(self.scene, notation)
-        return said[:1].upper() + said[1:]
+        return capital(self.voice.label(self.scene, notation))
 
     def button(self, notation: str, content: str, kind: str = "", label: str = "") -> Markup:
         """Return ``content`` as the button of a move if the viewer can choose it, else as it is.

@@ -15,7 +15,7 @@ from markupsafe import Markup, escape
 
 from malecon.agents.levels import LEVELS
 from malecon.core.language import N_, Language, languages, load
-from malecon.telling.voice import voice_of
+from malecon.telling.voice import capital, voice_of
 from malecon.web.showing.clocks import typed_times
 from malecon.web.showing.words import MONTH, MONTHS
 
@@ -29,15 +29,6 @@ ENVIRONMENT = Environment(
     trim_blocks=True,
     lstrip_blocks=True,
 )
-
-
-def capital(text: str) -> str:
-    """Return a text with a capital letter.
-
-    >>> capital("both Mayor and Hotel")
-    'Both Mayor and Hotel'
-    """
-    return text[:1].upper() + text[1:]
 
 
 ENVIRONMENT.filters["capital"] = capital

@@ -17,7 +17,7 @@ from malecon.tables.storage.store import now
 from malecon.tables.table import Seated
 from malecon.tables.watching import shown_to_all
 from malecon.telling.scene import Scene
-from malecon.telling.voice import Voice, voice_of
+from malecon.telling.voice import Voice, capital, voice_of
 from malecon.web.showing.absence import Times
 from malecon.web.showing.boards import draw, sign_of, trophies
 from malecon.web.showing.drawing import Drawing
@@ -42,7 +42,8 @@ class Showing:
         table: the table.
         ahead: its match with the draft carried out, as far as it may be.
         voice: its game in words.
-        scene: the position as the viewer may know it, with the draft carried out.
+        scene: the position as the viewer may know it, with the draft carried out, but for a step that waits for its
+            confirmation; ``drawing`` shows that too, if nothing new comes with it.
         own: the seats of the person who looks.
         draft: the steps that are not confirmed.
         drawing: what was drawn on.
@@ -89,7 +90,7 @@ class Showing:
     def held(self) -> str:
         """The step that waits for its confirmation, in words; empty if there is none."""
         waits = bool(self.draft) and self.draft[-1].held
-        return self.drawing.label(self.draft[-1].notation) if waits else ""
+        return capital(self.voice.label(self.scene, self.draft[-1].notation)) if waits else ""
 
     @property
     def turn(self) -> str:
@@ -250,19 +251,27 @@ def show(
     names = names_at(table, language)
     scene, voice = Scene.of(ahead, viewer, language, names), voice_of(table.header.game)
     drawing = Drawing(
-        scene,
+        Scene.of(with_held(ahead, draft, viewer), viewer, language, names) if held else scene,
         voice,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
         fields=fields(table, viewer),
         hinted=hints,
         levels=levels_at(table, language),
+        asked=scene.view.question,
     )
     looked = None if viewer is None else table.looks.get(viewer)
     log = log_of(table.match, voice, viewer, looked, language, names)
     board = draw(table.header.game, drawing) if table.is_full else Markup()
     own = table.seats_of(person)
     return Showing(table, ahead, voice, scene, own, draft, drawing, board, log, person, muted)
+
+
+def with_held(ahead: Match, draft: Draft, seat: int | None) -> Match:
+    """Return the match with the step that waits for its confirmation carried out too, if that shows nothing new."""
+    done = ahead.copy()
+    events = done.play(seat, draft[-1].notation) if seat is not None else ()
+    return ahead if done.over or any(event.reveals for event in events) else done
 
 
 def names_at(table: Seated, language: Language) -> dict[int, str]:
