@@ -271,6 +271,9 @@ def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit
     assert [boxes.nth(card).is_checked() for card in (2, 5, 7)] == [False, True, True]
     assert lay.is_enabled()
 
+    lay.evaluate("button => { button.disabled = true; dispatchEvent(new Event('pageshow')); }")  # as after "back"
+    assert lay.is_enabled()
+
 
 def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
     page = visit()

@@ -18,7 +18,7 @@ from malecon.havana.weights import WEIGHTS
 MOST_CUBES, MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 3, 9, 5, 9
 """Of a colour, and of each other kind: more count for nothing."""
 
-POINT, LATE, NEAREST, SECOND, CUBE, RUBBLE, WORKER, PESO = (np.array(each) for each in astuple(WEIGHTS.prospect))
+POINT, LATE, REACHED, NEAREST, SECOND, CUBE, RUBBLE, WORKER, PESO = (np.array(each) for each in astuple(WEIGHTS.prospect))
 """By seats, from ``MIN_SEATS`` on."""
 
 
@@ -33,6 +33,8 @@ def prospect(state: State, seat: int) -> float:
     score += PESO[table] * min(MOST_PESOS, state.pesos[seat])
     for colour in range(COLOUR_COUNT):
         score += CUBE[table] * min(MOST_CUBES, state.cubes[seat, colour])
+    if state.points[seat] >= TARGET[state.seats]:
+        score += REACHED[table]
     nearest, second = progress(state, seat)
     return score + NEAREST[table] * nearest + SECOND[table] * second
 

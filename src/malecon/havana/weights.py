@@ -36,6 +36,7 @@ class Prospect(Struct, frozen=True, forbid_unknown_fields=True):
 
     point: BySeats
     late: BySeats
+    reached: BySeats
     nearest: BySeats
     second: BySeats
     cube: BySeats

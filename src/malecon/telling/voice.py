@@ -65,6 +65,12 @@ class Voice:
         names = scene.language.listing([scene.names[seat] for seat in question.seats])
         return say(N_("Waiting for {names}: {asks}."), names=names, asks=say(question.asks))
 
+    def asked(self, scene: Scene) -> str:
+        """Say who was asked what, for whoever looks back."""
+        say, question = scene.language.say, scene.view.question
+        names = scene.language.listing([scene.names[seat] for seat in question.seats])
+        return say(N_("{names} to decide: {asks}."), names=names, asks=say(question.asks))
+
     def titled(self, scene: Scene, legal: Sequence[str]) -> Mapping[str, Sequence[str]]:
         """Return moves by the titles under which they stand; the title is empty where there is only one list."""
         title_of, titled = self.titles.get(scene.view.question.kind, untitled), dict[str, list[str]]()

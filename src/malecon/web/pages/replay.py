@@ -110,6 +110,6 @@ def replay_page(
     facts: dict[str, Any] = {"names": names, "rounds": rounds, "round": current, "game": match.game.name}
     where: dict[str, Any] = {"at": at, "moves": moves, "viewer": viewer, "address": address}
     where["can_play_on"] = match.seed is not None and moves > 0
-    status = voice.status(scene) if not then.over else ""
+    status = voice.asked(scene) if not then.over else ""
     shown: dict[str, Any] = {"visitor": visitor, "board": board, "log": log, "status_line": status}
     return page("replay.html", visitor.language, **shown, **facts, **where)

@@ -69,6 +69,11 @@ document.addEventListener("change", ({ target }) => {
   if (form instanceof HTMLFormElement) limitTicks(form, target);
 });
 
+/** A page that comes back from the browser's memory is ticked as it was left. */
+addEventListener("pageshow", () => {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.picking"))) limitTicks(form, null);
+});
+
 /** Fold the log where there is little room for it.
  * @param {ParentNode} within */
 export function foldLog(within) {

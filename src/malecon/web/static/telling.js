@@ -51,7 +51,8 @@ let questionHeight = 0;
 /** Let what sticks stick below the question, however high that is. A custom property of the root would do the same,
  * but each change of it makes the browser style the whole page anew. */
 export function measureQuestion() {
-  const height = document.querySelector("main.table > .status")?.getBoundingClientRect().height ?? 0;
+  const question = document.querySelector("main.table:not(:has(> .result)) > .status"); // at the end nothing sticks
+  const height = question?.getBoundingClientRect().height ?? 0;
   if (height === questionHeight) return;
   questionHeight = height;
   belowQuestion.replaceSync(`html { scroll-padding-top: calc(${height}px + 4rem) } .cuba .jump { top: ${height}px }`);
