@@ -18,7 +18,7 @@ from malecon.havana.weights import WEIGHTS
 MOST_CUBES, MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 3, 9, 5, 9
 """Of a colour, and of each other kind: more count for nothing."""
 
-POINT, LATE, REACHED, NEAREST, SECOND, CUBE, RUBBLE, WORKER, PESO = (np.array(each) for each in astuple(WEIGHTS.prospect))
+POINT, LATE, REACHED, NEAREST, SECOND, CUBE, RUBBLE, WORKER, PESO = np.array(astuple(WEIGHTS.prospect))
 """By seats, from ``MIN_SEATS`` on."""
 
 
