@@ -4,7 +4,7 @@ A game draws a move's button on the piece that the move is about, where there is
 frame lists under the question; so no move is ever lost.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any
@@ -44,7 +44,7 @@ class Drawing:
         page: address of the table.
         fields: what every form of the table sends: seat, mark, id; empty for who only watches.
         placed: moves that have their button.
-        hinted: moves that a hint names.
+        hinted: moves that a hint names, the best first.
         levels: of the computer players, by seat, in words.
         asked: what the viewer is asked, if the scene is that after an answer which waits for its confirmation.
     """
@@ -55,7 +55,7 @@ class Drawing:
     page: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
     placed: set[str] = field(default_factory=set)
-    hinted: Collection[str] = ()
+    hinted: Sequence[str] = ()
     levels: Mapping[int, str] = field(default_factory=dict)
     asked: Any = None
 
@@ -85,7 +85,8 @@ class Drawing:
             return plain(kind, content)
         self.placed.add(notation)
         said = label or self.label(notation)
-        kind = f"{kind} hinted" if notation in self.hinted else kind
+        if notation in self.hinted:
+            kind += " hinted best" if notation == self.hinted[0] else " hinted"
         return BUTTON.format(id=notation.replace(" ", "-"), move=notation, kind=kind, label=said, content=content)
 
     def covered(self, notation: str, content: str, kind: str = "") -> Markup:

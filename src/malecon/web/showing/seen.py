@@ -242,10 +242,10 @@ def show(
     viewer: int | None,
     person: str | None,
     language: Language,
-    hints: Collection[str] = (),
+    hints: Sequence[str] = (),
     muted: Collection[str] = (),
 ) -> Showing:
-    """Return a table as a viewer sees it; the moves of ``hints`` are marked."""
+    """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
     held = bool(draft) and draft[-1].held
     names = names_at(table, language)

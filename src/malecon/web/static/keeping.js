@@ -14,8 +14,8 @@ export function keepHint(now, fresh) {
   if (!isSameQuestion(now, fresh)) for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted");
   if (!hint || fresh.querySelector(".hints") || !isSameQuestion(now, fresh)) return;
   fresh.querySelector(".draft")?.after(hint.cloneNode(true));
-  for (const { id } of now.querySelectorAll("button.hinted"))
-    fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted");
+  for (const { id, classList } of now.querySelectorAll("button.hinted"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted", ...(classList.contains("best") ? ["best"] : []));
 }
 
 /** Keep what is ticked and not sent yet, as long as the question is the same; else nothing is ticked.
