@@ -5,8 +5,8 @@ from collections.abc import Mapping
 from malecon.core.language import N_
 from malecon.havana.buildings import Building
 from malecon.havana.cards import NAMES
+from malecon.havana.rules.buying import RATE
 from malecon.havana.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces, singular
-from malecon.telling.havana.means import RATE
 from malecon.telling.scene import Scene
 from malecon.telling.voice import InWords, always
 

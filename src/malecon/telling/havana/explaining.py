@@ -6,10 +6,12 @@ from malecon.core.digest import digest_of
 from malecon.core.language import N_, Language
 from malecon.havana.buildings import Building
 from malecon.havana.cards import CARDS, Card
-from malecon.havana.words import card_label, card_title, end_name
+from malecon.havana.words import card_label, card_title, cost_in_words, end_name
 from malecon.telling.explaining import is_named, rule_text
 from malecon.telling.havana.choices import tile_words
+from malecon.telling.havana.means import can_afford, lacking
 from malecon.telling.scene import Scene
+from malecon.telling.voice import capital
 
 DIGEST = digest_of("havana")
 DUTIES = {
@@ -47,13 +49,28 @@ def explain_tile(number: int, scene: Scene) -> Iterator[str]:
     tile = find_tile(number, scene)
     if tile is not None:
         said = tile_words(tile, scene)
-        yield f"{said[:1].upper()}{said[1:]}. {whereabouts(number, scene)}"
+        yield " ".join(filter(None, (f"{capital(said)}.", whereabouts(number, scene), means(tile, scene))))
     elif whereabouts(number, scene):
         yield scene.language.say(N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, scene))
     else:
         return
     yield rule_text(DIGEST, "HAV-5.2", scene.language)
     yield rule_text(DIGEST, "HAV-5.5", scene.language)
+
+
+def means(tile: Building, scene: Scene) -> str:
+    """Say whether the viewer can pay for a tile in the rows, or what is missing; nothing for a spectator."""
+    say = scene.language.say
+    if scene.viewer is None or not any(seen.tile.id == tile.id for row in scene.view.rows for seen in row):
+        return ""
+    viewer = scene.view.players[scene.viewer]
+    if can_afford(viewer, tile):
+        return say(N_("You can pay for it."))
+    short = lacking(viewer, tile)
+    said = [say(N_("You lack {missing}."), missing=cost_in_words(short, scene.language))] if any(short) else []
+    if tile.architect and "architect" not in viewer.open:
+        said.append(say(N_("Your architect must lie open.")))
+    return " ".join(said)
 
 
 def find_tile(number: int, scene: Scene) -> Building | None:

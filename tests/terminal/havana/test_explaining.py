@@ -1,0 +1,27 @@
+"""What is said of a tile: to whoever may buy it also whether they can pay for it, or what they lack."""
+
+from malecon.core.language import Language
+from malecon.telling.havana.explaining import explain
+from malecon.telling.havana.means import can_afford
+from malecon.telling.scene import Scene
+from terminal.terminal_helpers import NAMES, decisions
+
+PAYS, LACKS, ARCHITECT = "You can pay for it.", "You lack", "Your architect must lie open."
+
+
+def test_a_tile_in_the_rows_says_whether_one_can_pay_or_what_is_missing() -> None:
+    seen = set[str]()
+    for match, seat in decisions("havana", 6):
+        scene, stranger = (Scene.of(match, eyes, Language(), NAMES) for eyes in (seat, None))
+        player = scene.view.players[seat]
+        for tile in (found.tile for row in scene.view.rows for found in row):
+            said, *_ = explain(str(tile.id), scene)
+            told = {part for part in (PAYS, LACKS, ARCHITECT) if part in said}
+            seen |= told
+
+            assert (told == {PAYS}) == can_afford(player, tile)
+            assert told
+            assert (ARCHITECT in told) == (tile.architect and "architect" not in player.open)
+            assert not any(part in explain(str(tile.id), stranger)[0] for part in (PAYS, LACKS, ARCHITECT))
+
+    assert seen == {PAYS, LACKS, ARCHITECT}
