@@ -251,7 +251,7 @@ def show(
     names = names_at(table, language)
     scene, voice = Scene.of(ahead, viewer, language, names), voice_of(table.header.game)
     drawing = Drawing(
-        Scene.of(with_held(ahead, draft, viewer), viewer, language, names) if held else scene,
+        scene if viewer is None or not held else Scene.of(with_held(ahead, draft, viewer), viewer, language, names),
         voice,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
@@ -267,10 +267,10 @@ def show(
     return Showing(table, ahead, voice, scene, own, draft, drawing, board, log, person, muted)
 
 
-def with_held(ahead: Match, draft: Draft, seat: int | None) -> Match:
+def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
     """Return the match with the step that waits for its confirmation carried out too, if that shows nothing new."""
     done = ahead.copy()
-    events = done.play(seat, draft[-1].notation) if seat is not None else ()
+    events = done.play(seat, draft[-1].notation)
     return ahead if done.over or any(event.reveals for event in events) else done
 
 
