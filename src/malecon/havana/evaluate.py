@@ -17,6 +17,7 @@ from malecon.havana.state import ENDS, NONE, OVER, STATE, State
 from malecon.havana.weights import WEIGHTS
 
 END_COUNT = len(ENDS)
+MOST_OF_A_COLOUR = 3
 
 COLOUR_UNITS, WORKER_UNITS, PESO_UNITS, DEBRIS_UNITS, ARCHITECT_UNITS = astuple(WEIGHTS.units)
 WIN, RIVAL, PROGRESS, SECOND, PER_UNIT, PER_HAND_CARD = astuple(WEIGHTS.worth)
@@ -64,16 +65,35 @@ def progress(state: State, seat: int) -> tuple[float, float]:
 @rule
 def units(state: State, seat: int) -> float:
     """Return the worth of all pieces of ``seat`` in cost units; debris and pesos beyond use count half."""
-    coloured = 0
-    for colour in range(COLOUR_COUNT):
-        coloured += min(3, state.cubes[seat, colour])
     pesos, debris = state.pesos[seat], state.cubes[seat, DEBRIS]
     return (
-        COLOUR_UNITS * coloured
+        COLOUR_UNITS * coloured(state, seat)
         + WORKER_UNITS * min(4, state.workers[seat])
         + PESO_UNITS * (min(6, pesos) + 0.5 * max(0, pesos - 6))
         + DEBRIS_UNITS * (min(6, debris) + 0.5 * max(0, debris - 6))
     )
+
+
+@rule
+def coloured(state: State, seat: int) -> int:
+    """Return how many coloured cubes ``seat`` has; of a colour no more count than any use is likely for."""
+    count = 0
+    for colour in range(COLOUR_COUNT):
+        count += min(MOST_OF_A_COLOUR, state.cubes[seat, colour])
+    return count
+
+
+@rule
+def nearest_tile(state: State, seat: int) -> int:
+    """Return the end tile whose points, times their readiness, are most; ``NONE`` if there is no tile."""
+    nearest, most = NONE, -1.0
+    for end in range(END_COUNT):
+        tile = end_tile(state, end)
+        if tile != NONE:
+            points = state.tile_points[tile] * readiness(state, seat, tile)
+            if points > most:
+                nearest, most = tile, points
+    return nearest
 
 
 @rule

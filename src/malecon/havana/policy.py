@@ -1,52 +1,63 @@
 """How a card is laid in a playout (the contract's ``policy``).
 
-What a new card brings shows in the next round, not in the next position, so a look at that would say nothing. Here a
-card is drawn: what is strong is laid more often and covered less often (``liking`` in ``data/weights.toml``, fitted to
-what the search itself chose).
+What a new card brings shows in the next round, not in the next position, so a look at that would say nothing. Here the
+two cards that will lie open are drawn together: what the seat would gladly have (``liking.py``) and what goes well
+together comes more often.
 """
+
+import math
 
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import bit, lowest, without_lowest
+from malecon.core.bits import lowest, without_lowest
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
 from malecon.core.random import Source, draw
 from malecon.havana.cards import CARD_COUNT, NAMES
+from malecon.havana.liking import write_liking
 from malecon.havana.moves import FIRST
 from malecon.havana.state import COVER, STATE, State
 from malecon.havana.weights import WEIGHTS
 
-EVEN = 64
-"""The chances of a card that is liked neither more nor less than others."""
-LIKING = np.array([WEIGHTS.liking[name] for name in NAMES])
-TO_LAY = np.rint(EVEN * np.exp(LIKING)).astype(np.int64)
-TO_COVER = np.rint(EVEN * np.exp(-LIKING)).astype(np.int64)
+PARTS = 1 << 14
+"""Into so many a chance is divided."""
+
+TOGETHER = np.zeros((CARD_COUNT, CARD_COUNT))
+"""How well two cards go together, by their codes."""
+for one, pairs in enumerate(WEIGHTS.together[name] for name in NAMES):
+    TOGETHER[one, :one] = TOGETHER[:one, one] = pairs
 
 
 @routine
 def policy(state: State, seat: int, source: Source) -> int:
-    """Return a card to lay and one to cover (HAV-4.5); ``NO_ACTION`` for any other question."""
+    """Return a card to cover and one to lay (HAV-4.5); ``NO_ACTION`` for any other question."""
     if state.question != COVER:
         return NO_ACTION
-    covered = drawn(bit(state.shown[seat, 0]) | bit(state.shown[seat, 1]), TO_COVER, source)
-    return int(FIRST[COVER]) + covered * CARD_COUNT + drawn(int(state.hand[seat]), TO_LAY, source)
+    liking = np.zeros(CARD_COUNT)
+    write_liking(state, seat, liking)
+    chances = np.zeros(2 * CARD_COUNT)
+    for place in range(2):
+        kept = state.shown[seat, 1 - place]
+        hand = int(state.hand[seat])
+        while hand != 0:
+            card = lowest(hand)
+            chances[place * CARD_COUNT + card] = math.exp(liking[kept] + liking[card] + TOGETHER[kept, card])
+            hand = without_lowest(hand)
+    choice = drawn(chances, source)
+    covered = int(state.shown[seat, choice // CARD_COUNT])
+    return int(FIRST[COVER]) + covered * CARD_COUNT + choice % CARD_COUNT
 
 
 @rule
-def drawn(cards: int, chances: NDArray[np.int64], source: Source) -> int:
-    """Return one of a set of cards, by their chances."""
-    total = 0
-    rest = cards
-    while rest != 0:
-        total += chances[lowest(rest)]
-        rest = without_lowest(rest)
-    left = draw(source, total)
-    rest = cards
-    while left >= chances[lowest(rest)]:
-        left -= chances[lowest(rest)]
-        rest = without_lowest(rest)
-    return lowest(rest)
+def drawn(chances: NDArray[np.float64], source: Source) -> int:
+    """Return a place that has a chance, by the chances; they need not sum to 1."""
+    left = chances.sum() * draw(source, PARTS) / PARTS
+    place = 0
+    while chances[place] <= left:
+        left -= chances[place]
+        place += 1
+    return place
 
 
 register(STATE, policy)

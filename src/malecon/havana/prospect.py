@@ -9,14 +9,13 @@ from msgspec.structs import astuple
 
 from malecon.core.jit import register, routine
 from malecon.havana.buildings import DEBRIS
-from malecon.havana.evaluate import progress
+from malecon.havana.evaluate import coloured, progress
 from malecon.havana.rules.ending import TARGET
-from malecon.havana.rules.owning import COLOUR_COUNT
 from malecon.havana.state import MIN_SEATS, STATE, State
 from malecon.havana.weights import WEIGHTS
 
-MOST_CUBES, MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 3, 9, 5, 9
-"""Of a colour, and of each other kind: more count for nothing."""
+MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 9, 5, 9
+"""Of each kind: more count for nothing."""
 
 POINT, LATE, REACHED, NEAREST, SECOND, CUBE, RUBBLE, WORKER, PESO = np.array(astuple(WEIGHTS.prospect))
 """By seats, from ``MIN_SEATS`` on."""
@@ -28,11 +27,10 @@ def prospect(state: State, seat: int) -> float:
     table = state.seats - MIN_SEATS
     points = float(state.points[seat])
     score = POINT[table] * points + LATE[table] * points * points / TARGET[state.seats]
+    score += CUBE[table] * coloured(state, seat)
     score += RUBBLE[table] * min(MOST_DEBRIS, state.cubes[seat, DEBRIS])
     score += WORKER[table] * min(MOST_WORKERS, state.workers[seat])
     score += PESO[table] * min(MOST_PESOS, state.pesos[seat])
-    for colour in range(COLOUR_COUNT):
-        score += CUBE[table] * min(MOST_CUBES, state.cubes[seat, colour])
     if state.points[seat] >= TARGET[state.seats]:
         score += REACHED[table]
     nearest, second = progress(state, seat)

@@ -1,10 +1,12 @@
 """What computer players of Havana go by, read from ``data/weights.toml`` and checked once, at import."""
 
 from importlib.resources import files
+from typing import Annotated
 
-from msgspec import Struct
+from msgspec import Meta, Struct
 
 from malecon.core.data import read_toml
+from malecon.havana.cards import CARD_COUNT
 
 BySeats = tuple[float, float, float]
 """For 2, 3 and 4 seats."""
@@ -45,13 +47,46 @@ class Prospect(Struct, frozen=True, forbid_unknown_fields=True):
     peso: BySeats
 
 
+ByCard = Annotated[tuple[float, ...], Meta(min_length=CARD_COUNT, max_length=CARD_COUNT)]
+"""In the order of ``data/cards.toml``."""
+
+
+class Liking(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much facts count for having a card open in the next round, in the order of ``liking.py``."""
+
+    always: ByCard
+    pesos: ByCard
+    workers: ByCard
+    debris: ByCard
+    coloured: ByCard
+    discards: ByCard
+    centre_pesos: ByCard
+    centre_coloured: ByCard
+    centre_debris: ByCard
+    bag: ByCard
+    rival_coloured: ByCard
+    rival_pesos: ByCard
+    rival_points: ByCard
+    thieves: ByCard
+    mamas: ByCard
+    low_cards: ByCard
+    progress: ByCard
+    ends_game: ByCard
+    lacking_workers: ByCard
+    lacking_pesos: ByCard
+    lacking_coloured: ByCard
+    wanted_in_centre: ByCard
+    asks_architect: ByCard
+
+
 class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
-    """The file ``data/weights.toml``; ``liking`` by the name of a card."""
+    """The file ``data/weights.toml``; ``together`` by card: with each card before it."""
 
     worth: Worth
     units: Units
     prospect: Prospect
-    liking: dict[str, float]
+    liking: Liking
+    together: dict[str, tuple[float, ...]]
 
 
 WEIGHTS = read_toml(files("malecon.havana") / "data/weights.toml", WeightFile)
