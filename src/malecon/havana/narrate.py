@@ -32,8 +32,8 @@ TOLD: Mapping[type[Event], Sentences] = {
         N_("You put tile {tile} ({end}) into the box."),
     ),
     on.Taxed: (
-        N_("{player} collects {pieces} in taxes from {victim}."),
-        N_("You collect {pieces} in taxes from {victim}."),
+        N_("{player} makes {victim} give up {pieces}."),
+        N_("You make {victim} give up {pieces}."),
     ),
     on.Robbed: (N_("{player} robs {victim} of {pieces}."), N_("You rob {victim} of {pieces}.")),
     on.Bought: (N_("{player} buys tile {tile} ({end})."), N_("You buy tile {tile} ({end}).")),
@@ -51,11 +51,11 @@ TOLD: Mapping[type[Event], Sentences] = {
 NEED_NO_PERFORMING: Sentences = (N_("{player} has {card} open."), N_("You have {card} open."))
 NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
 LOWER_ROW: Sentences = (N_("New in the lower row: {tiles}."), "")
-TAXED_YOU: Sentences = (N_("{player} collects {pieces} in taxes from you."), "")
+TAXED_YOU: Sentences = (N_("{player} makes you give up {pieces}."), "")
 ROBBED_YOU: Sentences = (N_("{player} robs you of {pieces}."), "")
 ROBBED_YOU_OF_NOTHING: Sentences = (N_("{player} robs you and gets nothing."), "")
 ENDINGS = {
-    "points": N_("The game ends: somebody has the points that win."),
+    "points": N_("The game ends: the points to win are reached."),
     "no tile left": N_("The game ends: no tile is left."),
     "no cube left": N_("The game ends: all cubes are in the box."),
     "no purchase and no cube": N_("The game ends: no cube is left to come, and nobody bought for five rounds."),
