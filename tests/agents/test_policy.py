@@ -69,7 +69,8 @@ def test_what_others_hold_changes_no_card_of_a_playout_in_havana() -> None:
     match = at("havana", "cover")
     seat = match.to_move[0]
     before = drawn(match)
-    contract.guess(match.state, seat, 123)
+    match.state.hand[1 - seat] = 0
+    match.state.stack[:] = match.state.stack[::-1].copy()
 
     assert drawn(match) == before
 
