@@ -22,7 +22,7 @@ TOLD: Mapping[type[Event], Sentences] = {
     on.RoundBegan: (N_("Round {number} begins."), ""),
     on.TurnBegan: (N_("It is the turn of {player}."), N_("It is your turn.")),
     on.Performed: (N_("{player} performs {card}."), N_("You perform {card}.")),
-    on.HadNoEffect: (N_("{card} has no effect for {player}."), N_("{card} has no effect for you.")),
+    on.HadNoEffect: (N_("{card} has no effect for {player}: {why}."), N_("{card} has no effect for you: {why}.")),
     on.Declined: (N_("{player} does not use {card}."), N_("You do not use {card}.")),
     on.Refreshed: (N_("{player} takes a card from the discard pile."), N_("You take {card} from your discard pile.")),
     on.Gained: (N_("{player} takes {pieces}."), N_("You take {pieces}.")),
@@ -54,6 +54,19 @@ LOWER_ROW: Sentences = (N_("New in the lower row: {tiles}."), "")
 TAXED_YOU: Sentences = (N_("{player} makes you give up {pieces}."), "")
 ROBBED_YOU: Sentences = (N_("{player} robs you of {pieces}."), "")
 ROBBED_YOU_OF_NOTHING: Sentences = (N_("{player} robs you and gets nothing."), "")
+WHY_NO_EFFECT = {
+    "refreshment": N_("the discard pile is empty"),
+    "debris": N_("there is no debris in the centre"),
+    "conservation": N_("a tile was removed in this round already"),
+    "worker": N_("the supply has no worker to give"),
+    "architect": N_("the supply has no worker to give"),
+    "pesos thief": N_("nobody can be robbed"),
+    "materials thief": N_("nobody can be robbed"),
+    "black market": N_("the bag is empty"),
+    "pesos": N_("there are no pesos in the centre"),
+    "mama": N_("there are no cubes in the centre"),
+}
+"""By card: what the rules find missing (``rules/cards.py``, ``rules/thefts.py``; HAV-4.3)."""
 ENDINGS = {
     "points": N_("The game ends: the points to win are reached."),
     "no tile left": N_("The game ends: no tile is left."),
@@ -91,6 +104,8 @@ def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
     facts: dict[str, object] = {}
     if hasattr(event, "piece"):
         facts["pieces"] = pieces([(one.piece, getattr(one, "count", 1)) for one in run], language)
+    if isinstance(event, on.HadNoEffect):
+        facts["why"] = language.say(WHY_NO_EFFECT[event.card])
     if isinstance(event, on.Refilled):
         facts["tiles"] = language.listing([str(one.tile) for one in run])
     if isinstance(event, on.Revealed):

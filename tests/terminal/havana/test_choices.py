@@ -4,6 +4,10 @@ import pytest
 
 import malecon
 from malecon.core.language import load
+from malecon.havana.buildings import PIECES
+from malecon.havana.events import Paid
+from malecon.havana.words import pieces
+from malecon.telling.havana.choices import LABELS
 from malecon.telling.havana.means import can_afford
 from malecon.telling.scene import Scene
 from malecon.terminal.havana import DESK
@@ -20,6 +24,26 @@ def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
             assert {f"buy {end}" for end in payable & ends} == set(match.legal(seat)) - {"end turn"}
             seen += 1
     assert seen > 20
+
+
+def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
+    said = set[str]()
+    for match, seat in decisions("havana", 12):
+        scene = Scene.of(match, seat, load("en"), NAMES)
+        tiles = {f"buy {found.end}": found.tile for row in scene.view.rows for found in row if found.end}
+        for move in tiles.keys() & {*match.legal(seat)}:
+            after = match.copy()
+            after.play(seat, move)
+            price = dict(zip(PIECES, tiles[move].cost.pieces(), strict=True))
+            paid = [event for event in after.events_of(match.number) if isinstance(event, Paid)]
+            extra = [event for event in paid if event.count > price[event.piece]]
+            label = LABELS["buy"](scene, move.removeprefix("buy "))
+
+            for event in extra:
+                assert pieces([(event.piece, event.count - price[event.piece])], scene.language) + " for" in label
+            assert (" for " in label) == bool(extra) or not paid
+            said |= {event.piece for event in extra}
+    assert said == {"debris", "peso"}
 
 
 @pytest.mark.parametrize(

@@ -1,13 +1,16 @@
 """How Havana tells its events."""
 
+from collections.abc import Callable, Mapping
 from typing import Any
 
 import pytest
+from msgspec.structs import astuple
 
 from malecon.core.events import Event
 from malecon.core.language import languages, load
 from malecon.havana import events as on
-from malecon.havana.narrate import ENDINGS, NARRATOR
+from malecon.havana.narrate import ENDINGS, NARRATOR, WHY_NO_EFFECT
+from terminal.terminal_helpers import decisions
 
 NAMES = {0: "Ana", 1: "Ben", 2: "Carla"}
 FACTS: dict[str, Any] = {
@@ -25,6 +28,27 @@ FACTS: dict[str, Any] = {
     "reason": "no tile left",
 }
 NOBODYS = (on.Supplied, on.RoundBegan, on.Refilled, on.Ended)
+
+
+MISSING: Mapping[str, Callable[[Any, int], bool]] = {
+    "refreshment": lambda view, seat: view.players[seat].discard_size == 0,
+    "debris": lambda view, _: view.centre.debris == 0,
+    "conservation": lambda view, _: view.tile_removed,
+    "worker": lambda view, _: view.supply_workers <= (view.edition == "filosofia"),
+    "architect": lambda view, _: view.supply_workers == 0,
+    "pesos thief": lambda view, seat: not robbable(view, seat),
+    "materials thief": lambda view, seat: not robbable(view, seat),
+    "black market": lambda view, _: sum(astuple(view.bag)) == 0,
+    "pesos": lambda view, _: view.centre_pesos == 0,
+    "mama": lambda view, _: sum(astuple(view.centre)) == 0,
+}
+"""By card: what is not there when it has no effect."""
+
+
+def robbable(view: Any, thief: int) -> list[int]:
+    """Return whom a thief may rob (HAV-6.8, HAV-6.10)."""
+    following = view.order[view.order.index(thief) + 1 :] or [seat for seat in view.order if seat != thief]
+    return [seat for seat in following if "protection" not in view.players[seat].open]
 
 
 def example(kind: type[Event]) -> Event:
@@ -72,10 +96,28 @@ def test_every_end_is_told(reason: str) -> None:
         (on.Performed(0, "protection"), None, "Ana has Protection open."),
         (on.Performed(0, "tax collector"), None, "Ana performs Tax Collector."),
         (on.Revealed(0, "mama", "siesta"), None, "Ana shows 09: Mama and Siesta."),
+        (on.HadNoEffect(0, "mama"), 0, "Mama has no effect for you: there are no cubes in the centre."),
+        (on.HadNoEffect(0, "pesos thief"), 1, "Pesos Thief has no effect for Ana: nobody can be robbed."),
     ],
 )
 def test_sentences(event: Event, viewer: int | None, told: str) -> None:
     assert NARRATOR.tell(event, load("en"), NAMES, viewer) == told
+
+
+def test_why_an_action_had_no_effect_is_true() -> None:
+    """The position before the move is asked (HAV-6.1 to HAV-6.13)."""
+    told = set[str]()
+    for match, seat in decisions("havana", 60):
+        if match.seen_by(None).question.kind != "perform":
+            continue
+        for move in match.legal(seat):
+            after = match.copy()
+            after.play(seat, move)
+            for event in after.events_of(match.number)[1:2]:
+                if isinstance(event, on.HadNoEffect):
+                    assert MISSING[event.card](match.seen_by(None), seat), event
+                    told.add(event.card)
+    assert told | {"pesos"} == WHY_NO_EFFECT.keys()  # a centre without pesos is too rare in random games
 
 
 def test_what_belongs_together_is_told_together() -> None:

@@ -9,7 +9,7 @@ HAV-6.10  Protected players cannot be chosen; thieves turn back only when nobody
 from malecon.core.bits import bit, has
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
-from malecon.havana.buildings import CUBES, PESO, WORKER
+from malecon.havana.buildings import CUBES, DEBRIS, PESO, WORKER
 from malecon.havana.cards import MATERIALS_THIEF, PESOS_THIEF
 from malecon.havana.events import DECLINED, GAINED, HAD_NO_EFFECT, ROBBED, TAXED
 from malecon.havana.moves import NOTHING_STOLEN, STEALABLE, TAXABLE
@@ -143,8 +143,10 @@ def steal(state: State, seat: int, answer: int, journal: Journal) -> None:
         state.cubes[victim, cube] -= 1
         state.cubes[seat, cube] += 1
         note(journal, ROBBED, seat, victim, cube, 1)
+    elif is_first:  # the victim has none
+        note(journal, ROBBED, seat, victim, DEBRIS, 0)
     else:
-        note(journal, HAD_NO_EFFECT if is_first else DECLINED, seat, MATERIALS_THIEF)
+        note(journal, DECLINED, seat, MATERIALS_THIEF)
     if may_go_on:
         state.victim = victim
         ask(state, STEAL, (stealable(state, victim) + bit(NOTHING_STOLEN)) << victim * STEALABLE)

@@ -1,12 +1,13 @@
 """The choices of Havana in words: what is asked, and each answer as an item of a menu."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from malecon.core.language import N_
-from malecon.havana.buildings import Building
+from malecon.havana.buildings import COLOURS, Building
 from malecon.havana.cards import NAMES
 from malecon.havana.rules.buying import RATE
 from malecon.havana.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces, singular
+from malecon.telling.havana.means import lacking
 from malecon.telling.scene import Scene
 from malecon.telling.voice import InWords, always
 
@@ -80,6 +81,18 @@ def end_answer(scene: Scene, rest: str) -> str:
     return scene.language.say(N_("{end}: {tile}"), end=end_name(rest, scene.language), tile=tile_words(tile, scene))
 
 
+def buy_answer(scene: Scene, rest: str) -> str:
+    """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
+    tile = next(seen.tile for row in scene.view.rows for seen in row if seen.end == rest)
+    *coloured, _, workers, _ = lacking(scene.view.players[scene.viewer], tile)
+    due = [("debris", [*zip(COLOURS, coloured, strict=True)]), ("peso", [("worker", workers)])]
+    parts = [swapped(scene, paid, bought) for paid, bought in due if sum(count for _, count in bought)]
+    answer = end_answer(scene, rest)
+    if not parts:
+        return answer
+    return scene.language.say(N_("{tile} ({exchanged})"), tile=answer, exchanged=scene.language.listing(parts))
+
+
 def fetch_answer(scene: Scene, rest: str) -> str:
     """Return a tile of the stack."""
     return tile_words(next(tile for tile in scene.view.stack if tile.id == int(rest)), scene)
@@ -120,9 +133,13 @@ def exchange(scene: Scene, part: str) -> str:
     paid, _, bought = part.partition(" for ")
     words = bought.split()
     counts = [(singular(word), int(count)) for count, word in zip(words[::2], words[1::2], strict=True)]
-    total = RATE * sum(count for _, count in counts)
-    given = pieces([("peso" if paid == "pesos" else paid, total)], scene.language)
-    return scene.language.say(N_("{given} for {pieces}"), given=given, pieces=pieces(counts, scene.language))
+    return swapped(scene, singular(paid), counts)
+
+
+def swapped(scene: Scene, paid: str, bought: Sequence[tuple[str, int]]) -> str:
+    """Return what is paid for pieces of other kinds (HAV-5.5)."""
+    given = pieces([(paid, RATE * sum(count for _, count in bought))], scene.language)
+    return scene.language.say(N_("{given} for {pieces}"), given=given, pieces=pieces(bought, scene.language))
 
 
 def take_back_answer(scene: Scene, rest: str) -> str:
@@ -143,7 +160,7 @@ LABELS: Mapping[str, InWords] = {
     "steal": piece_of_seat,
     "take back": take_back_answer,
     "take": colour_answer,
-    "buy": end_answer,
+    "buy": buy_answer,
     "end turn": always(N_("end your turn")),
     "pay": payment,
     "cover": cover_answer,
