@@ -44,6 +44,22 @@ def test_computer_players_make_their_own_moves(malecon: Command) -> None:
     assert f"malecon resume {malecon.games[0]}" in done.err
 
 
+@pytest.mark.parametrize("game", package.games)
+def test_a_question_mark_shows_the_table_and_all_legal_moves(malecon: Command, game: str) -> None:
+    lines = moves_of_a_game(2, game)[:40]
+    match = package.games[game].start(seats=2, seed=7)
+    for line in lines:
+        match.play(int(line[0]) - 1, line.partition(" ")[2])
+
+    done = malecon("play", game, "--seed", 7, "--seats", 2, "--you", "all", stdin="\n".join([*lines, "?"]))
+
+    shown = [line.strip() for line in done.out.splitlines()]
+    moves = match.legal(match.to_move[0])
+    assert tuple(shown[-len(moves) :]) == moves
+    assert f"Player {match.to_move[0] + 1} (you)" in done.out
+    assert "The moves end after line 41, but the game goes on." in done.err
+
+
 @pytest.mark.parametrize(
     ("line", "reason"),
     [

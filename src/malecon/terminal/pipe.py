@@ -1,13 +1,18 @@
-"""Playing from a pipe: a move in each line, for the people at the table; computer players make their own."""
+"""Playing from a pipe: a move in each line, for the people at the table; computer players make their own.
+
+A line ``?`` shows the table as who moves next may see it, and all moves that are legal now.
+"""
 
 from collections.abc import Iterable, Iterator
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.language import N_
+from malecon.terminal.flow import Paragraph
 from malecon.terminal.sitting import Sitting
 
 EXIT_FAILURE = 1
 EXIT_INTERRUPTED = 130
+LOOK = "?"
 
 
 class PipeError(MaleconError):
@@ -28,8 +33,11 @@ class Pipe(Sitting):
         try:
             self.go_on()
             for number, text in self.moves(raw):
-                self.play_line(number, text)
-                self.go_on()
+                if text == LOOK and not self.match.over:
+                    self.show_position(self.match.to_move[0])
+                else:
+                    self.play_line(number, text)
+                    self.go_on()
         except KeyboardInterrupt:
             self.console.print(self.how_to_resume(), highlight=False, markup=False, soft_wrap=True)
             return EXIT_INTERRUPTED
@@ -54,6 +62,15 @@ class Pipe(Sitting):
                 raise self.failure(number, N_("it is not UTF-8 text.")) from None
             if text:
                 yield number, text
+
+    def show_position(self, seat: int) -> None:
+        """Show the table to a seat, the question, and every move that is legal, as it is written."""
+        scene = self.scene(seat)
+        self.console.print(self.desk.table(scene), highlight=False)
+        self.console.print()
+        self.console.print(Paragraph(self.desk.voice.status(scene)))
+        for move in self.match.legal(seat):
+            self.console.print(Paragraph(move, head="   "))
 
     def play_line(self, number: int, text: str) -> None:
         """Play the move of a line."""
