@@ -116,6 +116,8 @@ def other_question(state: State, seat: int, question: int, answer: int) -> Illeg
         return IllegalMove("CUB-4.1", N_("The action of the {character} comes to its end first."), facts)
     if question in CHARACTER and state.question == PLAY:
         facts = {"character": NAMES[CHARACTER[question]]}
+        if not has(state.hand[seat], CHARACTER[question]) and state.sealed[seat] != CHARACTER[question]:
+            return IllegalMove("CUB-4.1", N_("The action of the {character} is over in this round."), facts)
         return IllegalMove("CUB-4.1", N_("That belongs to the {character}, whom you would have to play first."), facts)
     if question in CHARACTER and acting and state.last[seat] != CHARACTER[question]:
         facts = {"character": NAMES[CHARACTER[question]], "played": NAMES[state.last[seat]]}

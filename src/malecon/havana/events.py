@@ -60,6 +60,13 @@ class RoundBegan(Event, frozen=True, tag="round began"):
     number: int
 
 
+class Preceded(Event, frozen=True, tag="preceded"):
+    """A player with the same number as another acts before that one, because of what the player has fewer (HAV-3.3)."""
+
+    other: int
+    by: str
+
+
 class TurnBegan(Event, frozen=True, tag="turn began"):
     """A player's turn of phase 1 began (HAV-4.2)."""
 
@@ -185,14 +192,17 @@ class Ended(Event, frozen=True, tag="ended"):
     reason: str
 
 
+TIE_BREAKS = ("points", "coloured cubes", "pesos", "workers", "debris", "age")
+"""What decides between equal numbers, in this order."""
+
 # fmt: off
 EVENTS: tuple[type[Event], ...] = (
-    Fetched, Dealt, Supplied, Chose, Revealed, RoundBegan, TurnBegan, Performed, HadNoEffect, Declined, Refreshed,
-    Gained, Drew, Removed, Taxed, Robbed, Bought, Paid, Refilled, Covered, TookBack, KeptDiscards, Ended,
+    Fetched, Dealt, Supplied, Chose, Revealed, RoundBegan, Preceded, TurnBegan, Performed, HadNoEffect, Declined,
+    Refreshed, Gained, Drew, Removed, Taxed, Robbed, Bought, Paid, Refilled, Covered, TookBack, KeptDiscards, Ended,
 )
 (
-    FETCHED, DEALT, SUPPLIED, CHOSE, REVEALED, ROUND_BEGAN, TURN_BEGAN, PERFORMED, HAD_NO_EFFECT, DECLINED, REFRESHED,
-    GAINED, DREW, REMOVED, TAXED, ROBBED, BOUGHT, PAID, REFILLED, COVERED, TOOK_BACK, KEPT_DISCARDS, ENDED,
+    FETCHED, DEALT, SUPPLIED, CHOSE, REVEALED, ROUND_BEGAN, PRECEDED, TURN_BEGAN, PERFORMED, HAD_NO_EFFECT, DECLINED,
+    REFRESHED, GAINED, DREW, REMOVED, TAXED, ROBBED, BOUGHT, PAID, REFILLED, COVERED, TOOK_BACK, KEPT_DISCARDS, ENDED,
 ) = range(len(EVENTS))
 # fmt: on
 
@@ -205,6 +215,7 @@ CHRONICLE = Chronicle(
         "piece": PIECES.__getitem__,
         "end": ENDS.__getitem__,
         "reason": ENDINGS.__getitem__,
+        "by": TIE_BREAKS.__getitem__,
         "tile": lambda tile: tile + 1,
     },
 )

@@ -20,6 +20,10 @@ TOLD: Mapping[type[Event], Sentences] = {
     on.Chose: (N_("{player} lays two cards face down."), N_("You lay {card} and {second} face down.")),
     on.Revealed: (N_("{player} shows {number}: {card} and {second}."), N_("You show {number}: {card} and {second}.")),
     on.RoundBegan: (N_("Round {number} begins."), ""),
+    on.Preceded: (
+        N_("{player} shows the same number as {other} and goes first, {by}."),
+        N_("You show the same number as {other} and go first, {by}."),
+    ),
     on.TurnBegan: (N_("It is the turn of {player}."), N_("It is your turn.")),
     on.Performed: (N_("{player} performs {card}."), N_("You perform {card}.")),
     on.HadNoEffect: (N_("{card} has no effect for {player}: {why}."), N_("{card} has no effect for you: {why}.")),
@@ -51,6 +55,7 @@ TOLD: Mapping[type[Event], Sentences] = {
 NEED_NO_PERFORMING: Sentences = (N_("{player} has {card} open."), N_("You have {card} open."))
 NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
 LOWER_ROW: Sentences = (N_("New in the lower row: {tiles}."), "")
+PRECEDED_YOU: Sentences = (N_("{player} shows the same number as you and goes first, {by}."), "")
 TAXED_YOU: Sentences = (N_("{player} makes you give up {pieces}."), "")
 ROBBED_YOU: Sentences = (N_("{player} robs you of {pieces}."), "")
 ROBBED_YOU_OF_NOTHING: Sentences = (N_("{player} robs you and gets nothing."), "")
@@ -67,6 +72,14 @@ WHY_NO_EFFECT = {
     "mama": N_("there are no cubes in the centre"),
 }
 """By card: what the rules find missing (``rules/cards.py``, ``rules/thefts.py``; HAV-4.3)."""
+TIE_BREAKS = {
+    "points": N_("with fewer points"),
+    "coloured cubes": N_("with fewer coloured cubes"),
+    "pesos": N_("with fewer pesos"),
+    "workers": N_("with fewer workers"),
+    "debris": N_("with less debris"),
+    "age": N_("as the younger of the two"),
+}
 ENDINGS = {
     "points": N_("The game ends: the points to win are reached."),
     "no tile left": N_("The game ends: no tile is left."),
@@ -82,6 +95,8 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
         return ENDINGS[event.reason], ""
     if isinstance(event, on.Refilled) and event.row == 2:
         return LOWER_ROW
+    if isinstance(event, on.Preceded) and event.other == viewer:
+        return PRECEDED_YOU
     if isinstance(event, on.Taxed) and event.victim == viewer:
         return TAXED_YOU
     if isinstance(event, on.Robbed) and event.victim == viewer:
@@ -123,6 +138,11 @@ def place_of(end: str, language: Language, names: Names) -> str:
     return end_name(end, language)
 
 
+def tie_break_of(by: str, language: Language, names: Names) -> str:
+    """Return why a player goes first."""
+    return language.say(TIE_BREAKS[by])
+
+
 def piece_of(piece: str, language: Language, names: Names) -> str:
     """Return the word for a piece, if there is one."""
     return language.word(PIECE, singular(piece)) if piece else ""
@@ -137,7 +157,15 @@ NARRATOR = Narrator(
     told=TOLD,
     special=special,
     joined={on.Supplied: (), on.Drew: (), on.Gained: (), on.Paid: (), on.Refilled: ("row",)},
-    words={"card": title_of, "second": title_of, "covered": title_of, "end": place_of, "victim": name_of},
+    words={
+        "card": title_of,
+        "second": title_of,
+        "covered": title_of,
+        "end": place_of,
+        "victim": name_of,
+        "other": name_of,
+        "by": tie_break_of,
+    },
     more=more,
     goes_without_saying=goes_without_saying,
     reasons={

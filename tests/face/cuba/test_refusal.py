@@ -138,6 +138,7 @@ SOMETHING_ELSE: list[Case] = [
     (PLAY, {}, "seal mayor", "CUB-11.1", "This game is played without sealed characters."),
     (MOVE, {}, "play mayor", "CUB-4.1", "The action of the worker comes to its end first."),
     (PLAY, {}, "buy rum", "CUB-4.1", "That belongs to the tradeswoman, whom you would have to play first."),
+    (PLAY, {"hand": {0: bit(MAYOR)}}, "buy rum", "CUB-4.1", "The action of the tradeswoman is over in this round."),
     (MOVE, {}, "buy rum", "CUB-4.1", "That belongs to the tradeswoman, and you have played the worker."),
     (BUILD, {}, "place on row 1 column 2", "CUB-4.30", "Something else is to be decided now: what to build."),
     (PAY, {}, "play mayor", "CUB-4.5", "Something else is to be decided now: which pieces to pay."),

@@ -7,6 +7,7 @@ import pytest
 
 from havana_table import ANA, BEN, CARLA, DIEGO, table
 from malecon.havana.cards import CODE
+from malecon.havana.events import Preceded
 from malecon.havana.rules.turn_order import number_of
 
 
@@ -85,11 +86,12 @@ class Property(TypedDict, total=False):
 
 @pytest.mark.rule("HAV-3.3")
 @pytest.mark.parametrize(
-    ("belongings", "ages"),
+    ("belongings", "ages", "by"),
     [
         pytest.param(
             Property(owned={ANA: [5], BEN: [1]}, cubes={BEN: "9 brick 9 debris"}, pesos={BEN: 99}, workers={BEN: 9}),
             (ANA, BEN),
+            "points",
             id="fewest points",
         ),
         pytest.param(
@@ -100,6 +102,7 @@ class Property(TypedDict, total=False):
                 workers={BEN: 9},
             ),
             (ANA, BEN),
+            "coloured cubes",
             id="then fewest coloured cubes, without debris",
         ),
         pytest.param(
@@ -107,31 +110,36 @@ class Property(TypedDict, total=False):
                 cubes={ANA: "1 brick 1 loam", BEN: "2 sandstone 9 debris"}, pesos={ANA: 3, BEN: 2}, workers={BEN: 9}
             ),
             (ANA, BEN),
+            "pesos",
             id="then fewest pesos",
         ),
         pytest.param(
             Property(pesos={ANA: 3, BEN: 3}, workers={ANA: 2, BEN: 1}, cubes={BEN: "9 debris"}),
             (ANA, BEN),
+            "workers",
             id="then fewest workers",
         ),
         pytest.param(
             Property(workers={ANA: 2, BEN: 2}, cubes={ANA: "3 debris", BEN: "2 debris"}),
             (ANA, BEN),
+            "debris",
             id="then fewest debris",
         ),
         pytest.param(
             Property(workers={ANA: 2, BEN: 2}, cubes={ANA: "3 debris", BEN: "3 debris"}),
             (BEN, ANA),
+            "age",
             id="then the youngest",
         ),
     ],
 )
-def test_of_equal_numbers_ben_acts_first(belongings: Property, ages: tuple[int, int]) -> None:
+def test_of_equal_numbers_ben_acts_first(belongings: Property, ages: tuple[int, int], by: str) -> None:
     game = table(shown={ANA: "protection mama", BEN: "debris mama"}, ages=ages, **belongings)
 
-    game.begin_round()
+    events = game.begin_round()
 
     assert game.order == [BEN, ANA]
+    assert Preceded(BEN, ANA, by) in events
 
 
 @pytest.mark.rule("HAV-3.3")
@@ -140,15 +148,21 @@ def test_ties_of_four_are_broken_one_by_one() -> None:
         4, pesos={ANA: 3, BEN: 1, CARLA: 3, DIEGO: 1}, workers={BEN: 1, CARLA: 1}, ages=(DIEGO, CARLA, BEN, ANA)
     )
 
-    game.begin_round()
+    events = game.begin_round()
 
     assert game.order == [DIEGO, BEN, ANA, CARLA]
+    assert [event for event in events if isinstance(event, Preceded)] == [
+        Preceded(DIEGO, BEN, "workers"),
+        Preceded(BEN, ANA, "pesos"),
+        Preceded(ANA, CARLA, "workers"),
+    ]
 
 
 @pytest.mark.rule("HAV-3.3")
 def test_what_a_player_owns_does_not_matter_when_the_numbers_differ() -> None:
     game = table(shown={ANA: "debris mama", BEN: "protection pesos"}, owned={BEN: [35, 36]}, pesos={BEN: 9})
 
-    game.begin_round()
+    events = game.begin_round()
 
     assert game.order == [BEN, ANA]
+    assert not any(isinstance(event, Preceded) for event in events)

@@ -26,6 +26,8 @@ FACTS: dict[str, Any] = {
     "column": 3,
     "covered": "siesta",
     "reason": "no tile left",
+    "other": 1,
+    "by": "pesos",
 }
 NOBODYS = (on.Supplied, on.RoundBegan, on.Refilled, on.Ended)
 
@@ -96,6 +98,8 @@ def test_every_end_is_told(reason: str) -> None:
         (on.Performed(0, "protection"), None, "Ana has Protection open."),
         (on.Performed(0, "tax collector"), None, "Ana performs Tax Collector."),
         (on.Revealed(0, "mama", "siesta"), None, "Ana shows 09: Mama and Siesta."),
+        (on.Preceded(0, 1, "points"), 1, "Ana shows the same number as you and goes first, with fewer points."),
+        (on.Preceded(0, 1, "age"), 2, "Ana shows the same number as Ben and goes first, as the younger of the two."),
         (on.HadNoEffect(0, "mama"), 0, "Mama has no effect for you: there are no cubes in the centre."),
         (on.HadNoEffect(0, "pesos thief"), 1, "Pesos Thief has no effect for Ana: nobody can be robbed."),
     ],

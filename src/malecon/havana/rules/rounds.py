@@ -17,7 +17,7 @@ from malecon.havana.moves import KEPT, TAKEN_BACK
 from malecon.havana.rules.ending import end_if_points_suffice, end_if_stalled
 from malecon.havana.rules.owning import ask, mover
 from malecon.havana.rules.setting_up import supply_centre
-from malecon.havana.rules.turn_order import set_order
+from malecon.havana.rules.turn_order import note_ties, set_order
 from malecon.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MANY, NONE, REVEAL, TAKE_BACK, State
 
 FEW_CARDS = 2
@@ -29,6 +29,7 @@ def begin_round(state: State, journal: Journal) -> None:
     state.round_no += 1
     set_order(state)
     note(journal, ROUND_BEGAN, NONE, state.round_no)
+    note_ties(state, journal)
     state.worker_done = 0
     state.market_done = 0
     state.removed = 0

@@ -7,8 +7,10 @@ HAV-3.3  Equal numbers: points, coloured cubes, pesos, workers, debris, each the
 
 from malecon.core.arrays import sorted_four
 from malecon.core.jit import rule
+from malecon.core.journal import Journal, note
 from malecon.havana.buildings import DEBRIS
 from malecon.havana.cards import DIGIT
+from malecon.havana.events import PRECEDED
 from malecon.havana.rules.owning import coloured_cubes
 from malecon.havana.state import MAX_SEATS, State
 
@@ -58,3 +60,28 @@ def set_order(state: State) -> None:
     ranks = sorted_four(precedence(state, 0), precedence(state, 1), precedence(state, 2), precedence(state, 3))
     for place in range(MAX_SEATS):
         state.order[place] = ranks[place] & 3
+
+
+@rule
+def note_ties(state: State, journal: Journal) -> None:
+    """Note who acts before whom with the same number, and why (HAV-3.3)."""
+    for turn in range(state.seats - 1):
+        seat, other = int(state.order[turn]), int(state.order[turn + 1])
+        if number(state, seat) == number(state, other):
+            note(journal, PRECEDED, seat, other, tie_break(state, seat, other))
+
+
+@rule
+def tie_break(state: State, seat: int, other: int) -> int:
+    """Return what decides between two seats with the same number, as its place in ``TIE_BREAKS``."""
+    if state.points[seat] != state.points[other]:
+        return 0
+    if coloured_cubes(state, seat) != coloured_cubes(state, other):
+        return 1
+    if state.pesos[seat] != state.pesos[other]:
+        return 2
+    if state.workers[seat] != state.workers[other]:
+        return 3
+    if state.cubes[seat, DEBRIS] != state.cubes[other, DEBRIS]:
+        return 4
+    return 5

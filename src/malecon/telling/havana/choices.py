@@ -23,7 +23,7 @@ PROMPTS = {
     "steal": N_("Which cube do you steal?"),
     "take": N_("Which coloured cube do you take? {count} to take."),
     "buy": N_("Do you buy a tile?"),
-    "pay": N_("How do you pay?"),
+    "pay": N_("How do you pay for {tile}?"),
     "cover": N_("Cover one of your open cards with a card of your hand."),
     "take back": N_("Do you take back your discard pile?"),
 }
@@ -36,7 +36,8 @@ def prompt(scene: Scene) -> str:
     question = scene.view.question
     template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
     victim = "" if question.victim is None else scene.names[question.victim]
-    return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
+    tile = question.tile if question.end is None else tile_words(tile_at(scene, question.end), scene)
+    return scene.language.say(template, victim=victim, count=question.count, tile=tile)
 
 
 def card_answer(scene: Scene, rest: str) -> str:
@@ -77,14 +78,18 @@ def end_answer(scene: Scene, rest: str) -> str:
     """Return the tile at an end, or nothing."""
     if rest == "nothing":
         return nothing(scene)
-    tile = next(seen.tile for row in scene.view.rows for seen in row if seen.end == rest)
-    return scene.language.say(N_("{end}: {tile}"), end=end_name(rest, scene.language), tile=tile_words(tile, scene))
+    tile = tile_words(tile_at(scene, rest), scene)
+    return scene.language.say(N_("{end}: {tile}"), end=end_name(rest, scene.language), tile=tile)
+
+
+def tile_at(scene: Scene, end: str) -> Building:
+    """Return the tile at an end."""
+    return next(seen.tile for row in scene.view.rows for seen in row if seen.end == end)
 
 
 def buy_answer(scene: Scene, rest: str) -> str:
     """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
-    tile = next(seen.tile for row in scene.view.rows for seen in row if seen.end == rest)
-    *coloured, _, workers, _ = lacking(scene.view.players[scene.viewer], tile)
+    *coloured, _, workers, _ = lacking(scene.view.players[scene.viewer], tile_at(scene, rest))
     due = [("debris", [*zip(COLOURS, coloured, strict=True)]), ("peso", [("worker", workers)])]
     parts = [swapped(scene, paid, bought) for paid, bought in due if sum(count for _, count in bought)]
     answer = end_answer(scene, rest)
