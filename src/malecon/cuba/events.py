@@ -234,7 +234,9 @@ class Tied(Event, frozen=True, tag="tied"):
 
 
 class WonVote(Event, frozen=True, tag="won vote"):
-    """A player won the parliament (CUB-5.3, CUB-5.4)."""
+    """A player won the parliament (CUB-5.3); of so many ``tied`` for most votes this one comes first (CUB-5.4)."""
+
+    tied: int
 
 
 class Enacted(Event, frozen=True, tag="enacted"):

@@ -108,6 +108,10 @@ TO_SUPPLY: Sentences = (
     N_("{player} sells {pieces} to the supply for {price}."),
     N_("You sell {pieces} to the supply for {price}."),
 )
+FIRST_OF_TIED: Sentences = (
+    N_("{player} comes first in turn order and wins the vote."),
+    N_("You come first in turn order and win the vote."),
+)
 NO_TAX: Sentences = (N_("{player} does not pay the tax."), N_("You do not pay the tax."))
 MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), "")
 
@@ -156,6 +160,8 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
         return NO_TAX
     if isinstance(event, on.MarketMoved) and event.count < 0:
         return MARKET_LOST
+    if isinstance(event, on.WonVote) and event.tied > 1:
+        return FIRST_OF_TIED
     return None
 
 

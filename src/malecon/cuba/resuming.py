@@ -30,7 +30,7 @@ from malecon.cuba.rules.foreman import go_on_using, kind_at
 from malecon.cuba.rules.laws import collect
 from malecon.cuba.rules.loading import begin_loading, loadable
 from malecon.cuba.rules.owning import FIRST_PRODUCT, ask, is_in_force, seat_at
-from malecon.cuba.rules.parliament import LAST_BALLOT, first_of, let_choose, most_votes, undecided
+from malecon.cuba.rules.parliament import LAST_BALLOT, let_choose, most_votes, undecided
 from malecon.cuba.rules.rounds import begin_turn
 from malecon.cuba.rules.setting_up import ANY_PRODUCTS, ask_stock
 from malecon.cuba.rules.trade import begin_trade, has_traded, trades
@@ -271,7 +271,7 @@ ASKING: dict[int, Callable[[State], None]] = {
     SWAP: resume_swap,
     LOAD: resume_load,
     BID: resume_bids,
-    ENACT: lambda state: let_choose(state, first_of(state, most_votes(state)), CLOSED),
+    ENACT: lambda state: let_choose(state, most_votes(state), CLOSED),
     PAY_TAX: lambda state: collect(state, CLOSED),
     OVER: lambda state: ask(state, OVER, 0),
 }

@@ -101,7 +101,7 @@ def test_each_peso_is_a_vote_and_every_bid_is_paid() -> None:
         BidShown(CARLA, 1, 4),
     ]
     assert game.pesos == [3, 1, 1]
-    assert WonVote(BEN) in events
+    assert WonVote(BEN, 1) in events
 
 
 @pytest.mark.rule("CUB-5.3")
@@ -153,7 +153,7 @@ def test_second_bids_are_added_on_top_and_paid_as_well() -> None:
 
     assert [event for event in events if isinstance(event, BidShown)] == [BidShown(ANA, 3, 9), BidShown(BEN, 2, 8)]
     assert game.pesos == [0, 0, 9]
-    assert WonVote(ANA) in events
+    assert WonVote(ANA, 1) in events
     assert game.awaited == [ANA]
 
 
@@ -174,8 +174,9 @@ def test_still_tied_the_first_player_or_the_next_one_clockwise_wins(first: int, 
     assert game.awaited == [BEN, DIEGO]
 
     game.play(DIEGO, "bid 0")
-    game.play(BEN, "bid 0")
+    events = game.play(BEN, "bid 0")
 
+    assert WonVote(winner, 2) in events
     assert game.awaited == [winner]
     assert game.question == "enact"
 
@@ -201,7 +202,7 @@ def test_a_tie_for_fewer_votes_than_the_most_does_not_matter() -> None:
 
     events = game.play(CARLA, "bid 1")
 
-    assert WonVote(ANA) in events
+    assert WonVote(ANA, 1) in events
     assert not any(isinstance(event, Tied) for event in events)
 
 

@@ -33,6 +33,7 @@ FACTS: dict[str, Any] = {
     "building": "inn",
     "points": 3,
     "votes": 5,
+    "tied": 1,
     "law_type": "tax",
 }
 NOBODYS = (
@@ -248,7 +249,7 @@ def test_the_parliament_is_told_for_all_at_once() -> None:
         on.BidShown(1, 3, 6),
         on.Tied(0),
         on.Tied(1),
-        on.WonVote(1),
+        on.WonVote(1, 2),
         on.Enacted(1, 3, "tax pesos", 3),
         on.Enacted(1, 10, "duty water", 1),
     ]
@@ -258,7 +259,7 @@ def test_the_parliament_is_told_for_all_at_once() -> None:
         "In secret, Ana bids; you bid 3 pesos.",
         "The bids: Ana pays 1 peso (6 votes in all); you pay 3 pesos (6 votes in all).",
         "Tied for most votes: Ana; you.",
-        "You win the vote. You enact tax (3 pesos) and duty (1 water).",
+        "You come first in turn order and win the vote. You enact tax (3 pesos) and duty (1 water).",
     ]
 
 

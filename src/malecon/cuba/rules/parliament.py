@@ -12,7 +12,7 @@ CUB-6.3  A Town hall's votes count in this round only.
 
 import numpy as np
 
-from malecon.core.bits import bit, has, is_single, lowest
+from malecon.core.bits import bit, has, is_single, lowest, size_of
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
 from malecon.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES
@@ -85,7 +85,7 @@ def count_votes(state: State, journal: Journal) -> None:
             take_bid(state, seat, journal)
     tied = most_votes(state)
     if is_single(tied) or state.ballot == LAST_BALLOT or state.bidders == 0:
-        let_choose(state, first_of(state, tied), journal)
+        let_choose(state, tied, journal)
     else:
         state.ballot = LAST_BALLOT
         state.bidders = tied
@@ -128,9 +128,10 @@ def first_of(state: State, seats: int) -> int:
 
 
 @rule
-def let_choose(state: State, seat: int, journal: Journal) -> None:
-    """Ask the winner for two of the bills (CUB-5.3)."""
-    note(journal, WON_VOTE, seat)
+def let_choose(state: State, tied: int, journal: Journal) -> None:
+    """Ask the winner, the first of those with the most votes, for two of the bills (CUB-5.3, CUB-5.4)."""
+    seat = first_of(state, tied)
+    note(journal, WON_VOTE, seat, size_of(tied))
     state.ballot = 0
     state.bidders = 0
     state.mover = seat
