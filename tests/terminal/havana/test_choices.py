@@ -7,7 +7,7 @@ from malecon.core.language import load
 from malecon.havana.buildings import PIECES
 from malecon.havana.events import Paid
 from malecon.havana.words import pieces
-from malecon.telling.havana.choices import LABELS
+from malecon.telling.havana.choices import LABELS, prompt
 from malecon.telling.havana.means import can_afford
 from malecon.telling.scene import Scene
 from malecon.terminal.havana import DESK
@@ -44,6 +44,19 @@ def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
             assert (" for " in label) == bool(extra) or not paid
             said |= {event.piece for event in extra}
     assert said == {"debris", "peso"}
+
+
+def test_who_pays_reads_for_which_tile_and_its_price() -> None:
+    asked = 0
+    for match, seat in decisions("havana", 12):
+        scene = Scene.of(match, seat, load("en"), NAMES)
+        end = scene.view.question.end
+        if end is not None:
+            tile = next(found.tile for row in scene.view.rows for found in row if found.end == end)
+            price = pieces([*zip(PIECES, tile.cost.pieces(), strict=True)], scene.language)
+            assert prompt(scene) == f"How do you pay {price} for tile {tile.id}?"
+            asked += 1
+    assert asked
 
 
 @pytest.mark.parametrize(

@@ -23,7 +23,7 @@ PROMPTS = {
     "steal": N_("Which cube do you steal?"),
     "take": N_("Which coloured cube do you take? {count} to take."),
     "buy": N_("Do you buy a tile?"),
-    "pay": N_("How do you pay for {tile}?"),
+    "pay": N_("How do you pay {cost} for tile {tile}?"),
     "cover": N_("Cover one of your open cards with a card of your hand."),
     "take back": N_("Do you take back your discard pile?"),
 }
@@ -36,8 +36,10 @@ def prompt(scene: Scene) -> str:
     question = scene.view.question
     template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
     victim = "" if question.victim is None else scene.names[question.victim]
-    tile = question.tile if question.end is None else tile_words(tile_at(scene, question.end), scene)
-    return scene.language.say(template, victim=victim, count=question.count, tile=tile)
+    if question.end is not None:
+        tile = tile_at(scene, question.end)
+        return scene.language.say(template, cost=cost_in_words(tile.cost.pieces(), scene.language), tile=tile.id)
+    return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
 
 
 def card_answer(scene: Scene, rest: str) -> str:
