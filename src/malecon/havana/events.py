@@ -61,7 +61,7 @@ class RoundBegan(Event, frozen=True, tag="round began"):
 
 
 class Preceded(Event, frozen=True, tag="preceded"):
-    """A player with the same number as another acts before that one, because of what the player has fewer (HAV-3.3)."""
+    """A player with the same number as another acts before that one; ``by`` says what decided it (HAV-3.3)."""
 
     other: int
     by: str
@@ -194,6 +194,7 @@ class Ended(Event, frozen=True, tag="ended"):
 
 TIE_BREAKS = ("points", "coloured cubes", "pesos", "workers", "debris", "age")
 """What decides between equal numbers, in this order."""
+BY_POINTS, BY_COLOURED, BY_PESOS, BY_WORKERS, BY_DEBRIS, BY_AGE = range(len(TIE_BREAKS))
 
 # fmt: off
 EVENTS: tuple[type[Event], ...] = (

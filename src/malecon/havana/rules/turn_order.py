@@ -10,7 +10,7 @@ from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
 from malecon.havana.buildings import DEBRIS
 from malecon.havana.cards import DIGIT
-from malecon.havana.events import PRECEDED
+from malecon.havana.events import BY_AGE, BY_COLOURED, BY_DEBRIS, BY_PESOS, BY_POINTS, BY_WORKERS, PRECEDED
 from malecon.havana.rules.owning import coloured_cubes
 from malecon.havana.state import MAX_SEATS, State
 
@@ -75,13 +75,13 @@ def note_ties(state: State, journal: Journal) -> None:
 def tie_break(state: State, seat: int, other: int) -> int:
     """Return what decides between two seats with the same number, as its place in ``TIE_BREAKS``."""
     if state.points[seat] != state.points[other]:
-        return 0
+        return BY_POINTS
     if coloured_cubes(state, seat) != coloured_cubes(state, other):
-        return 1
+        return BY_COLOURED
     if state.pesos[seat] != state.pesos[other]:
-        return 2
+        return BY_PESOS
     if state.workers[seat] != state.workers[other]:
-        return 3
+        return BY_WORKERS
     if state.cubes[seat, DEBRIS] != state.cubes[other, DEBRIS]:
-        return 4
-    return 5
+        return BY_DEBRIS
+    return BY_AGE
