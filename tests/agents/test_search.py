@@ -49,7 +49,7 @@ def test_an_edge_is_found_where_it_was_put_even_in_a_table_that_is_nearly_full()
 
 
 @each_game
-@pytest.mark.parametrize("setting", [WHOLE, WHOLE._replace(stages=1, looks=1)], ids=["whole", "cut"])
+@pytest.mark.parametrize("setting", [WHOLE, WHOLE._replace(stages=1, looks=True)], ids=["whole", "cut"])
 def test_every_iteration_passes_one_edge_of_the_root_and_results_are_shares(game: str, setting: Setting) -> None:
     match = begun(game)
     seat = match.to_move[0]

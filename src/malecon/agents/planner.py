@@ -6,9 +6,6 @@ random among choices that look alike and among those that several make at the sa
 worth is the plan.
 """
 
-import math
-from typing import Any
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -70,7 +67,7 @@ def continue_to(
         seat = lowest(awaited)
         if is_single(awaited):
             n = contract.legal(boards[0], seat, room)
-            action = greedy(boards, seat, n, source, room, journal, by_chance=False)
+            action = greedy(boards, seat, n, source, room, journal)
         else:
             action = contract.sample(boards[0], seat, source)
         contract.apply(boards[0], seat, action, journal)
@@ -84,12 +81,10 @@ def greedy(
     source: Source,
     room: NDArray[np.int16],
     journal: Journal,
-    by_chance: bool,
 ) -> int:
     """Return the action after which the position looks best for ``seat``, each of equals equally likely.
 
-    It looks good by its worth, or ``by_chance`` by how likely a victory is. Of more than ``MOST_LOOKED_AT`` actions so
-    many are drawn and the others not looked at.
+    Of more than ``MOST_LOOKED_AT`` actions so many are drawn and the others not looked at.
     """
     best, best_worth, equals = int(room[0]), -np.inf, 0
     for i in range(min(n, MOST_LOOKED_AT)):
@@ -100,7 +95,7 @@ def greedy(
             room[i] = drawn
         boards[1] = boards[0]
         contract.apply(boards[1], seat, room[i], journal)
-        worth = chance(boards[1], seat) if by_chance else contract.worth(boards[1], seat)
+        worth = contract.worth(boards[1], seat)
         if worth > best_worth:
             best, best_worth, equals = int(room[i]), worth, 1
         elif worth == best_worth:
@@ -108,12 +103,3 @@ def greedy(
             if draw(source, equals) == 0:
                 best = int(room[i])
     return best
-
-
-@rule
-def chance(state: Any, seat: int) -> float:
-    """Return the logarithm of the chance of a seat to win, as the game sees it (``contract.prospect``)."""
-    own, total = contract.prospect(state, seat), 0.0
-    for other in range(state.seats):
-        total += math.exp(contract.prospect(state, other) - own)
-    return -math.log(total)

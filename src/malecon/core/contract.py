@@ -23,8 +23,10 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
   ``seat`` may know.
 - ``worth(state, seat) -> float``: how good the position looks for ``seat``, in points, for players that cannot
   search to the end.
-- ``prospect(state, seat) -> float``: how likely a seat is to win, for searches that stop before the end: the seats'
-  chances are in proportion to e to the power of it.
+- ``facts(state, seat, out)``: what counts for the chance of a seat to win into ``out`` (float32 ``[len(Game.facts)]``),
+  only from what ``seat`` may know; true at a natural pause of the game.
+- ``prospect(state, seat) -> float``: how likely a seat is to win, by its facts, for searches that stop at a natural
+  pause: the seats' chances are in proportion to e to the power of it.
 - ``policy(state, seat, source) -> int``: a legal action of an awaited seat that is likely good, drawn quickly, for
   playouts; ``NO_ACTION`` where a look at the next position (``worth``) says more. Consumes the random ``source``.
 - ``stage(state) -> int``: a count that grows at the game's natural pauses (such as the end of a round), to
@@ -50,6 +52,7 @@ outcome = by_game("outcome")
 guess = by_game("guess")
 observe = by_game("observe")
 worth = by_game("worth")
+facts = by_game("facts")
 prospect = by_game("prospect")
 policy = by_game("policy")
 stage = by_game("stage")

@@ -1,4 +1,4 @@
-"""How good a position looks (the contract's ``worth`` and ``prospect``), for players that do not search to the end.
+"""How good a position looks (the contract's ``worth``), for players that do not search to the end.
 
 The unit is a victory point. A seat's own value is its points, a little for every piece and peso, the points for
 buildings at the end, and what its buildings will still do; and while an action is under way what it can bring, for who
@@ -41,7 +41,6 @@ KIND_COUNT = len(MERCHANDISE)
 
 WIN, RIVAL, PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD, MANY, BEYOND = astuple(WEIGHTS.worth)
 USES_A_ROUND, USES_AFAR = astuple(WEIGHTS.uses)
-SCALE = WEIGHTS.prospect.scale
 MOVE_HOPE, HARVEST_HOPE, TRADE_HOPE, QUESTION_HOPE = astuple(WEIGHTS.hope)
 PER_USE = np.array([WEIGHTS.use[name] for name in BUILDINGS])
 """By building."""
@@ -58,12 +57,6 @@ def worth(state: State, seat: int) -> float:
     if state.question == OVER:
         return WIN * is_best(state, seat) + own - RIVAL * rival
     return own - RIVAL * rival
-
-
-@routine
-def prospect(state: State, seat: int) -> float:
-    """Return how likely ``seat`` is to win: a number of points makes it e times as likely."""
-    return worth(state, seat) / SCALE
 
 
 @routine
@@ -189,4 +182,4 @@ def loading_hope(state: State, seat: int) -> float:
     return best
 
 
-register(STATE, worth, prospect)
+register(STATE, worth)

@@ -2,8 +2,9 @@
 
 from malecon.core.events import Event
 from malecon.core.game import Game
-from malecon.cuba import engine, evaluate, features, guess, policy  # noqa: F401  they answer the contract
+from malecon.cuba import engine, evaluate, features, guess, policy, prospect  # noqa: F401  they answer the contract
 from malecon.cuba.events import CHRONICLE, Ended, RoundBegan
+from malecon.cuba.facts import FACTS
 from malecon.cuba.moves import BLOCKS, NOTATION
 from malecon.cuba.options import OPTIONS, SEATS, new_table, read_options, write_options
 from malecon.cuba.position import read_position, write_position
@@ -34,6 +35,7 @@ CUBA: Game = Game(
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     observation=features.OBSERVATION,
+    facts=FACTS,
     new_state=new_table,
     seen_by=seen_by,
     write_position=write_position,

@@ -22,12 +22,6 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
     beyond: float
 
 
-class Prospect(Struct, frozen=True, forbid_unknown_fields=True):
-    """How likely a victory is."""
-
-    scale: Annotated[float, Meta(gt=0.0)]
-
-
 class Uses(Struct, frozen=True, forbid_unknown_fields=True):
     """How often a building will be used in a round."""
 
@@ -54,7 +48,6 @@ class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The file ``data/weights.toml``; ``use`` by the name of a building."""
 
     worth: Worth
-    prospect: Prospect
     uses: Uses
     hope: Hope
     bid: Bid

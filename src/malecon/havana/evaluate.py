@@ -99,27 +99,43 @@ def nearest_tile(state: State, seat: int) -> int:
 @rule
 def readiness(state: State, seat: int, tile: int) -> float:
     """Return which share of the price of ``tile`` the seat owns, squared: the last piece matters most."""
-    price = ARCHITECT_UNITS * state.tile_architect[tile]
-    lacking = price * 0.5
-    spare_debris = state.cubes[seat, DEBRIS] - state.tile_cost[tile, DEBRIS]
-    spare_pesos = state.pesos[seat] - state.tile_cost[tile, PESO]
+    cost = state.tile_cost[tile]
+    architect = ARCHITECT_UNITS * state.tile_architect[tile]
+    asked = 0
     for colour in range(COLOUR_COUNT):
-        price += COLOUR_UNITS * state.tile_cost[tile, colour]
-        for _ in range(max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour])):
+        asked += int(cost[colour])
+    price = architect + in_units(asked, cost[WORKER], cost[PESO], cost[DEBRIS])
+    cubes, workers, pesos, debris = missing(state, seat, tile)
+    lacking = 0.5 * architect + in_units(cubes, workers, pesos, debris)
+    share = max(0.0, 1.0 - lacking / max(1.0, price))
+    return share * share
+
+
+@rule
+def in_units(cubes: int, workers: int, pesos: int, debris: int) -> float:
+    """Return the worth of pieces in units."""
+    return COLOUR_UNITS * cubes + WORKER_UNITS * workers + PESO_UNITS * pesos + DEBRIS_UNITS * debris
+
+
+@rule
+def missing(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
+    """Return the coloured cubes, workers, pesos and debris that a seat lacks for a tile, after exchanges (HAV-5.5)."""
+    cost = state.tile_cost[tile]
+    spare_debris = int(state.cubes[seat, DEBRIS]) - int(cost[DEBRIS])
+    spare_pesos = int(state.pesos[seat]) - int(cost[PESO])
+    cubes, workers = 0, 0
+    for colour in range(COLOUR_COUNT):
+        for _ in range(max(0, int(cost[colour]) - int(state.cubes[seat, colour]))):
             if spare_debris >= RATE:
                 spare_debris -= RATE
             else:
-                lacking += COLOUR_UNITS
-    price += WORKER_UNITS * state.tile_cost[tile, WORKER]
-    for _ in range(max(0, state.tile_cost[tile, WORKER] - state.workers[seat])):
+                cubes += 1
+    for _ in range(max(0, int(cost[WORKER]) - int(state.workers[seat]))):
         if spare_pesos >= RATE:
             spare_pesos -= RATE
         else:
-            lacking += WORKER_UNITS
-    price += PESO_UNITS * state.tile_cost[tile, PESO] + DEBRIS_UNITS * state.tile_cost[tile, DEBRIS]
-    lacking += PESO_UNITS * max(0, -spare_pesos) + DEBRIS_UNITS * max(0, -spare_debris)
-    share = max(0.0, 1.0 - lacking / max(1.0, price))
-    return share * share
+            workers += 1
+    return cubes, workers, max(0, -spare_pesos), max(0, -spare_debris)
 
 
 register(STATE, worth)

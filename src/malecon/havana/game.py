@@ -4,6 +4,7 @@ from malecon.core.events import Event
 from malecon.core.game import Game
 from malecon.havana import engine, evaluate, features, guess, policy, prospect  # noqa: F401  they answer the contract
 from malecon.havana.events import CHRONICLE, Ended, RoundBegan
+from malecon.havana.facts import FACTS
 from malecon.havana.moves import BLOCKS, NOTATION
 from malecon.havana.options import OPTIONS, SEATS, new_table, read_options, write_options
 from malecon.havana.position import read_position, write_position
@@ -34,6 +35,7 @@ HAVANA: Game = Game(
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     observation=features.OBSERVATION,
+    facts=FACTS,
     new_state=new_table,
     seen_by=seen_by,
     write_position=write_position,

@@ -14,12 +14,13 @@ from malecon.core.jit import rule
 from malecon.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF
 from malecon.havana.evaluate import coloured, nearest_tile, readiness
-from malecon.havana.prospect import MOST_DEBRIS, MOST_PESOS, MOST_WORKERS
 from malecon.havana.rules.ending import TARGET
 from malecon.havana.rules.owning import COLOUR_COUNT
 from malecon.havana.state import NONE, State
 from malecon.havana.weights import WEIGHTS
 
+MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 9, 5, 9
+"""Of a seat's own: more count for nothing."""
 MOST_LOOT = 20
 """Pesos of the centre or of a rival: more count for nothing."""
 LOW = 3

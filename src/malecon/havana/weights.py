@@ -8,9 +8,6 @@ from msgspec import Meta, Struct
 from malecon.core.data import read_toml
 from malecon.havana.cards import CARD_COUNT
 
-BySeats = tuple[float, float, float]
-"""For 2, 3 and 4 seats."""
-
 
 class Worth(Struct, frozen=True, forbid_unknown_fields=True):
     """What a position is worth, in victory points."""
@@ -31,20 +28,6 @@ class Units(Struct, frozen=True, forbid_unknown_fields=True):
     peso: float
     debris: float
     architect: float
-
-
-class Prospect(Struct, frozen=True, forbid_unknown_fields=True):
-    """How likely a victory is, by number of seats."""
-
-    point: BySeats
-    late: BySeats
-    reached: BySeats
-    nearest: BySeats
-    second: BySeats
-    cube: BySeats
-    debris: BySeats
-    worker: BySeats
-    peso: BySeats
 
 
 ByCard = Annotated[tuple[float, ...], Meta(min_length=CARD_COUNT, max_length=CARD_COUNT)]
@@ -84,7 +67,6 @@ class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     worth: Worth
     units: Units
-    prospect: Prospect
     liking: Liking
     together: dict[str, tuple[float, ...]]
 

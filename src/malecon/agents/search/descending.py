@@ -21,7 +21,6 @@ OUTSIDE = -1
 LONGEST = 2048
 """Steps inside the trees that are remembered in one iteration."""
 FOREVER = 2**30
-BY_CHANCE = 2
 
 
 class Setting(NamedTuple):
@@ -31,8 +30,7 @@ class Setting(NamedTuple):
         exploration: weight of the bound in UCB1, for results of 0 to 1.
         bias: by how much the move of a playout is preferred before it was tried; this falls as 1 / (tries + 1).
         stages: at which pause of the game (``contract.stage``) from now on a playout is cut and judged; 0: at none.
-        looks: 0 for playouts at random; else everybody chooses by a look at the next position: 1 by what it is worth,
-            2 by how likely a victory is.
+        looks: whether everybody in a playout chooses by a look at the next position, instead of at random.
         margin: share of an ended game's result that the points have, beside the victory.
         scale: points that count e times as much in that share.
     """
@@ -40,12 +38,12 @@ class Setting(NamedTuple):
     exploration: float
     bias: float
     stages: int
-    looks: int
+    looks: bool
     margin: float
     scale: float
 
 
-WHOLE = Setting(exploration=0.7, bias=0.0, stages=0, looks=0, margin=0.1, scale=8.0)
+WHOLE = Setting(exploration=0.7, bias=0.0, stages=0, looks=False, margin=0.1, scale=8.0)
 """The plainest search, by which speeds are compared: every playout is random and goes to the end."""
 
 
@@ -184,13 +182,13 @@ def select(
 def follow_policy(setting: Setting, desk: Desk, seat: int, awaited: int, source: Source, journal: Journal) -> int:
     """Return an action for a seat outside its tree: as the game says, or by a look; secret choices else at random."""
     board = desk.boards[0]
-    action = contract.policy(board, seat, source) if setting.looks > 0 else NO_ACTION
+    action = contract.policy(board, seat, source) if setting.looks else NO_ACTION
     if action == NO_ACTION:
-        if setting.looks == 0 or not is_single(awaited):
+        if not setting.looks or not is_single(awaited):
             action = contract.sample(board, seat, source)
         else:
             n = contract.legal(board, seat, desk.actions)
-            action = greedy(desk.boards, seat, n, source, desk.actions, journal, by_chance=setting.looks == BY_CHANCE)
+            action = greedy(desk.boards, seat, n, source, desk.actions, journal)
     return int(action)
 
 
@@ -198,7 +196,7 @@ def follow_policy(setting: Setting, desk: Desk, seat: int, awaited: int, source:
 def play_on(setting: Setting, desk: Desk, source: Source, journal: Journal, last_stage: int) -> None:
     """Play in ``desk.boards[0]`` to the end, or until the stage has passed ``last_stage``."""
     board = desk.boards[0]
-    if setting.looks == 0 and setting.stages == 0:
+    if not setting.looks and setting.stages == 0:
         play_out(board, source, journal)
         return
     awaited = contract.awaiting(board)

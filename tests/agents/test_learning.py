@@ -1,0 +1,99 @@
+"""How prospects are learned: games that a search judges, and a network fitted to what it says."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+import malecon
+from malecon.agents.learning.fitting import Plan, chances, fitted, gradient, new_network, surprise
+from malecon.agents.learning.positions import Effort, Judged, joined, judge_games
+from malecon.agents.levels import SETTINGS
+from malecon.core.jit import JIT
+from malecon.core.network import Network, read_network
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+
+
+def made_up(count: int = 400) -> Judged:
+    """Return positions of two or three seats whose first fact decides."""
+    rng = np.random.default_rng(2)
+    seats = rng.integers(2, 4, count).astype(np.int8)
+    facts = rng.random((count, 3, 5)).astype(np.float32)
+    powers = np.where(np.arange(3) < seats[:, None], np.exp(3 * facts[..., 0]), 0.0)
+    shares = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
+    return Judged(facts, shares, shares, seats, np.arange(count, dtype=np.int32) // 10)
+
+
+@pytest.mark.skipif(not JIT, reason="a whole game of searches takes minutes in plain Python")
+@each_game
+def test_every_pause_of_a_game_is_judged_and_shares_sum_to_one(game: str) -> None:
+    judged = judge_games(malecon.games[game], SETTINGS[game], Effort(move=2, judgement=4), seconds=0.0, seed=3)
+
+    assert len(judged.facts) == len(judged.shares) == len(judged.results) > 10
+    assert judged.facts.shape[1:] == (malecon.games[game].seats[-1], len(malecon.games[game].facts))
+    for shares in (judged.shares, judged.results):
+        assert shares.sum(1) == pytest.approx(1.0, abs=1e-5)
+        assert (shares[:, judged.seats[0] :] == 0).all()
+
+
+def test_the_gradient_is_how_the_surprise_grows() -> None:
+    judged, rng, step = made_up(40), np.random.default_rng(5), 1e-2
+    weights = new_network(5, 4, rng)
+
+    slopes = gradient(weights, judged.facts, judged.seats, judged.shares)
+
+    for place, slope in enumerate(slopes):
+        for at in np.ndindex(slope.shape):
+            costs = []
+            for change in (-step, step):
+                arrays = [array.copy() for array in weights]
+                arrays[place][at] += change
+                costs.append(surprise(Network(*arrays), judged, judged.shares))
+            assert slope[at] == pytest.approx((costs[1] - costs[0]) / (2 * step), abs=2e-3)
+
+
+def test_seats_that_are_not_there_have_no_chance() -> None:
+    judged = made_up()
+
+    found, _ = chances(new_network(5, 4, np.random.default_rng(5)), judged.facts, judged.seats)
+
+    assert found.sum(1) == pytest.approx(1.0, abs=1e-5)
+    assert (found[judged.seats == 2, 2] == 0).all()
+
+
+def test_a_fitted_network_is_hardly_more_surprised_than_who_knows_and_tells_each_round() -> None:
+    judged, rounds = made_up(), []
+
+    weights = fitted(judged, Plan(units=4, rounds=30, rate=2e-2, decay=0.0, batch=50), 1, lambda n, _: rounds.append(n))
+
+    best = -(judged.shares * np.log(np.maximum(judged.shares, 1e-9))).sum(1).mean()
+    even = np.log(judged.seats).mean()
+    assert best - 1e-5 < surprise(weights, judged, judged.shares) < best + 0.05 * (even - best)
+    assert rounds == list(range(1, 31))
+
+
+def test_games_stay_apart_when_parts_are_joined() -> None:
+    judged = joined([made_up(20), made_up(30)])
+
+    assert judged.game.tolist() == sorted([0, 1] * 10 + [2, 3, 4] * 10)
+    assert len(judged.facts) == 50
+
+
+@pytest.mark.skipif(not JIT, reason="a whole game of searches takes minutes in plain Python")
+def test_the_command_judges_and_fits_and_what_it_prints_is_a_network(tmp_path: Path) -> None:
+    positions, network = tmp_path / "positions.npz", tmp_path / "prospect.toml"
+    command = [sys.executable, "-m", "malecon.agents.learning"]
+    judging = [*command, "judge", "havana", str(positions), "--minutes", "0", "--move", "2", "--judgement", "4"]
+
+    told = subprocess.run(judging, capture_output=True, text=True, check=True).stdout
+    fit = subprocess.run(
+        [*command, "fit", "havana", str(positions), str(positions)], capture_output=True, text=True, check=True
+    )
+
+    assert "positions of 1 games" in told
+    assert "round 25: " in fit.stderr
+    network.write_text(fit.stdout, "utf-8")
+    assert read_network(network, malecon.games["havana"].facts).inner.shape[1] == Plan().units
