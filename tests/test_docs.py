@@ -9,6 +9,7 @@ import pytest
 from typer.testing import CliRunner
 
 import malecon
+from malecon.agents.learning.__main__ import app as learning
 from malecon.cli import app
 from malecon.core.options import Option
 from malecon.terminal.game_command import options_of
@@ -46,9 +47,14 @@ def test_commands_of_the_documents_exist(command: str) -> None:
     if program == "make":
         assert set(words) <= MAKE_TARGETS
         return
-    assert program == ".venv/bin/malecon"
+    command_line = app
+    if program == ".venv/bin/python":
+        assert words[:2] == ["-m", "malecon.agents.learning"]
+        command_line, words = learning, words[2:]
+    else:
+        assert program == ".venv/bin/malecon"
     options = {word for word in words if word.startswith("--")}
-    shown = CliRunner().invoke(app, [words[0], "--help"], env={"COLUMNS": "200"})
+    shown = CliRunner().invoke(command_line, [words[0], "--help"], env={"COLUMNS": "200"})
     assert shown.exit_code == 0
     assert all(option in shown.output for option in options)
     assert all((ROOT / word).exists() for word in words if "/" in word)

@@ -85,15 +85,27 @@ def test_games_stay_apart_when_parts_are_joined() -> None:
 @pytest.mark.skipif(not JIT, reason="a whole game of searches takes minutes in plain Python")
 def test_the_command_judges_and_fits_and_what_it_prints_is_a_network(tmp_path: Path) -> None:
     positions, network = tmp_path / "positions.npz", tmp_path / "prospect.toml"
-    command = [sys.executable, "-m", "malecon.agents.learning"]
-    judging = [*command, "judge", "havana", str(positions), "--minutes", "0", "--move", "2", "--judgement", "4"]
 
-    told = subprocess.run(judging, capture_output=True, text=True, check=True).stdout
-    fit = subprocess.run(
-        [*command, "fit", "havana", str(positions), str(positions)], capture_output=True, text=True, check=True
-    )
+    told = run("judge", "havana", str(positions), "--minutes", "0", "--move", "2", "--judgement", "4")
+    fit = run("fit", "havana", str(positions), str(positions))
 
-    assert "positions of 1 games" in told
+    assert "positions of 1 games" in told.stdout
     assert "round 25: " in fit.stderr
     network.write_text(fit.stdout, "utf-8")
     assert read_network(network, malecon.games["havana"].facts).inner.shape[1] == Plan().units
+
+
+def test_a_file_of_another_kind_or_game_is_refused(tmp_path: Path) -> None:
+    text, other = tmp_path / "text.npz", tmp_path / "other.npz"
+    text.write_text("no numbers", "utf-8")
+    np.savez(other, **made_up()._asdict())
+
+    assert run("fit", "havana", str(text)).stderr == f"malecon: {text}: is not a file of judged positions\n"
+    assert run("fit", "havana", str(other)).stderr == f"malecon: {other}: has 5 facts, but havana has 87\n"
+    assert "chess" in run("fit", "chess", str(other)).stderr
+
+
+def run(*words: str) -> "subprocess.CompletedProcess[str]":
+    """Run the command."""
+    command = [sys.executable, "-m", "malecon.agents.learning", *words]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
