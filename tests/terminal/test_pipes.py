@@ -104,13 +104,23 @@ def test_a_pipe_that_ends_early_keeps_the_game(malecon: Command) -> None:
     assert rest.code == 0, rest.err
 
 
-def test_lines_after_the_end_are_refused(malecon: Command) -> None:
+def test_lines_after_the_end_are_refused_and_the_result_is_told_before(malecon: Command) -> None:
     lines = moves_of_a_game(2)
 
     done = malecon(*PLAY, "--seats", 2, "--you", "all", stdin="\n".join([*lines, "end turn"]))
 
     assert done.code == 1
     assert f"line {len(lines) + 1}: the game is over already" in done.err
+    assert done.out.count("The record of the game is in") == 1
+
+
+def test_a_question_mark_after_the_end_shows_the_result_again(malecon: Command) -> None:
+    lines = moves_of_a_game(2)
+
+    done = malecon(*PLAY, "--seats", 2, "--you", "all", stdin="\n".join([*lines, "?"]))
+
+    assert done.code == 0, done.err
+    assert done.out.count("The record of the game is in") == 2
 
 
 def test_an_empty_pipe_is_a_pipe_that_ends_early(malecon: Command) -> None:

@@ -1,6 +1,6 @@
 """Playing from a pipe: a move in each line, for the people at the table; computer players make their own.
 
-A line ``?`` shows the table as who moves next may see it, and all moves that are legal now.
+A line ``?`` shows the table as who moves next may see it, and all moves that are legal now; after the end the result.
 """
 
 from collections.abc import Iterable, Iterator
@@ -33,8 +33,8 @@ class Pipe(Sitting):
         try:
             self.go_on()
             for number, text in self.moves(raw):
-                if text == LOOK and not self.match.over:
-                    self.show_position(self.match.to_move[0])
+                if text == LOOK:
+                    self.look()
                 else:
                     self.play_line(number, text)
                     self.go_on()
@@ -44,14 +44,22 @@ class Pipe(Sitting):
         if not self.match.over:
             ends = self.language.say(N_("The moves end after line {line}, but the game goes on."), line=number)
             raise PipeError(f"{ends} {self.how_to_resume()}")
-        self.show_result()
         return 0
 
     def go_on(self) -> None:
-        """Let the computer players move, and tell what happened."""
+        """Let the computer players move, and tell what happened, after the last move how the game ended."""
         for _ in self.let_computers_play():
             pass
         self.tell_news(self.watcher)
+        if self.match.over:
+            self.show_result()
+
+    def look(self) -> None:
+        """Show where the game stands."""
+        if self.match.over:
+            self.show_result()
+        else:
+            self.show_position(self.match.to_move[0])
 
     def moves(self, raw: Iterable[bytes]) -> Iterator[tuple[int, str]]:
         """Yield the lines with a move, and their numbers."""
