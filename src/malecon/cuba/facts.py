@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has
 from malecon.core.jit import register, routine, rule
-from malecon.cuba.boards import CROSS, FIELDS, MERCHANDISE, PIECES, PRODUCTS
+from malecon.cuba.boards import CROSS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.cuba.cards import NAMES
 from malecon.cuba.evaluate import counted, rounds_left, value_of
@@ -18,8 +18,8 @@ from malecon.cuba.state import DOCKS, LAPS, NONE, ROUNDS, STATE, State
 
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)
 BUILDING_COUNT, CARD_COUNT = len(BUILDINGS), len(NAMES)
-GIVING = PIECES[:-2]
-"""What fields give: resources and products."""
+GIVING = (*RESOURCES, *PRODUCTS)
+"""What fields give."""
 GIVING_COUNT = len(GIVING)
 
 OWN = ("points", "pesos", "pesos in time", "is first", "turn", "votes", "town hall", "time", "rounds", "lap", "seats")

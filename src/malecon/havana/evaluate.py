@@ -66,12 +66,9 @@ def progress(state: State, seat: int) -> tuple[float, float]:
 def units(state: State, seat: int) -> float:
     """Return the worth of all pieces of ``seat`` in cost units; debris and pesos beyond use count half."""
     pesos, debris = state.pesos[seat], state.cubes[seat, DEBRIS]
-    return (
-        COLOUR_UNITS * coloured(state, seat)
-        + WORKER_UNITS * min(4, state.workers[seat])
-        + PESO_UNITS * (min(6, pesos) + 0.5 * max(0, pesos - 6))
-        + DEBRIS_UNITS * (min(6, debris) + 0.5 * max(0, debris - 6))
-    )
+    useful_pesos = min(6, pesos) + 0.5 * max(0, pesos - 6)
+    useful_debris = min(6, debris) + 0.5 * max(0, debris - 6)
+    return in_units(coloured(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
 
 
 @rule
@@ -112,7 +109,7 @@ def readiness(state: State, seat: int, tile: int) -> float:
 
 
 @rule
-def in_units(cubes: int, workers: int, pesos: int, debris: int) -> float:
+def in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
     """Return the worth of pieces in units."""
     return COLOUR_UNITS * cubes + WORKER_UNITS * workers + PESO_UNITS * pesos + DEBRIS_UNITS * debris
 

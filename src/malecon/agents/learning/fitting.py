@@ -39,7 +39,7 @@ class Plan(NamedTuple):
 
 
 FIRST_MEAN, SECOND_MEAN, TINY = 0.9, 0.999, 1e-8
-"""Of Adam: how slowly the means of gradients and of their squares move."""
+"""Of Adam: how slowly the means of gradients and of their squares move, and what keeps it from dividing by zero."""
 
 
 def fitted(judged: Judged, plan: Plan, seed: int, tell: Callable[[int, Network], None] = lambda *_: None) -> Network:

@@ -23,7 +23,9 @@ from malecon.core.journal import new_journal
 from malecon.core.random import Source, new_source
 
 SLOTS = 2**13
+"""Of the trees: room enough for some hundred iterations, and quickly cleared."""
 KEYS = 2**42
+"""Deals and guesses come from so many."""
 AT_RANDOM = 0.04
 """Share of moves that are made at random."""
 
