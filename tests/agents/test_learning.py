@@ -88,7 +88,10 @@ def test_the_command_judges_and_fits_and_what_it_prints_is_a_network(tmp_path: P
 
     told = run("judge", "havana", str(positions), "--minutes", "0", "--move", "2", "--judgement", "4")
     fit = run("fit", "havana", str(positions), str(positions))
+    too_few = run("fit", "havana", str(positions))
 
+    assert too_few.stderr == "malecon: the positions are of one game, but must be of two or more: one is held out\n"
+    assert too_few.stdout == ""
     assert "positions of 1 games" in told.stdout
     assert "round 25: " in fit.stderr
     network.write_text(fit.stdout, "utf-8")

@@ -56,6 +56,8 @@ def fit(
     """Print a network that fits the positions in FILES; to standard error how well it foretells games held out."""
     judged = joined([read_judged(malecon.games[game], file) for file in files])
     held = judged.game % HELD_OUT == 0
+    if held.all():
+        raise UsageError("the positions are of one game, but must be of two or more: one is held out")
     learned, test = (Judged(*(array[choice] for array in judged)) for choice in (~held, held))
 
     def tell(number: int, weights: Network) -> None:
