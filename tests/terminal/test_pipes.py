@@ -123,11 +123,13 @@ def test_a_question_mark_after_the_end_shows_the_result_again(malecon: Command) 
     assert done.out.count("The record of the game is in") == 2
 
 
-def test_an_empty_pipe_is_a_pipe_that_ends_early(malecon: Command) -> None:
-    done = malecon(*PLAY)
+@pytest.mark.parametrize("stdin", ["", "# nothing yet\n"])
+def test_an_empty_pipe_is_a_pipe_that_ends_early(malecon: Command, stdin: str) -> None:
+    done = malecon(*PLAY, "--you", 1, stdin=stdin)
 
     assert done.code == 1
-    assert "after line 0" in done.err
+    assert "There were no moves." in done.err
+    assert f"malecon resume {malecon.games[0]}" in done.err
 
 
 def test_a_game_in_another_language_is_resumed_in_it(malecon: Command) -> None:

@@ -147,6 +147,16 @@ def test_rules_are_searched(site: Site) -> None:
 
 
 @each_game
+def test_rules_begin_with_their_contents_but_what_was_searched_does_not(site: Site, game: str) -> None:
+    rules, found = (site.stranger().get(f"/rules/{game}{query}").text for query in ("", "?q=worker"))
+
+    for chapter in digest_of(game).chapter:
+        assert f'<a href="#chapter-{chapter.number}">' in rules
+        assert f'<h2 id="chapter-{chapter.number}">' in rules
+    assert 'class="contents"' not in found
+
+
+@each_game
 def test_marks_of_the_digest_are_words_among_the_rules_and_nowhere_else(site: Site, game: str) -> None:
     rules = site.stranger().get(f"/rules/{game}").text
     table = site.open(site.somebody(), site.somebody(), game=game)

@@ -42,8 +42,8 @@ class Pipe(Sitting):
             self.console.print(self.how_to_resume(), highlight=False, markup=False, soft_wrap=True)
             return EXIT_INTERRUPTED
         if not self.match.over:
-            ends = self.language.say(N_("The moves end after line {line}, but the game goes on."), line=number)
-            raise PipeError(f"{ends} {self.how_to_resume()}")
+            ends = N_("The moves end after line {line}, but the game goes on.") if number else N_("There were no moves.")
+            raise PipeError(f"{self.language.say(ends, line=number)} {self.how_to_resume()}")
         return 0
 
     def go_on(self) -> None:
