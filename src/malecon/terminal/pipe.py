@@ -42,7 +42,9 @@ class Pipe(Sitting):
             self.console.print(self.how_to_resume(), highlight=False, markup=False, soft_wrap=True)
             return EXIT_INTERRUPTED
         if not self.match.over:
-            ends = N_("The moves end after line {line}, but the game goes on.") if number else N_("There were no moves.")
+            ends = N_("There were no moves.")
+            if number > 0:
+                ends = N_("The moves end after line {line}, but the game goes on.")
             raise PipeError(f"{self.language.say(ends, line=number)} {self.how_to_resume()}")
         return 0
 
