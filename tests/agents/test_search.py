@@ -108,6 +108,17 @@ def test_the_same_key_and_iterations_give_the_same_advice(game: str) -> None:
 
 
 @each_game
+@pytest.mark.parametrize("seats", [2, 4])
+def test_there_are_iterations_for_each_of_the_other_players(game: str, seats: int) -> None:
+    match = malecon.games[game].start(seats=seats, seed=1)
+    player = Searcher("counted", Budget(20), SETTINGS)
+
+    advice = player.advise(match, match.to_move[0], key=1)
+
+    assert sum(each.visits for each in advice) == 20 * (seats - 1)
+
+
+@each_game
 def test_the_position_is_left_as_it_is(game: str) -> None:
     match = begun(game)
     seat = match.to_move[0]

@@ -25,7 +25,8 @@ class Budget:
     """How long to search: until either is used up, or no other move can become the most visited one.
 
     Attributes:
-        iterations: at most so many; with these alone a search can be repeated exactly.
+        iterations: at most so many for each of the other players, for each of them has a tree that must learn as well;
+            with these alone a search can be repeated exactly.
         seconds: at most about so long; 0: no limit.
     """
 
@@ -66,15 +67,15 @@ def batches(
 ) -> Iterator[tuple[int, float]]:
     """Search until the budget is used up; yield now and then the iterations done, and about how many are left."""
     source, journal = new_source(key), new_journal(is_open=False)
-    began, done = time.perf_counter(), 0
+    began, done, most = time.perf_counter(), 0, budget.iterations * (int(state.seats) - 1)
     end = began + budget.seconds if budget.seconds else float("inf")
-    while done < budget.iterations:
-        batch = min(BATCH, budget.iterations - done)
+    while done < most:
+        batch = min(BATCH, most - done)
         search(state, seat, first, batch, setting, tree, desk, source, journal)
         done += batch
         now = time.perf_counter()
         rate = done / max(now - began, 1e-9)
-        yield done, min(budget.iterations - done, (end - now) * rate)
+        yield done, min(most - done, (end - now) * rate)
         if now >= end:
             return
 
