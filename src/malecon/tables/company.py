@@ -7,7 +7,7 @@ from malecon.agents import free_names
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.computers.players import checked_level
-from malecon.tables.errors import Missing, NotYours, TableError
+from malecon.tables.errors import NO_TABLE, Missing, NotYours, TableError
 from malecon.tables.people.person import checked_name
 from malecon.tables.sitter import Sitter
 from malecon.tables.table import Seated
@@ -129,7 +129,7 @@ def check_look(table: Seated, person: str | None) -> None:
     terms = table.header.terms
     is_public = terms.watched or table.match.over or (terms.listed and not table.is_full)
     if not is_public and person != terms.host and not table.seats_of(person):
-        raise Missing(N_("There is no such table."))
+        raise Missing(NO_TABLE)
 
 
 def check_free(table: Seated, seat: int) -> None:

@@ -26,9 +26,9 @@ Asked = Request[Any, Any, Any]
 
 
 @get("/table/{table:str}/record")
-async def table_record(table: FromPath[str], request: Asked) -> Response[str]:
+async def table_record(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
     """Return the record of a finished table as a file."""
-    seated = await tables_of(request).look(table)
+    seated = await tables_of(request).visit(table, visitor.id)
     return record_file(seated.record(), seated.header.game, table)
 
 
@@ -37,7 +37,7 @@ async def table_replay(
     table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
 ) -> Response[str]:
     """Show a position of a finished table."""
-    seated = await tables_of(request).look(table)
+    seated = await tables_of(request).visit(table, visitor.id)
     seated.record()  # refuses a game that goes on
     names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
     return replay_page(seated.match, names, at, viewer, f"/table/{table}", visitor)
