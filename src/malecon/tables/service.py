@@ -13,7 +13,7 @@ from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
 from malecon.tables.absence import Absence
-from malecon.tables.company import check_look
+from malecon.tables.company import check_look, check_unlike
 from malecon.tables.computers.moving import Computers
 from malecon.tables.computers.players import Players, checked_level
 from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
@@ -179,6 +179,7 @@ class Tables:
 
         def change(seated: Seated) -> Seated:
             seated.check_seat(person, seat)
+            check_unlike(name, [sitter.name for place, sitter in enumerate(seated.sitters) if place != seat])
             return seated.with_sitter(seat, replace(seated.sitters[seat], name=name))
 
         return await self._shelf.change(table, change)

@@ -59,7 +59,7 @@ class Reception:
                 await self._app(asked, receive, answer)
             finally:
                 if status:
-                    note({**asked, "method": scope["method"]}, status, time.perf_counter() - begun)
+                    note({**asked, "method": scope.get("method")}, status, time.perf_counter() - begun)
 
 
 def with_head(allowed: str) -> str:

@@ -21,6 +21,7 @@ from malecon.web.showing.drawing import Drawing
 from malecon.web.showing.log import log_of
 from malecon.web.showing.records import LONGEST_RECORD, Records
 from malecon.web.showing.rendering import page
+from malecon.web.showing.seen import names_at
 
 Asked = Request[Any, Any, Any]
 
@@ -39,7 +40,7 @@ async def table_replay(
     """Show a position of a finished table."""
     seated = await tables_of(request).visit(table, visitor.id)
     seated.record()  # refuses a game that goes on
-    names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
+    names = names_at(seated, visitor.language)
     return replay_page(seated.match, names, at, viewer, f"/table/{table}", visitor)
 
 
