@@ -11,7 +11,7 @@ from importlib.resources import files
 from typing import Any
 
 from malecon.core.language import N_
-from malecon.core.plain_text import IGNORABLE
+from malecon.core.plain_text import clean_name
 
 MARK = "\u200e"
 """A mark of direction that the table has around signs of scripts that are written from right to left."""
@@ -31,7 +31,7 @@ def skeleton_keys(name: str) -> frozenset[str]:
     >>> skeleton_keys("Ana") & skeleton_keys("Anna")
     frozenset()
     """
-    plain = unicodedata.normalize("NFKC", IGNORABLE.sub("", name))
+    plain = unicodedata.normalize("NFKC", clean_name(name))
     return frozenset([skeleton(plain).casefold(), skeleton(plain.casefold())])
 
 
@@ -60,7 +60,8 @@ def prototypes() -> dict[int, str]:
     decoded: Any = msgspec.json.decode(source, type=dict[str, list[confusable]])
     graph = {sign: [other.c for other in others] for sign, others in decoded.items()}
     found = {sign.replace(MARK, ""): prototype(sign, graph).replace(MARK, "") for sign in graph}
-    return {ord(sign): middle for sign, middle in found.items() if len(sign) == 1 and sign != middle}
+    table = {ord(sign): middle for sign, middle in found.items() if len(sign) == 1 and sign != middle}
+    return {sign: middle.translate(table) for sign, middle in table.items()}
 
 
 def prototype(sign: str, graph: dict[str, list[str]]) -> str:
