@@ -12,13 +12,16 @@ from litestar.routes import HTTPRoute, WebSocketRoute
 from sqlalchemy import update
 
 from malecon.tables.company import free_seat
+from malecon.tables.errors import StorageError
 from malecon.tables.header import new_id
 from malecon.tables.sitter import Sitter
 from malecon.tables.storage.schema import TABLES
+from malecon.tables.storage.store import Store
 from malecon.tables.terms import Terms
+from malecon.web.showing.records import Records
 from tables.sitting import CHOICE
 from web.programs import Program
-from web.visiting import Site, Visitor
+from web.visiting import Site, Visitor, name_of
 
 FORM = {
     **{"seat": "1", "level": "easy", "mark": "0.0", "move": CHOICE, "id": "an-id", "text": "hello", "number": "0"},
@@ -62,7 +65,7 @@ def answers(site: Site, who: Visitor | Program, table: str) -> Iterator[tuple[st
         for query in QUERIES:
             yield f"GET {path}{query}", plain(who.get(address + query), table)
         for form in BODIES if isinstance(who, Program) else FORMS:
-            for headers in ({}, {"Malecon_Live": "yes"}):
+            for headers in ({}, {"Malecon_Live": "yes"}) if isinstance(who, Visitor) else ({},):
                 yield f"POST {path} {form} {headers}", plain(who.post(address, form, **headers), table)
 
 
@@ -104,3 +107,25 @@ def refused(who: Visitor, table: str) -> tuple[int, str]:
     with pytest.raises(WebSocketDisconnect) as error, who.socket(f"/table/{table}"):
         pass
     return error.value.code, error.value.detail
+
+
+def test_no_sentence_names_a_place_on_our_machine(
+    site: Site, ana: Visitor, ben: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever fails, everywhere: the database, the folder of records, a process."""
+    table, program, folder = name_of(site.open(ana, ben)), Program(site), str(site.client.app.state.settings.folder)
+
+    def fail(*arguments: object) -> None:
+        raise StorageError(f"{folder}/malecon.db: cannot be used: disk I/O error")
+
+    for kind, name in ((Store, "reading"), (Store, "writing"), (Records, "keep"), (Records, "read")):
+        monkeypatch.setattr(kind, name, fail)
+    monkeypatch.setattr(site.tables._store, "is_shared", True)  # so that a table at hand is asked for too
+    found = dict(answers(site, ana, table)) | dict(answers(site, program, table))
+    found |= {path: plain(ana.get(path), table) for path in ("/", "/me", "/settings", "/statistics", "/ranking/cuba")}
+    found["POST /records"] = plain(ana.post("/records", {"record": "havana 1"}), table)
+
+    assert {answer[0] for answer in found.values()} >= {503}
+    assert [request for request, answer in found.items() if folder in str(answer)] == []
+    assert folder not in str(refused(ana, table))
+    assert folder not in str(refused(site.stranger(), table))
