@@ -32,7 +32,7 @@ class Malecon:
 
     async def post(self, address: str, path: str, cookies: dict[str, str], form: dict[str, Any]) -> httpx.Response:
         """Send a form as a page does that is open."""
-        headers = {"Malecon-Live": "yes", "Cookie": joined(cookies)}
+        headers = {"Malecon-Live": "yes", "Origin": address, "Cookie": joined(cookies)}
         answer = await self.client.post(address + path, data=form, headers=headers)
         cookies |= dict(answer.cookies)
         self.client.cookies.clear()
@@ -60,7 +60,10 @@ class MaleconPage(Page):
 
     def door(self) -> tuple[str, dict[str, str]]:
         """Return where frames come from, and whom they are for."""
-        return f"ws{self.address.removeprefix('http')}{self.table}/live", {"Cookie": joined(self.cookies)}
+        return f"ws{self.address.removeprefix('http')}{self.table}/live", {
+            "Origin": self.address,
+            "Cookie": joined(self.cookies),
+        }
 
     async def greet(self) -> None:
         """Say nothing: the first frame comes unasked."""

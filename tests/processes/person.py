@@ -11,12 +11,14 @@ from typing import Any
 from urllib.parse import urlsplit
 
 from httpx import Client, Response, TransportError
+from websockets import Origin
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
 from malecon.tables.storage.store import Store
 from patience import PATIENCE_S
 from processes.hosting import Hosting
+from web.browsing import client_of
 from web.visiting import FIELD, name_of
 
 ID_OF_FORM = re.compile(r'(<input type="hidden" name="id" value=")[^"]*')
@@ -51,7 +53,7 @@ class Somebody:
     def _at(self, address: str) -> Client:
         """Return what asks a server."""
         if address not in self._clients:
-            self._clients[address] = Client(base_url=address, timeout=PATIENCE_S)
+            self._clients[address] = client_of(address, timeout=PATIENCE_S)
         client = self._clients[address]
         client.cookies.clear()
         client.cookies.update(self._cookies)
@@ -112,7 +114,7 @@ class Watcher:
         place = urlsplit(address)
         with (
             socket.create_connection((place.hostname, place.port)) as line,  # else one is left if the server is killed
-            connect(f"ws://{place.netloc}{self._table}/live?known={known}", sock=line) as page,
+            connect(f"ws://{place.netloc}{self._table}/live?known={known}", sock=line, origin=Origin(address)) as page,
         ):
             while not self.closed:
                 with suppress(TimeoutError):

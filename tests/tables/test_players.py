@@ -81,6 +81,20 @@ def test_a_process_that_hangs_or_dies_is_replaced(players: Players, match: Match
     logging.disable(logging.NOTSET)
 
 
+def test_a_restart_that_tells_all_processes_to_end_makes_nobody_move_at_random(players: Players, match: Match) -> None:
+    async def ask() -> None:
+        before = await thinking(players)
+        os.kill(before, signal.SIGSTOP)
+        asked = asyncio.create_task(players.advise(match, 0, "random"))
+        await asyncio.sleep(DEADLINE / 10)
+        for harm in (signal.SIGTERM, signal.SIGCONT):  # systemd sends SIGTERM to every process of a service
+            os.kill(before, harm)
+        assert {each.move for each in await asked} == set(match.legal(0))
+        assert await thinking(players) != before
+
+    asyncio.run(ask())
+
+
 def test_a_move_that_is_not_legal_is_not_made(match: Match, monkeypatch: pytest.MonkeyPatch) -> None:
     async def cheat(use: object) -> str:
         return "choose all the money"

@@ -26,6 +26,8 @@ TOO_DEAR = "[[building]]\nid = 1\npoints = 9\ncost = { brick = 1 }\n"
         (["play", "havana", "--seed", "x"], "--seed"),
         (["play", "havana", "--you", "4"], "--you: is '4', but must be a seat from 1 to 3"),
         (["play", "havana", "--you", "Ana"], "--you: is 'Ana'"),
+        (["play", "havana", "--you", "1=A\x1bna"], "--you: is '1=A\\x1bna'"),
+        (["play", "havana", "--you", "1=Ana,2=\u0410na"], "or nearly so; give one of them another name"),
         (["play", "havana", "--level", "god"], "--level: is 'god', but must be one of random"),
         (["play", "havana", "--edition", "first"], "edition: is 'first'"),
         (["play", "havana", "--ages", "1,1,2"], "ages: is"),

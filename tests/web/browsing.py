@@ -10,8 +10,12 @@ import time
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from typing import Any
 
 import pytest
+from httpx import Client
+from websockets import Origin
+from websockets.sync.client import ClientConnection, connect
 
 from malecon.core.jit import JIT
 from malecon.web.running.settings import variable_of
@@ -83,6 +87,16 @@ def serving(folder: Path, port: int = 0, **told: str) -> Iterator[Server]:
     finally:
         if server.process.poll() is None:
             server.stop()
+
+
+def client_of(address: str, **how: Any) -> Client:
+    """Return somebody who asks a server as one of its pages does; ``how`` are arguments of httpx's client."""
+    return Client(base_url=address, headers={"Origin": address}, **how)
+
+
+def socket_of(address: str, table: str) -> ClientConnection:
+    """Open the socket of a table's page."""
+    return connect(f"ws{address.removeprefix('http')}{table}/live", origin=Origin(address))
 
 
 def until(condition: object) -> None:

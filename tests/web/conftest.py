@@ -41,7 +41,8 @@ def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
     contexts: list[BrowserContext] = []
 
     def open_start(address: str, **wishes: Any) -> Page:
-        usual = {"base_url": address, "locale": "en", "reduced_motion": "reduce"}
+        usual: dict[str, Any] = {"base_url": address, "locale": "en", "reduced_motion": "reduce"}
+        usual["extra_http_headers"] = {"Origin": address}  # of what a test asks without a page
         contexts.append(browser.new_context(**usual | wishes))
         contexts[-1].set_default_timeout(PATIENCE_MS)
         page = contexts[-1].new_page()

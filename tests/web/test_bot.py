@@ -14,7 +14,7 @@ from httpx import Client
 import malecon
 from malecon.agents import prepare
 from patience import PATIENCE_S
-from web.browsing import Server, once, serving
+from web.browsing import Server, client_of, once, serving
 from web.test_tokens import TOKEN
 
 BOT = Path(__file__).parent.parent.parent / "examples/bot.py"
@@ -24,7 +24,7 @@ pytestmark = once
 
 def program(server: Server, name: str) -> Client:
     """Return somebody who has just made a token, as their own program asks with it."""
-    with Client(base_url=server.address) as browser:
+    with client_of(server.address) as browser:
         browser.post("/settings", data={"name": name})
         token = TOKEN.findall(browser.post("/tokens", data={"label": "bot"}).text)[0]
     headers = {"Authorization": f"Bearer {token}"}

@@ -1,5 +1,6 @@
 """So much and no more: for a person, for an address, at a table; and who is blocked may only look."""
 
+import socket
 from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, ExitStack
 from functools import partial
@@ -136,18 +137,36 @@ def test_who_is_blocked_may_only_look(limited: Opening) -> None:
 @pytest.mark.parametrize(
     ("told", "host", "status"),
     [
-        ({}, "anything.example", 200),
+        ({}, "evil.example", 421),
+        ({}, "192.168.1.5.evil.example", 421),
+        ({}, "localhost:8000", 200),
+        ({}, "192.168.1.5:8000", 200),
+        ({}, "[fe80::1]:8000", 200),
+        ({}, "pi", 200),
+        ({}, "Pi.local:8000", 200),
+        ({}, "pi.fritz.box", 200),
+        ({}, "pi.evil.example", 421),
+        ({}, "other.local", 421),
+        ({"host": "games.example"}, "games.example:8000", 200),
         ({"address": "https://malecon.example"}, "malecon.example", 200),
         ({"address": "https://malecon.example"}, "evil.example", 421),
         ({"hosts": ("*.example",)}, "club.example:8000", 200),
         ({"hosts": ("club.example",)}, "malecon.example", 421),
         ({"hosts": ("club.example",)}, "127.0.0.1:8000", 200),
+        ({"hosts": ("club.example",)}, "192.168.1.5:8000", 421),
     ],
 )
-def test_it_answers_only_under_its_names(limited: Opening, told: dict[str, Any], host: str, status: int) -> None:
-    with limited(**told) as site:
+def test_it_answers_only_under_its_names(
+    limited: Opening, monkeypatch: pytest.MonkeyPatch, told: dict[str, Any], host: str, status: int
+) -> None:
+    monkeypatch.setattr(socket, "gethostname", lambda: "Pi")
+    with limited(**{"hosts": ()} | told) as site:
         ana = site.somebody()
-        assert ana.get("/", Host=host).status_code == status
+        link = ana.post("/me/link", Host=host, Origin=f"http://{host}")
+        assert ana.get("/", Host=host).status_code == link.status_code == status
+        assert ana.get("/api/v1/me", Host=host).status_code == (401 if status == 200 else status)
+        assert status == 200 or "MALECON_HOSTS" in link.text
+        assert status == 200 or host not in link.text
         assert ana.get("/healthz", Host=host).status_code == 200, "a machine of the same network asks"
 
 

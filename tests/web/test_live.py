@@ -7,6 +7,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from malecon.tables.header import new_id
+from malecon.tables.storage.pulse import give_back
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until
@@ -182,3 +183,15 @@ def test_nobody_watches_after_the_page_is_closed(site: Site, ana: Visitor, table
 def test_a_table_that_is_not_there_has_no_socket(ana: Visitor) -> None:
     with pytest.raises(WebSocketDisconnect), ana.socket(f"/table/{new_id()}"):
         pass
+
+
+@pytest.mark.parametrize(("together", "status"), [(False, 204), (True, 200)])
+def test_after_a_restart_only_who_is_shown_other_times_gets_a_frame(site: Site, together: bool, status: int) -> None:
+    ana, ben = site.somebody(), site.somebody()
+    table = site.open(ana, ben if together else ana)
+    known = ana.get(f"{table}/frame").json()["state"]
+    with site.tables._store.writing() as connection:
+        give_back(connection, 60_000)
+    site.tables._shelf._at_hand.clear()
+
+    assert ana.get(f"{table}/frame?known={known}").status_code == status

@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 from httpx import Response
@@ -13,7 +14,7 @@ from malecon.tables.people.person import People
 from malecon.web.door.protection import HEADERS, LONGEST_BODY
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
-from web.visiting import Reading, Site, Visitor, name_of
+from web.visiting import Reading, Site, Visitor, name_of, visiting
 
 EVIL = "<script>alert('&')</script>"
 FOREIGN = [
@@ -23,13 +24,18 @@ FOREIGN = [
     {"Origin": "https://evil.example"},
     {"Origin": "null"},
     {"Origin": "http://testserver.local.evil.example"},
-    {"Origin": "http://testserver.local", "Host": "evil.example"},
+    {"Origin": "https://testserver.local"},
+    {"Origin": "http://testserver.local:8000"},
+    {"Origin": "", "Referer": "https://evil.example/http://testserver.local/"},
+    {"Origin": "null", "Referer": "http://testserver.local/"},
+    {"Origin": "", "Referer": ""},
 ]
 OWN = [
-    {},
-    {"Sec_Fetch_Site": "same-origin", "Origin": "http://testserver.local"},
-    {"Sec_Fetch_Site": "none"},
+    {"Sec_Fetch_Site": "same-origin"},
+    {"Sec_Fetch_Site": "none", "Origin": ""},
     {"Origin": "http://testserver.local"},
+    {"Origin": "http://Testserver.local:80"},
+    {"Origin": "", "Referer": "http://testserver.local/table/x?seat=1"},
 ]
 
 
@@ -110,6 +116,47 @@ def test_our_own_pages_can_act_and_listen(ana: Visitor, table: str, headers: dic
     assert ana.post("/settings", {"name": "Ana"}, **headers).status_code == 303
 
 
+def test_an_action_says_from_where_it_comes_unless_nobody_is_known_by_it(site: Site, ana: Visitor) -> None:
+    silent = {"Origin": ""}
+
+    assert "did not say from where" in error_in(ana.post("/settings", {"name": "Ana"}, **silent))
+    assert site.stranger().post("/settings", {"name": "Ana"}, **silent).status_code == 303
+
+
+def test_pages_that_come_by_https_are_others_than_those_that_do_not(data: Path) -> None:
+    with visiting(data, secure=True) as site:
+        ana = site.somebody()
+
+        assert ana.post("/settings", {"name": "Ana"}, Origin="https://testserver.local").status_code == 303
+        assert ana.post("/settings", {"name": "Ana"}, Origin="http://testserver.local").status_code == 403
+
+
+def test_head_is_get_without_the_body(site: Site, ana: Visitor, table: str) -> None:
+    for path in ("/", table, "/static/page.css", "/healthz", "/robots.txt", "/none", f"{table}/record", "/api/v1/me"):
+        whole, head = ana.get(path), ana.ask("HEAD", path)
+
+        assert (head.status_code, head.content) == (whole.status_code, b"")
+        assert lasting(head) == lasting(whole)
+    assert ana.ask("HEAD", f"{table}/act").status_code == 405
+
+
+def lasting(answer: Response) -> dict[str, str]:
+    """Return the headers of an answer without what is new each time."""
+    return {name: value for name, value in answer.headers.items() if name not in ("malecon-report", "set-cookie")}
+
+
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [("/", "GET, HEAD, OPTIONS"), ("/settings", "GET, HEAD, OPTIONS, POST"), ("/table/none/act", "OPTIONS, POST")],
+)
+def test_an_address_says_which_methods_it_has(ana: Visitor, path: str, methods: str) -> None:
+    refused = ana.ask("DELETE", path)
+
+    assert (refused.status_code, ana.ask("OPTIONS", path).status_code) == (405, 204)
+    assert refused.headers["allow"] == methods
+    assert "in this way" in error_in(refused)
+
+
 @pytest.mark.usefixtures("unchanged")
 def test_what_is_too_large_is_refused(ana: Visitor, table: str) -> None:
     assert ana.act(table, move="x" * LONGEST_BODY).status_code == 413
@@ -150,7 +197,6 @@ def test_what_is_no_seat_is_refused(ana: Visitor, table: str, seat: str) -> None
     assert ana.post(f"{table}/act", files={"seat": b"1", "move": CHOICE.encode()}).status_code == 422
 
 
-@pytest.mark.usefixtures("unchanged")
 def timeless(answer: Response) -> str:
     """Return a page without the time of day."""
     return re.sub(r'data-now="\d+"', "", answer.text)

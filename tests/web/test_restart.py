@@ -9,13 +9,12 @@ from typing import Any
 from httpx import Client
 from playwright.sync_api import Page
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from malecon.tables.storage.store import Store
 from malecon.web.door.reception import REPORT
 from patience import PATIENCE_MS, PATIENCE_S
 from tables.sitting import CHOICE
-from web.browsing import Server, serving
+from web.browsing import Server, client_of, serving, socket_of
 from web.human import Human, sit_down
 from web.visiting import FIELD, name_of
 
@@ -39,11 +38,11 @@ def post_half(server: Server) -> socket.socket:
 
 
 def test_pages_are_told_and_what_has_begun_ends(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, Client(base_url=server.address) as client:
+    with serving(tmp_path) as server, client_of(server.address) as client:
         table = begin(client)
         form = dict(FIELD.findall(client.get(f"{table}?seat=1").text))
         client.post(f"{table}/act", data={**form, "move": CHOICE})
-        with connect(f"ws{server.address.removeprefix('http')}{table}/live") as page, post_half(server) as half:
+        with socket_of(server.address, table) as page, post_half(server) as half:
             page.recv(PATIENCE_S)
             time.sleep(0.2)  # the half of the form has come
             server.process.terminate()

@@ -13,13 +13,12 @@ from pathlib import Path
 
 import pytest
 from httpx import Client, TransportError
-from websockets.sync.client import connect
 
 from malecon.tables.storage.database import FILE
 from malecon.tables.storage.store import Store
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
-from web.browsing import Server, serving
+from web.browsing import Server, client_of, serving, socket_of
 from web.visiting import FIELD, name_of
 
 CURTAIN = re.compile(r'href="[^"]*\?seat=(\d)">')
@@ -67,9 +66,9 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
 
 
 def test_it_ends_when_it_is_told_though_pages_are_open(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, Client(base_url=server.address) as client:
+    with serving(tmp_path) as server, client_of(server.address) as client:
         table = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"}).headers["location"]
-        with connect(f"ws{server.address.removeprefix('http')}{table}/live") as page:
+        with socket_of(server.address, table) as page:
             assert "main" in page.recv(timeout=PATIENCE_S)
 
             assert server.stop() == 0
@@ -77,11 +76,11 @@ def test_it_ends_when_it_is_told_though_pages_are_open(tmp_path: Path) -> None:
 
 def test_what_was_acknowledged_is_there_after_a_crash(tmp_path: Path) -> None:
     rng, acknowledged = random.Random(1), set[str]()
-    with serving(tmp_path) as server, Client(base_url=server.address) as client:
+    with serving(tmp_path) as server, client_of(server.address) as client:
         begun = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"})
         table, cookies = begun.headers["location"], dict(begun.cookies)
         play_until_killed(client, table, rng, acknowledged, server)
-    with serving(tmp_path) as server, Client(base_url=server.address, cookies=cookies) as client:
+    with serving(tmp_path) as server, client_of(server.address, cookies=cookies) as client:
         there = stored_ids(tmp_path, table)
         assert acknowledged <= there
         play_a_little(client, table, rng, acknowledged)

@@ -15,7 +15,6 @@ import pytest
 import uvicorn
 from httpx import Client as Served
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from malecon.web.live import MOST_HEARD
 from malecon.web.running import sockets
@@ -24,7 +23,7 @@ from malecon.web.running.settings import Settings
 from malecon.web.running.sockets import HastySocket
 from malecon.web.running.sorts import Network
 from patience import PATIENCE_S
-from web.browsing import until
+from web.browsing import client_of, socket_of, until
 
 BLOCK = "x" * 100_000
 
@@ -86,7 +85,7 @@ def running(settings: Settings) -> Iterator[Served]:
     thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
     thread.start()
     until(lambda: server.started)
-    with Served(base_url=f"http://127.0.0.1:{listener.getsockname()[1]}") as client:
+    with client_of(f"http://127.0.0.1:{listener.getsockname()[1]}") as client:
         yield client
     server.should_exit = True
     thread.join()
@@ -101,7 +100,7 @@ def test_who_says_much_is_sent_away(served: Callable[..., Served]) -> None:
     client = served()
     table = begun(client)
 
-    with connect(f"{str(client.base_url).replace('http', 'ws').rstrip('/')}{table}/live") as page:
+    with socket_of(str(client.base_url).rstrip("/"), table) as page:
         assert "main" in page.recv(PATIENCE_S)
         for _ in range(MOST_HEARD + 1):
             page.send("hello")

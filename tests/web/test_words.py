@@ -17,7 +17,7 @@ from malecon.web.showing.words import in_words
         (NotYours("Seat {number} is not yours.", number=3), "Seat 3 is not yours.", "La place 3 n’est pas la vôtre."),
         (NotFoundException("Not Found"), "There is no such page.", "Cette page n’existe pas."),
         (ValidationException("seat"), "The address or the form cannot be read.", "L’adresse ou le formulaire"),
-        (MethodNotAllowedException(), "The server does not understand", "Le serveur ne comprend pas"),
+        (MethodNotAllowedException(), "Nothing can be done at this address", "On ne peut rien faire"),
     ],
 )
 def test_errors_are_said_in_both_languages(error: MaleconError, english: str, french: str) -> None:

@@ -25,6 +25,8 @@ from malecon.web.door.visitor import COOKIE, SECURE
 from malecon.web.running.settings import Settings
 from tables.sitting import Dice
 
+HOST = "testserver.local"
+"""The host of the test client's address."""
 VOID = {"meta", "link", "input", "br", "img", "hr"}
 FIELD = re.compile(r'<input type="hidden" name="(seat|mark|id)" value="([^"]*)">')
 
@@ -106,6 +108,7 @@ class Visitor:
         self.person = person
         name = SECURE if site.secure else COOKIE
         self.cookie = {"Cookie": f"{name}={token}"} if token else {}
+        self.origin = f"{'https' if site.secure else 'http'}://{HOST}"
 
     @property
     def id(self) -> str:
@@ -113,10 +116,13 @@ class Visitor:
         return self.person.id
 
     def get(self, path: str, **headers: str) -> Response:
-        return self._ask("GET", path, headers)
+        return self.ask("GET", path, **headers)
 
     def post(self, path: str, data: Mapping[str, str] | None = None, files: Any = None, **headers: str) -> Response:
         return self._ask("POST", path, headers, data=data, files=files)
+
+    def ask(self, method: str, path: str, **headers: str) -> Response:
+        return self._ask(method, path, headers)
 
     def fields(self, table: str, seat: str = "1") -> dict[str, str]:
         """Return what the forms of a table's page send besides the choice."""
@@ -136,7 +142,9 @@ class Visitor:
         return self.site.client.request(method, path, headers=self._headers(headers), **body)
 
     def _headers(self, headers: Mapping[str, str]) -> dict[str, str]:
-        return self.cookie | {name.replace("_", "-"): value for name, value in headers.items()}
+        """Return the headers of a browser that is on a page of the site; an empty one is left out."""
+        wanted = {"Origin": self.origin} | {name.replace("_", "-"): value for name, value in headers.items()}
+        return self.cookie | {name: value for name, value in wanted.items() if value}
 
 
 class Reading(HTMLParser):
@@ -180,10 +188,11 @@ class Reading(HTMLParser):
 @contextmanager
 def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     """Have an application whose data are in ``folder``, without limits; ``told`` are further settings."""
+    named = {} if "address" in told else {"hosts": (HOST,)}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(header, "KEYS", 1)  # the key of every table is 0
         patch.setattr(app, "Players", lambda processes: Counsel())
-        with TestClient(app.create_app(replace(Settings(folder, limits=False), **told))) as client:
+        with TestClient(app.create_app(replace(Settings(folder, limits=False), **named | told))) as client:
             yield Site(client)
 
 

@@ -9,6 +9,7 @@ from malecon.agents.agent import Agent
 from malecon.agents.search.descending import Setting
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.agents.simple import Planner, RandomPlayer
+from malecon.core.confusables import look_alike
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
 """Of computer players."""
@@ -21,5 +22,5 @@ LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), Plan
 
 
 def free_names(taken: Collection[str]) -> Iterator[str]:
-    """Yield names for computer players that nobody else has; five, less those."""
-    return (name for name in NAMES if name not in taken)
+    """Yield names for computer players that look like nobody else's; five, less those."""
+    return (name for name in NAMES if not look_alike(name, filter(None, taken)))

@@ -16,6 +16,7 @@ from malecon.core.errors import UsageError
 from malecon.core.events import Event
 from malecon.core.jit import rule
 from malecon.core.journal import JOURNAL
+from malecon.core.plain_text import clean_name, is_shown
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
@@ -170,9 +171,9 @@ class Match:
     @names.setter
     def names(self, names: Mapping[int, str]) -> None:
         for seat, name in names.items():
-            if not name.strip() or not name.isprintable():
+            if not clean_name(name) or not all(map(is_shown, name)):
                 raise UsageError(f"name of seat {seat}: is {name!r}, but must be printable text in one line")
-        self._names = {self._seat(seat): name.strip() for seat, name in sorted(names.items())}
+        self._names = {self._seat(seat): clean_name(name) for seat, name in sorted(names.items())}
 
     def position(self) -> dict[str, Any]:
         """Return the whole position, with everything that is hidden, as plain data in the rulebook's words."""

@@ -1,13 +1,15 @@
 """Who sits where: taking a free seat, leaving it, standing in for somebody absent. Each returns a new table."""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import replace
 
 from malecon.agents import free_names
+from malecon.core.confusables import look_alike
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.computers.players import checked_level
-from malecon.tables.errors import Missing, NotYours, TableError
+from malecon.tables.errors import NO_TABLE, Missing, NotYours, TableError
 from malecon.tables.people.person import checked_name
 from malecon.tables.sitter import Sitter
 from malecon.tables.table import Seated
@@ -129,7 +131,7 @@ def check_look(table: Seated, person: str | None) -> None:
     terms = table.header.terms
     is_public = terms.watched or table.match.over or (terms.listed and not table.is_full)
     if not is_public and person != terms.host and not table.seats_of(person):
-        raise Missing(N_("There is no such table."))
+        raise Missing(NO_TABLE)
 
 
 def check_free(table: Seated, seat: int) -> None:
@@ -152,15 +154,24 @@ def check_host(table: Seated, person: str | None) -> None:
         raise NotYours(N_("Only who has begun the table can do this."))
 
 
+def check_unlike(name: str, others: Iterable[str]) -> None:
+    """Refuse a name that looks like that of somebody else at a table.
+
+    Raises:
+        UsageError: it does.
+    """
+    if look_alike(name, filter(None, others)):
+        raise UsageError(N_("Somebody here is called {name} already, or nearly so; choose another name."), name=name)
+
+
 def name_at(table: Seated, name: str) -> str:
     """Return a name by which somebody can be called at a table.
 
     Raises:
-        UsageError: it cannot be shown, or somebody else has it.
+        UsageError: it cannot be shown, or looks like that of somebody else.
     """
     name = checked_name(name)
     if not name:
         raise UsageError(N_("Everybody at a table needs a name."))
-    if name.casefold() in (sitter.name.casefold() for sitter in table.sitters):
-        raise UsageError(N_("Somebody here is called {name} already; choose another name."), name=name)
+    check_unlike(name, [sitter.name for sitter in table.sitters])
     return name

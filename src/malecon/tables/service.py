@@ -13,10 +13,10 @@ from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
 from malecon.tables.absence import Absence
-from malecon.tables.company import check_look
+from malecon.tables.company import check_look, check_unlike
 from malecon.tables.computers.moving import Computers
 from malecon.tables.computers.players import Players, checked_level
-from malecon.tables.errors import TableError
+from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
 from malecon.tables.gathering import Gathering
 from malecon.tables.header import NO_TERMS, check_id, new_header
 from malecon.tables.notices.presence import Presence
@@ -118,7 +118,12 @@ class Tables:
         Raises:
             Missing: it is not for the person's eyes; the other errors are those of ``look``.
         """
-        seated = await self.look(table)
+        try:
+            seated = await self.look(table)
+        except Unplayable:
+            if not await asyncio.to_thread(self._store.may_look, table, person):
+                raise Missing(NO_TABLE) from None
+            raise
         check_look(seated, person)
         self.presence.note(table, person)
         return seated
@@ -174,6 +179,7 @@ class Tables:
 
         def change(seated: Seated) -> Seated:
             seated.check_seat(person, seat)
+            check_unlike(name, [sitter.name for place, sitter in enumerate(seated.sitters) if place != seat])
             return seated.with_sitter(seat, replace(seated.sitters[seat], name=name))
 
         return await self._shelf.change(table, change)

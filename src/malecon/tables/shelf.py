@@ -10,8 +10,7 @@ from contextlib import suppress
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from malecon.core.language import N_
-from malecon.tables.errors import CHANGED, Missing, Stale, Unplayable
+from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.header import is_id
 from malecon.tables.measures import AT_HAND, SAVING, count_moves
 from malecon.tables.storage.store import Store, now
@@ -141,7 +140,7 @@ class Shelf:
             await self._renew(held)
         elif held is None:
             if not is_id(name):
-                raise Missing(N_("There is no such table."))
+                raise Missing(NO_TABLE)
             self._keep(await asyncio.to_thread(self._store.load, name))
         self._at_hand.move_to_end(name)
         return self._at_hand[name]

@@ -4,6 +4,7 @@ from dataclasses import replace
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
+from malecon.core.plain_text import clean_remark
 from malecon.tables.errors import Missing, NotYours, TableError
 from malecon.tables.sitter import Remark
 from malecon.tables.table import Seated
@@ -18,7 +19,7 @@ def with_remark(table: Seated, person: str | None, text: str, sent: int) -> Seat
 
     Args:
         person: who says it.
-        text: a line; blanks at its ends are left out.
+        text: a line; blanks at its ends, and what cannot be shown, are left out.
         sent: milliseconds since 1970.
 
     Raises:
@@ -28,7 +29,7 @@ def with_remark(table: Seated, person: str | None, text: str, sent: int) -> Seat
     seats = table.seats_of(person)
     if not seats:
         raise NotYours(N_("Only who sits at the table can say something."))
-    text = " ".join(text.split())
+    text = clean_remark(text)
     if not text:
         raise UsageError(N_("There is nothing to say."))
     if len(text) > LONGEST_REMARK:

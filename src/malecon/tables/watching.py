@@ -19,8 +19,13 @@ class Watch:
 
 
 def shown_to_all(table: Seated) -> tuple[object, ...]:
-    """Return what everybody is shown of a table besides what follows from its log; no invitation is in it."""
-    places = [(place.wishes, place.left, place.running) for place in table.places]
+    """Return what everybody is shown of a table besides what follows from its log; no invitation is in it.
+
+    Without a clock, since when a seat is awaited is shown only to other people: a restart, which gives the time without
+    a server back, changes nothing for who plays alone.
+    """
+    has_times = table.header.terms.clock is not None or len({sitter.person for sitter in table.sitters} - {None}) > 1
+    places = [(place.wishes, place.left, place.running if has_times else None) for place in table.places]
     seats = [(sitter.name, sitter.person, sitter.level, sitter.substitute) for sitter in table.sitters]
     return table.number, seats, table.paused, table.closed, places, [remark.number for remark in table.said[-1:]]
 

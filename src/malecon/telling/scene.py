@@ -7,6 +7,7 @@ from typing import Any
 
 from malecon.core.language import N_, Language
 from malecon.core.match import Match
+from malecon.core.plain_text import isolated
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,5 +34,5 @@ class Scene:
 
 def names_of(seats: int, names: Mapping[int, str], language: Language) -> dict[int, str]:
     """Return what the players of a record are called, without their levels."""
-    players = {seat: re.sub(r" \(\w+\)$", "", name) for seat, name in names.items()}
+    players = {seat: isolated(re.sub(r" \(\w+\)$", "", name)) for seat, name in names.items()}
     return {seat: players.get(seat) or language.say(N_("Player {number}"), number=seat + 1) for seat in range(seats)}

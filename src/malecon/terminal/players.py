@@ -8,8 +8,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from malecon.agents import LEVELS, free_names
+from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, Language
+from malecon.core.plain_text import clean_name, is_shown
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"
@@ -43,16 +45,20 @@ def people(texts: Sequence[str], seats: int, language: Language) -> dict[int, st
         return dict.fromkeys(range(seats), "")
     if parts == [NOBODY]:
         return {}
-    return dict(one_person(part, seats, language) for part in parts)
+    found = dict(one_person(part, seats, language) for part in parts)
+    names = list(filter(None, found.values()))
+    if twins := [name for place, name in enumerate(names) if look_alike(name, names[:place])]:
+        raise UsageError(language.say(TWINS, name=twins[0]))
+    return found
 
 
 def one_person(part: str, seats: int, language: Language) -> tuple[int, str]:
     """Return the seat and the name that a part of ``--you`` tells."""
     seat, _, name = part.partition("=")
-    if not seat.strip().isdecimal() or not 1 <= int(seat) <= seats or not (name.strip() or "-").isprintable():
+    if not seat.strip().isdecimal() or not 1 <= int(seat) <= seats or not all(map(is_shown, name)):
         template = N_("--you: is {part}, but must be a seat from 1 to {seats} (with a name: 1=Ana), all or none.")
         raise UsageError(language.say(template, part=repr(part), seats=seats))
-    return int(seat) - 1, name.strip()
+    return int(seat) - 1, clean_name(name)
 
 
 def check_level(level: str, language: Language) -> str:

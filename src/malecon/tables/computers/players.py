@@ -13,7 +13,7 @@ from malecon.agents import LEVELS
 from malecon.agents.agent import KEY_BITS, Advice, known_to
 from malecon.core.errors import UsageError
 from malecon.core.match import Match
-from malecon.tables.computers.thinker import NoAnswer, Question, Thinker
+from malecon.tables.computers.thinker import Ended, NoAnswer, Question, Thinker
 from malecon.tables.measures import QUESTIONS, THINKING
 
 DEADLINE_S = 20.0
@@ -109,6 +109,13 @@ class Players:
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._with_thinker, use)
 
     def _with_thinker(self, use: Callable[[Thinker], T]) -> T:
+        """Use a thinker; if it was told to end, another. A server that is told too ends before the answer comes."""
+        try:
+            return self._with_one(use)
+        except Ended:
+            return self._with_one(use)
+
+    def _with_one(self, use: Callable[[Thinker], T]) -> T:
         thinker = self._take()
         try:
             return use(thinker)

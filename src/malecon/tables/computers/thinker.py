@@ -46,6 +46,10 @@ class NoAnswer(TableError):
     """A computer player was too late, or something went wrong with it."""
 
 
+class Ended(NoAnswer):
+    """A process was told to end by SIGTERM, as all processes of a server are when it is restarted."""
+
+
 def answer(question: Question) -> str | Sequence[Advice]:
     """Return a move, or the moves with what each is worth, best first."""
     game = games[question.game]
@@ -102,6 +106,7 @@ class Thinker:
 
         Raises:
             NoAnswer: it did not come in time, which ends the process, or something went wrong.
+            Ended: the process was told to end.
         """
         self.get_ready()
         received = self._exchange(question, deadline)
@@ -127,6 +132,7 @@ class Thinker:
                 return self._pipe.recv()
         except (EOFError, OSError):
             self.end()
-            raise NoAnswer("a computer player's process has died") from None
+            reason = "a computer player's process has died"
+            raise (Ended if self.process.exitcode == -signal.SIGTERM else NoAnswer)(reason) from None
         self.end()
         raise NoAnswer(f"a computer player took longer than {deadline:g} s")

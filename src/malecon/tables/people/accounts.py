@@ -8,6 +8,7 @@ import unicodedata
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
+from malecon.core.confusables import skeleton_keys
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.errors import NotYours, TableError
@@ -17,6 +18,7 @@ from malecon.tables.people.sessions import Browser, end_others, settle
 from malecon.tables.storage.schema import PEOPLE
 from malecon.tables.storage.store import Store
 
+TAKEN = N_("Somebody signs in as {name} already, or nearly so; choose another name.")
 WRONG = N_("This name and this password do not belong together.")
 
 
@@ -27,7 +29,7 @@ def folded(name: str) -> str:
     'ana maría'
 
     Raises:
-        UsageError: it is empty or too long, or cannot be printed in one line.
+        UsageError: it is empty or too long, or has signs that cannot be shown.
     """
     name = unicodedata.normalize("NFKC", checked_name(name)).casefold()
     if not name or len(name) > LONGEST_NAME:
@@ -46,10 +48,11 @@ class Accounts:
         """Give a person a name to sign in with and a password, and return the token of a new session.
 
         Raises:
-            UsageError: the name or the password cannot be such, or the name is somebody else's.
+            UsageError: the name or the password cannot be such, or the name looks like that of somebody else.
             TableError: the person has an account already.
         """
         name = folded(name)
+        self._check_unlike(name)
         password = kept(checked_password(password, name, person.name))
         mine = PEOPLE.c.id == person.id, PEOPLE.c.account.is_(None)
         try:
@@ -59,7 +62,19 @@ class Accounts:
                     raise TableError(N_("You have a name and a password already."))
                 return settle(connection, person.id, browser)
         except IntegrityError:
-            raise UsageError(N_("Somebody signs in as {name} already; choose another name."), name=name) from None
+            raise UsageError(TAKEN, name=name) from None
+
+    def _check_unlike(self, name: str) -> None:
+        """Refuse a name that looks like one with which somebody signs in.
+
+        Raises:
+            UsageError: it does.
+        """
+        with self._store.reading() as connection:
+            others = connection.execute(select(PEOPLE.c.account).where(PEOPLE.c.account.is_not(None))).scalars()
+            keys = skeleton_keys(name)
+            if any(not keys.isdisjoint(skeleton_keys(other)) for other in others):
+                raise UsageError(TAKEN, name=name)
 
     def sign_in(self, name: str, password: str) -> str:
         """Return the id of the person with this name and password.

@@ -10,6 +10,7 @@ from itertools import chain, count
 
 from sqlalchemy import delete, or_, select, update
 
+from malecon.core.confusables import look_alike
 from malecon.tables.company import free_seat
 from malecon.tables.errors import Unplayable
 from malecon.tables.header import new_id
@@ -48,9 +49,9 @@ def heir_at(table: Seated, name: str) -> Sitter:
     """Return who gets the seat of a person that leaves for good."""
     if not table.is_full and not table.is_done:
         return free_seat()
-    taken = {sitter.name.casefold() for sitter in table.sitters}
+    taken = [sitter.name for sitter in table.sitters if sitter.name]
     names = chain([name], (f"{name} {number}" for number in count(2)))
-    name = next(each for each in names if each.casefold() not in taken)
+    name = next(each for each in names if not look_alike(each, taken))
     return Sitter(name, level=None if table.is_done else HEIR)
 
 

@@ -9,6 +9,7 @@ from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, u
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
+from malecon.core.plain_text import clean_name, is_shown
 from malecon.tables.errors import StorageError
 from malecon.tables.header import new_id
 from malecon.tables.storage.schema import MUTES, PEOPLE, SESSIONS
@@ -60,26 +61,26 @@ def digest_of(token: str) -> str:
 
 
 def checked_name(name: str) -> str:
-    """Return a name without needless blanks.
+    """Return a name without needless blanks and without signs that nobody sees; empty if nothing is left.
 
     >>> checked_name("  Ana  María ")
     'Ana María'
 
     Raises:
-        UsageError: it is too long, or cannot be printed in one line.
+        UsageError: it is too long, or has signs that cannot be shown.
     """
-    name = " ".join(name.split())
+    name = clean_name(name)
     if len(name) > LONGEST_NAME:
         template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
         raise UsageError(template, most=LONGEST_NAME, begin=shown(name[:BEGIN]), count=len(name))
-    if not name.isprintable():
+    if not all(map(is_shown, name)):
         raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=shown(name))
     return name
 
 
 def shown(name: str) -> str:
     """Return a name with question marks for what cannot be shown."""
-    return "".join(letter if letter.isprintable() else "?" for letter in name)
+    return "".join(letter if is_shown(letter) else "?" for letter in name)
 
 
 def admit(connection: Connection, person: str, kind: str, label: str = "", expires: int | None = None) -> str:

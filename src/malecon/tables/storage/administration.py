@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Row, func, select, update
 
 from malecon.core.language import N_
-from malecon.tables.errors import Missing, TableError
+from malecon.tables.errors import NO_TABLE, Missing, TableError
 from malecon.tables.storage import postgres
 from malecon.tables.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, TABLES
 from malecon.tables.storage.store import Store, names_at, now
@@ -115,7 +115,7 @@ class Administration:
             ended = connection.execute(update(TABLES).where(*goes_on).values(values)).rowcount
             version = connection.execute(select(TABLES.c.version).where(TABLES.c.id == table)).scalar()
             if version is None:
-                raise Missing(N_("There is no such table."))
+                raise Missing(NO_TABLE)
             if not ended:
                 raise TableError(N_("This table is done with already."))
             if self._store.is_shared:
@@ -145,7 +145,7 @@ class Administration:
             seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
             moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
         if not head:
-            raise Missing(N_("There is no such table."))
+            raise Missing(NO_TABLE)
         LOGGER.info("a table was exported with what is hidden", extra={"table": table})
         return {"table": plain(head)[0], "seats": plain(seats), "moves": plain(moves)}
 

@@ -18,8 +18,35 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
 )
+from sqlalchemy.engine import Dialect
+
+from malecon.core.plain_text import clean_remark, readable_name
+
+
+class Name(TypeDecorator[str]):
+    """What somebody is called. An earlier version stored signs that nobody sees: they are not read."""
+
+    impl = String(40)
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """Return the name as it is shown."""
+        return value and readable_name(value)
+
+
+class Remark(TypeDecorator[str]):
+    """Something said. An earlier version stored control characters: they are not read."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
+        """Return the text as it is shown."""
+        return value and clean_remark(value)
+
 
 METADATA = MetaData(
     naming_convention={
@@ -34,7 +61,7 @@ PEOPLE = Table(
     "people",
     METADATA,
     Column("id", String(32), primary_key=True),
-    Column("name", String(40), nullable=False),
+    Column("name", Name, nullable=False),
     Column("language", String(8), nullable=False),
     Column("theme", String(8), nullable=False),
     Column("still", Boolean, nullable=False),  # no motion
@@ -89,7 +116,7 @@ SEATS = Table(
     Column("seat", Integer, primary_key=True),
     Column("person", ForeignKey("people.id", ondelete="SET NULL")),
     Column("level", String(20)),  # of a computer player
-    Column("name", String(40), nullable=False),
+    Column("name", Name, nullable=False),
     Column("since", Integer, nullable=False),  # moves in the log when the question of the draft was asked
     Column("changes", Integer, nullable=False),  # of the draft; only grows
     Column("acted", Text, nullable=False),  # the last action of its person, as it was sent
@@ -122,8 +149,8 @@ MESSAGES = Table(
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("number", Integer, primary_key=True),  # from 0, without gaps
     Column("person", ForeignKey("people.id", ondelete="SET NULL")),
-    Column("name", String(40), nullable=False),
-    Column("text", Text, nullable=False),
+    Column("name", Name, nullable=False),
+    Column("text", Remark, nullable=False),
     Column("sent", BigInteger, nullable=False),
     Column("reported", BigInteger),
 )

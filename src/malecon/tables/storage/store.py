@@ -15,7 +15,7 @@ from sqlalchemy.exc import IntegrityError
 
 from malecon.core.language import N_
 from malecon.tables.computers import jobs
-from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
+from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
 from malecon.tables.notices.outbox import write_notices
 from malecon.tables.standing.results import note_end
 from malecon.tables.storage import postgres
@@ -177,7 +177,7 @@ class Store:
         with self.reading() as connection:
             head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one_or_none()
             if head is None:
-                raise Missing(N_("There is no such table."))
+                raise Missing(NO_TABLE)
             seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
             moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
             said = connection.execute(newest_remarks(table)).all()
@@ -222,6 +222,13 @@ class Store:
         """Return the table for a seat of which an invitation is good."""
         with self.reading() as connection:
             return connection.execute(select(SEATS.c.table).where(SEATS.c.invitation == invitation)).scalar()
+
+    def may_look(self, table: str, person: str | None) -> bool:
+        """Tell whether a table is to be watched by anybody, or a person, who may be nobody, has a part in it."""
+        mine = select(SEATS.c.table).where(SEATS.c.person == (person or ""))
+        may = TABLES.c.watched | (TABLES.c.host == (person or "")) | TABLES.c.id.in_(mine)
+        with self.reading() as connection:
+            return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table, may)).scalar() is not None
 
     def with_computers(self) -> list[str]:
         """Return the ids of all tables that go on and have computer players."""

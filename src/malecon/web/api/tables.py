@@ -71,8 +71,9 @@ async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
 @post("/tables/{table:str}/join", tags=TAGS, limit=JOINS, status_code=200, responses=refusals(404, 409, 413, 422))
 async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
     """Take the first free seat of an open table."""
-    person = person_of(visitor)
-    return seen_by(await tables_of(request).gathering.join(table, person.id, data.name or person.name), visitor)
+    person, tables = person_of(visitor), tables_of(request)
+    await tables.visit(table, person.id)
+    return seen_by(await tables.gathering.join(table, person.id, data.name or person.name), visitor)
 
 
 @post(

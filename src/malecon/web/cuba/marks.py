@@ -9,6 +9,7 @@ from functools import cache, lru_cache
 
 from markupsafe import Markup
 
+from malecon.core.plain_text import initial
 from malecon.web.cuba.pieces import use
 
 SHAPES = (
@@ -45,7 +46,7 @@ MOST_KEPT = 256
 @lru_cache(MOST_KEPT)
 def disc(seat: int, name: str) -> Markup:
     """Return what the badge of a player shows."""
-    return DISC.format(shape=Markup(SHAPES[seat]), letter=name[:1].upper())
+    return DISC.format(shape=Markup(SHAPES[seat]), letter=initial(name))
 
 
 @lru_cache(MOST_KEPT)

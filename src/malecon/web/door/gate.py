@@ -5,13 +5,10 @@ of a minute, all else an action. Files and what machines ask for are not counted
 """
 
 import asyncio
-import re
 from collections import Counter
 from collections.abc import Iterator
 from contextlib import contextmanager
-from fnmatch import fnmatchcase
 from typing import Any
-from urllib.parse import urlsplit
 
 from litestar import Request
 from litestar.exceptions import HTTPException, WebSocketException
@@ -23,8 +20,9 @@ from malecon.tables.measures import SOCKETS
 from malecon.tables.people.person import Person
 from malecon.tables.storage.quotas import unfinished
 from malecon.tables.storage.store import Store
+from malecon.web.door.host_names import HostNames
 from malecon.web.door.limiting import Limits, neighbourhood
-from malecon.web.door.protection import LOOPBACK, SAFE_METHODS, refuse_other_sites
+from malecon.web.door.protection import SAFE_METHODS, refuse_other_sites
 from malecon.web.door.visitor import Connection, Visitor, check_may_act, visitor_of
 from malecon.web.running.settings import Settings
 
@@ -46,8 +44,7 @@ class Gate:
         self._person = {kind: Limits(getattr(settings, kind), MINUTE_S) for kind in KINDS}
         self._address = {kind: Limits(getattr(settings, kind) * crowd, MINUTE_S) for kind in KINDS}
         self._open: Counter[str] = Counter()
-        named = settings.hosts or tuple(filter(None, [urlsplit(settings.address).hostname]))
-        self._names = (*named, *LOOPBACK) if named else ("*",)
+        self._names = HostNames(settings)
 
     def check_name(self, host: str) -> None:
         """Refuse what was sent to another name than ours; a server always answers to its own machine.
@@ -55,8 +52,7 @@ class Gate:
         Raises:
             HTTPException: it was.
         """
-        name = re.sub(r":\d+$", "", host).lower()
-        if not any(fnmatchcase(name, ours) for ours in self._names):
+        if host not in self._names:
             raise HTTPException(status_code=HTTP_421_MISDIRECTED_REQUEST)
 
     def let_in(self, kind: str, address: str) -> None:

@@ -1,7 +1,8 @@
 """What keeps strangers out: headers, requests from other sites, and what a person may be sent.
 
 A page of another site can make a browser send us a request with the person's cookie. Browsers say where a request comes
-from (``Sec-Fetch-Site``, else ``Origin``); an action from elsewhere is refused. So no form needs a token.
+from (``Sec-Fetch-Site``, else ``Origin``, else ``Referer``); an action from elsewhere is refused, and one with a cookie
+that does not say from where. So no form needs a token.
 """
 
 from typing import Any
@@ -13,10 +14,16 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.status_codes import HTTP_200_OK
 from litestar.types import Message, Scope
 
+from malecon.web.door.visitor import token_of
+
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+SAYS_WHERE = frozenset(["sec-fetch-site", "origin", "referer"])
+"""Headers by which a browser says from where a request comes."""
 OWN_SITES = ("same-origin", "none")
 LONGEST_BODY = 64 * 1024
-LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+USUAL_PORTS = {"http": ":80", "https": ":443"}
+SCHEMES = {"ws": "http", "wss": "https"}
+"""By the scheme of a socket, that of the page which opens it."""
 ONLY_HTTPS = "max-age=31536000"
 """For a year browsers come by HTTPS only."""
 
@@ -32,6 +39,7 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "same-origin",
     "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
@@ -42,12 +50,47 @@ def comes_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     if site is not None:
         return site in OWN_SITES
     origin = connection.headers.get("origin")
-    return origin is None or origin.partition("://")[2] == connection.headers.get("host")
+    if origin is None:
+        origin = origin_of(connection.headers.get("referer", ""))
+    return normal(origin) in own_origins(connection)
+
+
+def own_origins(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, ...]:
+    """Return the origins of our pages: scheme, host and port of the settings' address, and of the request itself."""
+    found = connection.app.state.settings.address, asked_origin(connection)
+    return tuple(normal(origin) for origin in found if origin)
+
+
+def asked_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+    """Return scheme, host and port that a request was sent to."""
+    scheme = "https" if connection.app.state.settings.secure else connection.scope["scheme"]
+    return f"{SCHEMES.get(scheme, scheme)}://{connection.headers.get('host', '')}"
+
+
+def origin_of(address: str) -> str:
+    """Return scheme, host and port of an address.
+
+    >>> origin_of("https://malecon.example:8000/table/x?seat=1")
+    'https://malecon.example:8000'
+    """
+    return "/".join(address.split("/")[:3])
+
+
+def normal(origin: str) -> str:
+    """Return an origin as browsers write it: in lower case, and without the usual port of its scheme.
+
+    >>> normal("https://Malecon.example:443"), normal("http://localhost:8000")
+    ('https://malecon.example', 'http://localhost:8000')
+    """
+    origin = origin.lower()
+    return origin.removesuffix(USUAL_PORTS.get(origin.partition(":")[0], ""))
 
 
 async def refuse_other_sites(request: Request[Any, Any, Any]) -> None:
-    """Refuse actions that another site's page sends."""
-    if request.method not in SAFE_METHODS and not comes_from_here(request):
+    """Refuse actions that another site's page sends; without a cookie, a program need not say where it comes from."""
+    if request.method in SAFE_METHODS or not (token_of(request) or SAYS_WHERE.intersection(request.headers)):
+        return
+    if not comes_from_here(request):
         raise PermissionDeniedException("this action came from another site")
 
 

@@ -2,6 +2,8 @@
 
 The number is in the head of the answer, on the page if something has failed, and in each line of the log that belongs
 to the request. The log names the route (``/table/{table}/act``), not the address: that can be a secret.
+
+HEAD is answered wherever GET is: as GET, without the body.
 """
 
 import logging
@@ -36,21 +38,38 @@ class Reception:
         report = secrets.token_hex(DIGITS_BYTES)
         scope["state"]["report"] = report
         status = 0
+        is_head = scope.get("method") == "HEAD"
+        asked: Any = {**scope, "method": "GET"} if is_head else scope
 
         async def answer(message: Message) -> None:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                MutableScopeHeaders.from_message(message)[REPORT] = report
+                headers = MutableScopeHeaders.from_message(message)
+                headers[REPORT] = report
+                if "allow" in headers:
+                    headers["allow"] = with_head(headers["allow"])
+            if is_head and message["type"] == "http.response.body":
+                message["body"] = b""
             await send(message)
 
         begun = time.perf_counter()
         with bound_contextvars(report=report):
             try:
-                await self._app(scope, receive, answer)
+                await self._app(asked, receive, answer)
             finally:
                 if status:
-                    note(scope, status, time.perf_counter() - begun)
+                    note({**asked, "method": scope.get("method")}, status, time.perf_counter() - begun)
+
+
+def with_head(allowed: str) -> str:
+    """Return an ``Allow`` header with HEAD, which is answered wherever GET is.
+
+    >>> with_head("POST, GET"), with_head("POST")
+    ('GET, HEAD, POST', 'POST')
+    """
+    methods = set(allowed.split(", "))
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
 def note(scope: Any, status: int, seconds: float) -> None:

@@ -53,8 +53,11 @@ def complain(request: Asked, error: MaleconError) -> Response[Any]:
 
 
 def refuse(request: Asked, error: HTTPException) -> Response[Any]:
-    """Say in words why there is no such page."""
-    return error_page(request, error.status_code, error)
+    """Say in words why there is no such page; and by which methods the address is used, if not by this one."""
+    answer = error_page(request, error.status_code, error)
+    if allowed := (error.headers or {}).get("allow"):
+        answer.headers["Allow"] = allowed
+    return answer
 
 
 def fail(request: Asked, error: Exception) -> Response[Any]:

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 from markupsafe import Markup
 
+from malecon.core.plain_text import initial
 from malecon.havana.buildings import Building
 from malecon.havana.view import PlayerSeen
 from malecon.havana.words import FORMS
@@ -81,7 +82,7 @@ def person(player: PlayerSeen, drawing: Drawing) -> Person:
         own=player.seat == scene.viewer,
         level=drawing.levels.get(player.seat, ""),
         acts=player.seat in drawing.question.seats,
-        badge=badge(player.seat, name[:1].upper(), player.points / scene.view.target),
+        badge=badge(player.seat, initial(name), player.points / scene.view.target),
         piles=owned(player, drawing),
         open=tuple(open_card(card, player, drawing) for card in player.open),
         laid=tuple(

@@ -15,6 +15,8 @@ from malecon.tables.people.person import LINK, People, Person
 from malecon.tables.people.sessions import LINK_LASTS, USED_UP
 from malecon.tables.terms import MINUTE
 from malecon.web.door.gate import PAGES
+from malecon.web.door.host_names import LOOPBACK
+from malecon.web.door.protection import asked_origin
 from malecon.web.door.visitor import Asking, Visitor, browser_of, remembered
 from malecon.web.pages.settling import Farewell, farewell, sessions_of, settled
 from malecon.web.pages.table import tables_of
@@ -23,8 +25,6 @@ from malecon.web.showing.rendering import page
 
 Asked = Request[Any, Any, Any]
 GAMES = NN_("{count} game comes along.", "{count} games come along.")
-LOCAL = ("localhost", "127.0.0.1", "[::1]")
-"""Names of this machine, which no other one understands."""
 
 
 @post("/me/link", limit=PAGES)
@@ -32,9 +32,9 @@ async def carry(request: Asked, visitor: Asking) -> Response[str]:
     """Make a link that carries who asks to another device, and show it; it is shown only now."""
     person, cookies = await remembered(request, visitor)
     token = await asyncio.to_thread(sessions_of(request).make_link, person.id)
-    link = f"{origin_of(request)}/come/{token}"
+    link = f"{site_address(request)}/come/{token}"
     facts: dict[str, Any] = {"visitor": visitor, "link": link, "picture": picture_of(link)}
-    facts |= {"minutes": LINK_LASTS // MINUTE, "is_local": request.url.hostname in LOCAL}
+    facts |= {"minutes": LINK_LASTS // MINUTE, "is_local": request.url.hostname in LOOPBACK}
     return page("link.html", visitor.language, cookies=cookies, **facts)
 
 
@@ -77,11 +77,10 @@ async def come_page(
     return page("come.html", visitor.language, status=status, **facts)
 
 
-def origin_of(request: Asked) -> str:
+def site_address(request: Asked) -> str:
     """Return the address by which people come: that of the settings, else that of the request."""
     settings: Settings = request.app.state.settings
-    scheme = "https" if settings.secure else request.url.scheme
-    return settings.address.rstrip("/") or f"{scheme}://{request.url.netloc}"
+    return settings.address or asked_origin(request)
 
 
 def picture_of(link: str) -> Markup:

@@ -10,6 +10,7 @@ from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.language import N_
+from malecon.core.plain_text import isolated
 from malecon.tables.errors import Missing
 from malecon.tables.gathering import Gathering
 from malecon.tables.people.person import People
@@ -128,7 +129,7 @@ async def join_page(
 def host_of(table: Seated) -> str:
     """Return what the host of a table is called there; empty if they do not sit there."""
     host = table.header.terms.host
-    return next((sitter.name for sitter in table.sitters if host and sitter.person == host), "")
+    return next((isolated(sitter.name) for sitter in table.sitters if host and sitter.person == host), "")
 
 
 def gathering_of(request: Asked) -> Gathering:

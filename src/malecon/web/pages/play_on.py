@@ -17,6 +17,7 @@ from litestar.response import Redirect
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.core.match import Match
+from malecon.core.plain_text import isolated
 from malecon.tables.errors import TableError
 from malecon.tables.header import new_id
 from malecon.tables.place import Move
@@ -108,7 +109,7 @@ def original_table(seated: Seated, visitor: Visitor) -> Original:
     own = seated.seats_of(visitor.id)
     mine = own[0] if own else 0
     kinds = {seat: sitter.level or "" for seat, sitter in enumerate(seated.sitters)}
-    names = {seat: sitter.name for seat, sitter in enumerate(seated.sitters)}
+    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(seated.sitters)}
     return Original(seated.header.id, seated.match, seated.header.key, names, kinds | {mine: ME})
 
 

@@ -21,14 +21,15 @@ from malecon.web.showing.drawing import Drawing
 from malecon.web.showing.log import log_of
 from malecon.web.showing.records import LONGEST_RECORD, Records
 from malecon.web.showing.rendering import page
+from malecon.web.showing.seen import names_at
 
 Asked = Request[Any, Any, Any]
 
 
 @get("/table/{table:str}/record")
-async def table_record(table: FromPath[str], request: Asked) -> Response[str]:
+async def table_record(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
     """Return the record of a finished table as a file."""
-    seated = await tables_of(request).look(table)
+    seated = await tables_of(request).visit(table, visitor.id)
     return record_file(seated.record(), seated.header.game, table)
 
 
@@ -37,9 +38,9 @@ async def table_replay(
     table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
 ) -> Response[str]:
     """Show a position of a finished table."""
-    seated = await tables_of(request).look(table)
+    seated = await tables_of(request).visit(table, visitor.id)
     seated.record()  # refuses a game that goes on
-    names = {place: sitter.name for place, sitter in enumerate(seated.sitters)}
+    names = names_at(seated, visitor.language)
     return replay_page(seated.match, names, at, viewer, f"/table/{table}", visitor)
 
 

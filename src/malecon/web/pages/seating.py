@@ -1,6 +1,5 @@
 """From the forms that begin a table to who sits there and what is played."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -9,12 +8,13 @@ from typing import Any
 from litestar.datastructures import UploadFile
 
 from malecon.agents import free_names
+from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.language import N_, Language
 from malecon.core.options import Kind
 from malecon.tables.company import free_seat
-from malecon.tables.people.person import Person
+from malecon.tables.people.person import Person, checked_name
 from malecon.tables.sitter import Sitter
 from malecon.tables.terms import Terms
 from malecon.web.showing.clocks import clock_from
@@ -72,20 +72,23 @@ def terms_from(form: Any, person: Person) -> Terms:
 
 
 def refuse_twins(names: Sequence[str]) -> None:
-    """Refuse names that two players share, for nobody could tell them apart.
+    """Refuse names that two players share, or that look alike, for nobody could tell them apart.
 
     Raises:
         UsageError: there is such a name.
     """
-    known = Counter(name.casefold() for name in names)
-    for name in names:
-        if known[name.casefold()] > 1:
-            raise UsageError(N_("Two players are called {name}; give one of them another name."), name=name)
+    for place, name in enumerate(names):
+        if look_alike(name, names[:place]):
+            raise UsageError(TWINS, name=name)
 
 
 def name_of(seat: int, kind: str, form: Any, person: Person, language: Language) -> str:
-    """Return the name given for this table, a person's own, or the number of the seat; a computer player's may lack."""
-    given = " ".join(str(form.get(f"name-{seat}", "")).split())
+    """Return the name given for this table, a person's own, or the number of the seat; a computer player's may lack.
+
+    Raises:
+        UsageError: the name cannot be such.
+    """
+    given = checked_name(str(form.get(f"name-{seat}", "")))
     own = person.name if kind == ME else ""
     number = language.say(N_("Player {number}"), number=seat) if kind in (ME, SOMEBODY) else ""
     return given or own or number

@@ -8,6 +8,7 @@ from litestar import Request
 from litestar.response import Redirect
 
 from malecon.core.language import N_
+from malecon.core.plain_text import isolated
 from malecon.tables.people.person import BROWSER
 from malecon.tables.people.sessions import Sessions
 from malecon.web.door.visitor import Visitor, cookie_of, token_of
@@ -35,7 +36,7 @@ async def farewell(request: Asked, visitor: Visitor, new: str | None = None) -> 
     person = visitor.person
     if person is None or person.id == new or not await tables_of(request).tables_of(person.id):
         return Farewell()
-    token, name = token_of(request), person.name or visitor.language.say(SOMEBODY)
+    token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
     known = await asyncio.to_thread(sessions_of(request).of, person.id, token)
     is_loss = not person.account and sum(session.kind == BROWSER for session in known) == 1
     return Farewell(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)

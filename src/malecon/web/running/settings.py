@@ -69,7 +69,7 @@ class Settings:
     )
     mail_from: str = told(TEXT, "", N_("Address from which notices are sent."))
     hosts: tuple[str, ...] = told(
-        HOSTS, (), N_("Names under which it answers; by default that of the address, or any.")
+        HOSTS, (), N_("Names under which it answers; by default that of the address, or those of this machine.")
     )
     proxies: tuple[Network, ...] = told(NETWORKS, (), N_("Networks of proxies that are believed who comes."))
     metrics: tuple[Network, ...] = told(NETWORKS, (), N_("Networks that may read /metrics; by default nobody."))

@@ -4,7 +4,6 @@ import random
 import statistics
 import tempfile
 import time
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -16,6 +15,7 @@ from malecon.web.app import create_app
 from malecon.web.running.settings import Settings
 
 MOVES = 60
+ADDRESS = "http://localhost"
 
 
 def seconds_per_move(game: Game) -> float:
@@ -23,12 +23,18 @@ def seconds_per_move(game: Game) -> float:
 
     What the browser then does with the page is not in it; storing it durably is.
     """
-    settings = partial(Settings, limits=False)
-    with tempfile.TemporaryDirectory() as folder, TestClient(create_app(settings(Path(folder)))) as client:
+    with tempfile.TemporaryDirectory() as folder, client_of(Settings(Path(folder), limits=False)) as client:
         chairs = {f"seat-{seat}": "person" for seat in range(1, min(game.seats) + 1)}
         table = client.post(f"/new/{game.name}", data=chairs).url.path
         chance = random.Random(1)
         return statistics.median(seconds_of_move(client, table, chance) for _ in range(MOVES))
+
+
+def client_of(settings: Settings) -> "TestClient[Any]":
+    """Return a browser that is on a page of an application of its own."""
+    client = TestClient(create_app(settings), base_url=ADDRESS)
+    client.headers["Origin"] = ADDRESS
+    return client
 
 
 def seconds_of_move(client: "TestClient[Any]", table: str, chance: random.Random) -> float:

@@ -15,6 +15,7 @@ from markupsafe import Markup, escape
 
 from malecon.agents.levels import LEVELS
 from malecon.core.language import N_, Language, languages, load
+from malecon.core.plain_text import isolated
 from malecon.telling.voice import capital, voice_of
 from malecon.web.showing.clocks import typed_times
 from malecon.web.showing.words import MONTH, MONTHS
@@ -32,6 +33,7 @@ ENVIRONMENT = Environment(
 
 
 ENVIRONMENT.filters["capital"] = capital
+ENVIRONMENT.filters["isolated"] = isolated
 
 
 @cache

@@ -10,6 +10,7 @@ from markupsafe import Markup
 
 from malecon.core.language import N_, NN_, Language
 from malecon.core.match import Match
+from malecon.core.plain_text import isolated
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.header import new_id
@@ -277,7 +278,7 @@ def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
 def names_at(table: Seated, language: Language) -> dict[int, str]:
     """Return what the players are called, by seat."""
     free = language.say(N_("Free seat"))
-    return {seat: sitter.name or free for seat, sitter in enumerate(table.sitters)}
+    return {seat: isolated(sitter.name) or free for seat, sitter in enumerate(table.sitters)}
 
 
 def levels_at(table: Seated, language: Language) -> dict[int, str]:

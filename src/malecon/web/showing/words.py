@@ -28,9 +28,14 @@ LONGEST_REASON = 240
 
 REASONS = {
     400: N_("The address or the form cannot be read."),
-    403: N_("This action came from another site."),
+    403: N_("This action came from another site, or your browser did not say from where it came."),
     404: N_("There is no such page."),
+    405: N_("Nothing can be done at this address in this way."),
     413: N_("That is more than can be taken in at once."),
+    421: N_(
+        "This server does not know itself by this name. Whoever runs it can name it: "
+        "with --hosts, or MALECON_HOSTS in its environment."
+    ),
 }
 """Why a request is refused, by the status of the answer."""
 

@@ -20,7 +20,7 @@ export function hear(now) {
   const remark = now.querySelector(".said-here li:last-child");
   const [note, before] = [/** @type {HTMLAnchorElement | null} */ (document.getElementById("heard")), last];
   last = remark?.id ?? "";
-  const text = remark?.querySelector("span")?.textContent; // none of who is not to be heard
+  const text = remark?.querySelector(".remark")?.textContent; // none of who is not to be heard
   if (!note || !text || before === null || before === last || isSeen()) return;
   note.textContent = `${remark?.querySelector("b")?.textContent}: ${text}`;
   note.href = "#talk";

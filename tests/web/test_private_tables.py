@@ -1,0 +1,131 @@
+"""A private table answers whoever may not see it as if there were none, at every address, to every method."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from typing import Any
+
+import pytest
+from httpx import Response
+from litestar.exceptions import WebSocketDisconnect
+from litestar.routes import HTTPRoute, WebSocketRoute
+from sqlalchemy import update
+
+from malecon.tables.company import free_seat
+from malecon.tables.errors import StorageError
+from malecon.tables.header import new_id
+from malecon.tables.sitter import Sitter
+from malecon.tables.storage.schema import TABLES
+from malecon.tables.storage.store import Store
+from malecon.tables.terms import Terms
+from malecon.web.showing.records import Records
+from tables.sitting import CHOICE
+from web.programs import Program
+from web.visiting import Site, Visitor, name_of
+
+FORM = {
+    **{"seat": "1", "level": "easy", "mark": "0.0", "move": CHOICE, "id": "an-id", "text": "hello", "number": "0"},
+    **{"name": "Zoe", "seat-1": "me", "seat-2": "random", "at": "0", "verb": "leave"},
+}
+VERBS = ("report", "unmute", "go-on", "undo", "confirm", "seat")
+FORMS = [{}, FORM, FORM | {"seat": "x"}, *({**FORM, "seat": "2", "verb": verb} for verb in VERBS)]
+BODY: dict[str, Any] = {"seat": 0, "mark": "0.0", "id": "an-id", "move": CHOICE}
+BODIES: list[dict[str, Any]] = [{}, BODY, {"seat": 0}, {"wished": True}, {"seat": 0, "level": "easy"}, {"name": "Zoe"}]
+QUERIES = ["", "?seat=1&at=1&topic=mama&level=easy", "?seat=9&at=-1&viewer=x&since=0&known=x&wait=1"]
+NEW_EACH_TIME = re.compile(r'data-now="\d+"')
+
+
+@pytest.fixture(params=["goes on", "waits", "stopped", "damaged"])
+def private(request: pytest.FixtureRequest, site: Site, ana: Visitor, ben: Visitor) -> str:
+    """A table of Ana and Ben that nobody else may see."""
+    sitters = [Sitter("Ana", ana.id), free_seat() if request.param == "waits" else Sitter("Ben", ben.id)]
+    table: str = site.call(site.tables.create, "havana", {}, sitters, Terms(ana.id, watched=False))
+    if request.param == "stopped":
+        site.call(site.tables._shelf.change, table, lambda seated: replace(seated, closed="stopped"))
+    if request.param == "damaged":
+        with site.tables._store.writing() as connection:
+            connection.execute(update(TABLES).where(TABLES.c.id == table).values(rules=0))
+        site.tables._shelf._at_hand.clear()
+    return table
+
+
+def paths(site: Site, sort: type[HTTPRoute] | type[WebSocketRoute]) -> list[str]:
+    """Return the addresses of the application that contain the id of a table."""
+    routes = {route.path for route in site.client.app.routes if isinstance(route, sort)}
+    return sorted(path for path in routes if "{table:str}" in path)
+
+
+def answers(site: Site, who: Visitor | Program, table: str) -> Iterator[tuple[str, tuple[object, ...]]]:
+    """Yield everything that can be asked about a table, with the answer."""
+    prefix = "/api/v1"
+    for path in paths(site, HTTPRoute):
+        if path.startswith(prefix) != isinstance(who, Program):
+            continue
+        address = path.removeprefix(prefix).replace("{table:str}", table)
+        for query in QUERIES:
+            yield f"GET {path}{query}", plain(who.get(address + query), table)
+        for form in BODIES if isinstance(who, Program) else FORMS:
+            for headers in ({}, {"Malecon_Live": "yes"}) if isinstance(who, Visitor) else ({},):
+                yield f"POST {path} {form} {headers}", plain(who.post(address, form, **headers), table)
+
+
+def plain(answer: Response, table: str) -> tuple[object, ...]:
+    """Return an answer without the id of the table, and without what is new each time."""
+    headers = {name: value for name, value in answer.headers.items() if name != "malecon-report"}
+    return answer.status_code, NEW_EACH_TIME.sub("", answer.text).replace(table, "TABLE"), headers
+
+
+@pytest.mark.parametrize("known", [False, True])
+def test_a_private_table_is_like_none_to_pages(site: Site, private: str, known: bool) -> None:
+    who = site.somebody(name="Eve") if known else site.stranger()
+    expected = dict(answers(site, who, new_id()))
+    found = dict(answers(site, who, private))
+
+    assert len(expected) > 100
+    assert {request: answer for request, answer in found.items() if answer != expected[request]} == {}
+    assert {answer[0] for answer in found.values()} <= {400, 404, 405, 422}
+
+
+def test_a_private_table_is_like_none_to_programs(site: Site, private: str) -> None:
+    eve = Program(site, "Eve")
+    expected = dict(answers(site, eve, new_id()))
+    found = dict(answers(site, eve, private))
+
+    assert len(expected) > 100
+    assert {request: answer for request, answer in found.items() if answer != expected[request]} == {}
+    assert {answer[0] for answer in found.values()} <= {400, 404, 405}
+
+
+def test_a_private_table_is_like_none_to_sockets(site: Site, private: str) -> None:
+    assert paths(site, WebSocketRoute) == ["/table/{table:str}/live"]
+    for who in (site.stranger(), site.somebody()):
+        assert refused(who, private) == refused(who, new_id())
+
+
+def refused(who: Visitor, table: str) -> tuple[int, str]:
+    """Return with what a socket is refused."""
+    with pytest.raises(WebSocketDisconnect) as error, who.socket(f"/table/{table}"):
+        pass
+    return error.value.code, error.value.detail
+
+
+def test_no_sentence_names_a_place_on_our_machine(
+    site: Site, ana: Visitor, ben: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whatever fails, everywhere: the database, the folder of records, a process."""
+    table, program, folder = name_of(site.open(ana, ben)), Program(site), str(site.client.app.state.settings.folder)
+
+    def fail(*arguments: object) -> None:
+        raise StorageError(f"{folder}/malecon.db: cannot be used: disk I/O error")
+
+    for kind, name in ((Store, "reading"), (Store, "writing"), (Records, "keep"), (Records, "read")):
+        monkeypatch.setattr(kind, name, fail)
+    monkeypatch.setattr(site.tables._store, "is_shared", True)  # so that a table at hand is asked for too
+    found = dict(answers(site, ana, table)) | dict(answers(site, program, table))
+    found |= {path: plain(ana.get(path), table) for path in ("/", "/me", "/settings", "/statistics", "/ranking/cuba")}
+    found["POST /records"] = plain(ana.post("/records", {"record": "havana 1"}), table)
+
+    assert {answer[0] for answer in found.values()} >= {503}
+    assert [request for request, answer in found.items() if folder in str(answer)] == []
+    assert folder not in str(refused(ana, table))
+    assert folder not in str(refused(site.stranger(), table))
