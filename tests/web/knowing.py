@@ -19,7 +19,9 @@ PHONE = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile 
 
 def try_anew(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody have tried anything yet, and keep passwords with less work than in earnest."""
-    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(passwords, "HASHER", hasher)
+    monkeypatch.setattr(passwords, "NOBODYS", hasher.hash("of nobody"))
     with site.tables._store.writing() as connection:
         connection.execute(delete(ATTEMPTS))
 

@@ -11,7 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
 from malecon.tables.measures import REGISTRY
-from malecon.tables.people.person import People
+from malecon.tables.people.person import People, Person
 from malecon.tables.storage.schema import PEOPLE
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
@@ -122,7 +122,12 @@ def test_a_refusal_looks_nothing_up_and_is_in_the_language_of_who_asks(
 ) -> None:
     looked_up: list[str] = []
     find = People.find
-    monkeypatch.setattr(People, "find", lambda people, token, *kind: looked_up.append(token) or find(people, token))
+
+    def noted(people: People, token: str, *kind: str) -> Person | None:
+        looked_up.append(token)
+        return find(people, token, *kind)
+
+    monkeypatch.setattr(People, "find", noted)
     with limited(crowd=4, pages=2) as site:
         ana = site.somebody(language="fr")
         known = [ana.get("/", Accept_Language="en") for _ in range(5)]

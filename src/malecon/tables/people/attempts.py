@@ -15,6 +15,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Row, case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from malecon.tables.storage import postgres
 from malecon.tables.storage.schema import ATTEMPTS
 from malecon.tables.storage.store import Store, now
 from malecon.tables.terms import DAY, HOUR, MINUTE
@@ -59,11 +60,12 @@ def begin_attempt(store: Store, keys: Mapping[str, Delays]) -> int:
     """
     moment = now()
     with store.writing() as connection:
-        rows = select(ATTEMPTS).where(ATTEMPTS.c.key.in_(keys)).order_by(ATTEMPTS.c.key).with_for_update()
-        found = connection.execute(rows).all()
+        if store.is_shared:
+            postgres.lock(connection, postgres.COUNTING)  # SQLite has one writer at a time anyway
+        found = connection.execute(select(ATTEMPTS).where(ATTEMPTS.c.key.in_(keys))).all()
         wait = max((keys[row.key].wait(row, moment) for row in found), default=0)
         if not wait:
-            for key in sorted(keys):
+            for key in keys:
                 count_wrong(connection, key, moment, moment - keys[key].forgotten)
             connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.last <= moment - DAY))
     return wait
