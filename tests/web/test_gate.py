@@ -10,6 +10,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
+from malecon.tables.errors import StorageError
 from malecon.tables.measures import REGISTRY
 from malecon.tables.people.person import People, Person
 from malecon.tables.storage.schema import PEOPLE
@@ -147,6 +148,26 @@ def test_a_refusal_looks_nothing_up_and_is_in_the_language_of_who_asks(
     assert program.json()["error"]["retry_after"] == int(program.headers["retry-after"])
     assert looked_up == []
     assert forged.headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_fails_for_the_database_is_not_asked_of_it_again(
+    limited: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def fail(people: People, token: str, *kind: str) -> Person | None:
+        asked.append(token)
+        raise StorageError("it is gone")
+
+    with limited() as site:
+        ana = site.somebody()
+        monkeypatch.setattr(People, "find", fail)
+        page, program = ana.get("/"), site.stranger().get("/api/v1/me", Authorization="Bearer token")
+
+    assert len(asked) == 2
+    for answer in (page, program):
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) > 0
 
 
 def test_each_sort_of_thing_is_counted_by_itself(small: Site) -> None:

@@ -168,7 +168,6 @@ def test_a_handshake_too_many_is_answered_with_a_status_and_a_time(
 @pytest.mark.parametrize(
     ("setting", "sent"),
     [
-        ("header_seconds", ""),
         ("header_seconds", "GET / HTTP/1.1\r\nHost: local"),
         ("body_seconds", f"POST /settings HTTP/1.1\r\n{FORM}name="),
         ("body_seconds", f"POST /nothing HTTP/1.1\r\n{FORM}name="),
@@ -180,7 +179,7 @@ def test_half_a_request_is_ended_in_time_though_it_goes_on_bit_by_bit(
     client = served(**{setting: 1})
     with closing(raw(client)) as connection:
         connection.sendall(sent.encode())
-        drip(connection, bool(sent))
+        drip(connection)
         answer = all_of(connection)
 
     is_answered_at_once = "nothing" in sent
@@ -189,13 +188,18 @@ def test_half_a_request_is_ended_in_time_though_it_goes_on_bit_by_bit(
     assert client.get("/healthz").text == "ok"
 
 
-def drip(connection: socket.socket, is_talking: bool) -> None:
+def drip(connection: socket.socket) -> None:
     """Send a sign again and again until the other side has had enough."""
     end = time.monotonic() + PATIENCE_S
     with suppress(ConnectionError):
-        while is_talking and not select.select([connection], [], [], 0.1)[0]:
+        while not select.select([connection], [], [], 0.1)[0]:
             connection.sendall(b"x")
             assert time.monotonic() < end, "it goes on for ever"
+
+
+def test_a_connection_that_asks_for_nothing_is_closed_without_a_word(served: Callable[..., Served]) -> None:
+    with closing(raw(served(header_seconds=1))) as connection:
+        assert all_of(connection) == ""
 
 
 def test_a_connection_that_asks_for_nothing_more_is_closed(served: Callable[..., Served]) -> None:

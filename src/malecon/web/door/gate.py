@@ -198,7 +198,7 @@ async def enter(request: Request[Any, Any, Any]) -> None:
 
 async def admitted(request: Request[Any, Any, Any]) -> Visitor:
     """Return who asks, if they may (a dependency of the pages); the errors are those of ``Gate.let_on``."""
-    visitor = await visitor_of(request)
+    visitor = request.state.visitor = await visitor_of(request)
     if visitor.person is not None:
         await gate_of(request).let_on(request, visitor.person)
     return visitor

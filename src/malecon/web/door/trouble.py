@@ -92,7 +92,7 @@ def error_page(request: Asked, status: int, error: MaleconError | HTTPException)
     """Return a page that says what went wrong; to a program, the same as JSON."""
     if is_for_programs(request):
         return trouble(request, status, error)
-    who = known_if_possible(request)
+    who = known_if_possible(request, status)
     sentence = in_words(error, who.language)
     report = report_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""
     answer = page("error.html", who.language, status=status, visitor=who, sentence=sentence, report=report)
@@ -101,8 +101,11 @@ def error_page(request: Asked, status: int, error: MaleconError | HTTPException)
     return answer
 
 
-def known_if_possible(request: Asked) -> Visitor:
-    """Return who asks; somebody unknown if that cannot be found out."""
+def known_if_possible(request: Asked, status: int) -> Visitor:
+    """Return who asks; somebody unknown if that cannot be found out, or not cheaply."""
+    known: Visitor | None = request.state.get("visitor")
+    if known is not None or status == HTTP_503_SERVICE_UNAVAILABLE:
+        return known or stranger(request)
     try:
         return recognised(request)
     except Exception:  # whatever is wrong: the page that says so must not fail too

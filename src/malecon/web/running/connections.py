@@ -140,10 +140,12 @@ class LimitedHttp(Patient, H11Protocol):
             self._timer = self.loop.call_later(getattr(self._settings, setting), self._give_up)
 
     def _give_up(self) -> None:
-        """End a request that has come too slowly."""
-        REFUSALS.labels(self._waiting).inc()
-        is_answered = self._waiting == BODY and self.cycle.response_started
-        if not is_answered:
+        """End a request that has come too slowly; browsers open connections for later, which end without a word."""
+        is_body = self._waiting == BODY
+        begun, _ = self.conn.trailing_data
+        if begun or is_body:
+            REFUSALS.labels(self._waiting).inc()
+        if not self.cycle.response_started if is_body else begun:
             self._answer("408 Request Timeout", "The request came too slowly.")
         self.transport.close()
 
