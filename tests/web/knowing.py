@@ -5,9 +5,10 @@ import re
 import pytest
 from argon2 import PasswordHasher
 from httpx import Response
+from sqlalchemy import delete
 
 from malecon.tables.people import passwords
-from malecon.web.door.attempts import Attempts
+from malecon.tables.storage.schema import ATTEMPTS
 from web.visiting import Site, Visitor
 
 GOOD = "sand between two tides"
@@ -18,8 +19,11 @@ PHONE = "Mozilla/5.0 (Linux; Android 14) AppleWebKit/537.36 Chrome/130.0 Mobile 
 
 def try_anew(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody have tried anything yet, and keep passwords with less work than in earnest."""
-    monkeypatch.setattr(passwords, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
-    site.client.app.state.attempts = Attempts()
+    hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
+    monkeypatch.setattr(passwords, "HASHER", hasher)
+    monkeypatch.setattr(passwords, "NOBODYS", hasher.hash("of nobody"))
+    with site.tables._store.writing() as connection:
+        connection.execute(delete(ATTEMPTS))
 
 
 def token_in(answer: Response) -> str:

@@ -11,6 +11,9 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
+from malecon.tables.errors import StorageError
+from malecon.tables.measures import REGISTRY
+from malecon.tables.people.person import People, Person
 from malecon.tables.storage.schema import PEOPLE
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
@@ -56,12 +59,116 @@ def test_a_forged_cookie_is_no_new_person(small: Site) -> None:
     assert answers == [200] * 4 + [429]
 
 
-def test_files_and_health_are_not_counted(small: Site) -> None:
-    ana = small.somebody()
+@pytest.mark.parametrize(
+    ("method", "path", "kind", "usual"),
+    [
+        ("GET", "/static/client.js", "static_files", 200),
+        ("GET", "/static/nothing.js", "static_files", 404),
+        ("GET", "/nothing/here", "not_found", 404),
+        ("BREW", "/nothing/here", "not_found", 404),
+        ("DELETE", "/", "not_found", 405),
+        ("GET", "/api/v1/nothing", "not_found", 404),
+        ("GET", "/healthz", "probes", 200),
+        ("GET", "/metrics", "probes", 404),
+        ("POST", "/sign-in", "sign_ins", 403),
+    ],
+)
+def test_an_address_meets_a_limit_at_every_door(
+    limited: Opening, method: str, path: str, kind: str, usual: int
+) -> None:
+    with limited(crowd=2, **{kind: 2}) as site:
+        refused = measured(kind)
+        answers = [site.stranger()._ask(method, path, {}) for _ in range(6)]
+        assert site.stranger().get("/").status_code == 200
 
-    assert {ana.get("/static/client.js").status_code for _ in range(10)} == {200}
-    assert {ana.get("/healthz").status_code for _ in range(10)} == {200}
-    assert ana.get("/").status_code == 200
+    assert [answer.status_code for answer in answers] == [usual] * 4 + [429] * 2
+    assert 1 <= int(answers[-1].headers["retry-after"]) <= 60
+    assert measured(kind) == refused + 2
+
+
+def measured(kind: str) -> float:
+    """Return how often something was refused."""
+    return REGISTRY.get_sample_value("malecon_refusals_total", {"limit": kind}) or 0.0
+
+
+def test_handshakes_are_limited_for_an_address(limited: Opening) -> None:
+    with limited(crowd=2, handshakes=2) as site:
+        ana = site.somebody()
+        table = site.open(ana, ana)
+        for _ in range(4):
+            with site.stranger().socket(table) as page:
+                assert page.receive_json(timeout=PATIENCE_S)
+        with pytest.raises(WebSocketDisconnect, match="too many") as refused, site.stranger().socket(table):
+            pass
+        with pytest.raises(WebSocketDisconnect, match="too many"), site.stranger().socket("/table/none"):
+            pass
+
+    assert refused.value.code == 1013
+
+
+def test_handshakes_are_limited_for_a_person(limited: Opening) -> None:
+    with limited(crowd=9, handshakes=2) as site:
+        ana = site.somebody()
+        table = site.open(ana, ana)
+        for _ in range(2):
+            with ana.socket(table) as page:
+                assert page.receive_json(timeout=PATIENCE_S)
+        with pytest.raises(WebSocketDisconnect, match="too many"), ana.socket(table):
+            pass
+        with site.stranger().socket(table) as page:
+            assert page.receive_json(timeout=PATIENCE_S)
+
+
+def test_a_refusal_looks_nothing_up_and_is_in_the_language_of_who_asks(
+    limited: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    looked_up: list[str] = []
+    find = People.find
+
+    def noted(people: People, token: str, *kind: str) -> Person | None:
+        looked_up.append(token)
+        return find(people, token, *kind)
+
+    monkeypatch.setattr(People, "find", noted)
+    with limited(crowd=4, pages=2) as site:
+        ana = site.somebody(language="fr")
+        known = [ana.get("/", Accept_Language="en") for _ in range(5)]
+        assert len(looked_up) == 3
+        for _ in range(5):
+            site.stranger().get("/")
+        looked_up.clear()
+        french = site.stranger().get("/", Accept_Language="fr")
+        program = site.stranger().get("/api/v1/openapi.json", Accept_Language="fr")
+        forged = Visitor(site, None, "forged").get("/")
+
+    assert [answer.status_code for answer in known] == [200] * 2 + [429] * 3
+    assert ["Réessayez" in answer.text for answer in known] == [False] * 2 + [True] * 3
+    assert french.status_code == program.status_code == forged.status_code == 429
+    assert "Réessayez" in french.text
+    assert program.json()["error"]["kind"] == "too_often"
+    assert program.json()["error"]["retry_after"] == int(program.headers["retry-after"])
+    assert looked_up == []
+    assert forged.headers["x-content-type-options"] == "nosniff"
+
+
+def test_what_fails_for_the_database_is_not_asked_of_it_again(
+    limited: Opening, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[str] = []
+
+    def fail(people: People, token: str, *kind: str) -> Person | None:
+        asked.append(token)
+        raise StorageError("it is gone")
+
+    with limited() as site:
+        ana = site.somebody()
+        monkeypatch.setattr(People, "find", fail)
+        page, program = ana.get("/"), site.stranger().get("/api/v1/me", Authorization="Bearer token")
+
+    assert len(asked) == 2
+    for answer in (page, program):
+        assert answer.status_code == 503
+        assert int(answer.headers["retry-after"]) > 0
 
 
 def test_each_sort_of_thing_is_counted_by_itself(small: Site) -> None:

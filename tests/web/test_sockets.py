@@ -3,10 +3,14 @@
 import asyncio
 import base64
 import os
+import re
+import resource
+import select
 import socket
 import threading
+import time
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager, suppress
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
@@ -18,6 +22,7 @@ from websockets.exceptions import ConnectionClosed
 
 from malecon.web.live import MOST_HEARD
 from malecon.web.running import sockets
+from malecon.web.running.connections import raise_file_limit
 from malecon.web.running.serving import configuration
 from malecon.web.running.settings import Settings
 from malecon.web.running.sockets import HastySocket
@@ -26,6 +31,7 @@ from patience import PATIENCE_S
 from web.browsing import client_of, socket_of, until
 
 BLOCK = "x" * 100_000
+FORM = "Host: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\nContent-Length: 100\r\n\r\n"
 
 
 async def talk_for_ever(scope: Any, receive: Any, send: Any) -> None:
@@ -120,3 +126,155 @@ def test_who_comes_is_believed_of_proxies_that_are_named(served: Any, proxies: t
 
     assert [answer.status_code for answer in answers] == [200, last]
     assert client.get("/", headers={"X-Forwarded-For": "192.0.2.1"}).status_code == 429
+
+
+def raw(client: Served) -> socket.socket:
+    """Open a connection that waits long enough for an answer."""
+    connection = socket.create_connection((client.base_url.host, client.base_url.port))
+    connection.settimeout(PATIENCE_S)
+    return connection
+
+
+def all_of(connection: socket.socket) -> str:
+    """Return everything that comes until the other side closes."""
+    got = b""
+    with suppress(ConnectionError):
+        while piece := connection.recv(len(BLOCK)):
+            got += piece
+    return got.decode()
+
+
+def test_a_handshake_too_many_is_answered_with_a_status_and_a_time(
+    served: Callable[..., Served], caplog: pytest.LogCaptureFixture
+) -> None:
+    client = served(handshakes=1, crowd=1)
+    table = f"{begun(client)}/live"
+    with (
+        closing(open_raw(int(client.base_url.port or 0), table)) as first,
+        closing(open_raw(int(client.base_url.port or 0), table)) as second,
+    ):
+        second.settimeout(PATIENCE_S)
+        answer = all_of(second)
+        assert first.recv(12) == b"HTTP/1.1 101"
+
+    head, _, body = answer.partition("\r\n\r\n")
+    assert head.startswith("HTTP/1.1 429 ")
+    assert re.search(r"(?i)retry-after: \d+", head)
+    assert "That was too often" in body
+    assert [record for record in caplog.records if record.name.startswith("uvicorn")] == []
+
+
+@pytest.mark.parametrize(
+    ("setting", "sent"),
+    [
+        ("header_seconds", "GET / HTTP/1.1\r\nHost: local"),
+        ("body_seconds", f"POST /settings HTTP/1.1\r\n{FORM}name="),
+        ("body_seconds", f"POST /nothing HTTP/1.1\r\n{FORM}name="),
+    ],
+)
+def test_half_a_request_is_ended_in_time_though_it_goes_on_bit_by_bit(
+    served: Callable[..., Served], setting: str, sent: str
+) -> None:
+    client = served(**{setting: 1})
+    with closing(raw(client)) as connection:
+        connection.sendall(sent.encode())
+        drip(connection)
+        answer = all_of(connection)
+
+    is_answered_at_once = "nothing" in sent
+    assert answer.startswith("HTTP/1.1 404" if is_answered_at_once else "HTTP/1.1 408")
+    assert answer.count("HTTP/1.1") == 1
+    assert client.get("/healthz").text == "ok"
+
+
+def drip(connection: socket.socket) -> None:
+    """Send a sign again and again until the other side has had enough."""
+    end = time.monotonic() + PATIENCE_S
+    with suppress(ConnectionError):
+        while not select.select([connection], [], [], 0.1)[0]:
+            connection.sendall(b"x")
+            assert time.monotonic() < end, "it goes on for ever"
+
+
+def test_a_connection_that_asks_for_nothing_is_closed_without_a_word(served: Callable[..., Served]) -> None:
+    with closing(raw(served(header_seconds=1))) as connection:
+        assert all_of(connection) == ""
+
+
+def test_a_connection_that_asks_for_nothing_more_is_closed(served: Callable[..., Served]) -> None:
+    client = served(idle_seconds=1)
+    with closing(raw(client)) as connection:
+        connection.sendall(b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\n\r\n")
+
+        assert all_of(connection).startswith("HTTP/1.1 200")
+
+
+@pytest.mark.parametrize(
+    ("told", "status"), [({"connections_per_address": 3}, "429"), ({"connections": 3, "limits": False}, "503")]
+)
+def test_so_many_connections_and_no_more(served: Callable[..., Served], told: dict[str, Any], status: str) -> None:
+    client = served(**told, header_seconds=int(PATIENCE_S))
+    client.close()
+    table = "/table/none"
+    with ExitStack() as opened:
+        page = opened.enter_context(closing(open_raw(int(client.base_url.port or 0), table)))
+        assert page.recv(12) == b"HTTP/1.1 403"
+        for _ in range(3):
+            opened.enter_context(closing(raw(client)))
+        answer = all_of(opened.enter_context(closing(raw(client))))
+    until(lambda: get_status(client) == "200")
+
+    assert answer.startswith(f"HTTP/1.1 {status} ")
+    assert "Retry-After: " in answer
+
+
+def get_status(client: Served) -> str:
+    """Return the status of a page that is asked for on a connection of its own."""
+    with closing(raw(client)) as connection:
+        connection.sendall(b"GET /robots.txt HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n")
+        return all_of(connection)[9:12]
+
+
+def test_open_sockets_are_connections_too(served: Callable[..., Served]) -> None:
+    client = served(connections_per_address=2)
+    table = begun(client)
+    client.close()
+    address = str(client.base_url.copy_with(scheme="ws")).rstrip("/")
+    until(lambda: get_status(client) == "200")
+    with connect(f"{address}{table}/live"), connect(f"{address}{table}/live"):
+        assert get_status(client) == "429"
+    until(lambda: get_status(client) == "200")
+
+
+def test_everybody_comes_from_the_proxy(served: Callable[..., Served]) -> None:
+    client = served(connections_per_address=1, proxies=(ip_network("127.0.0.0/8"),))
+    with closing(raw(client)), closing(raw(client)):
+        assert get_status(client) == "200"
+
+
+def test_as_many_files_as_the_system_allows(monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture) -> None:
+    limit = [50, 300]
+    monkeypatch.setattr(resource, "getrlimit", lambda which: tuple(limit))
+    monkeypatch.setattr(resource, "setrlimit", lambda which, both: limit.__setitem__(slice(None), both))
+
+    raise_file_limit(Settings(connections=10))
+    assert limit == [300, 300]
+    assert caplog.messages == []
+    raise_file_limit(Settings(connections=1000))
+    assert "300 files may be open at once, but 1000 connections need" in caplog.text
+
+
+def test_who_does_not_read_pages_is_cut_off(monkeypatch: pytest.MonkeyPatch, served: Callable[..., Served]) -> None:
+    monkeypatch.setattr(sockets, "PATIENCE_S", 0.2)
+    client = served(limits=False)
+    with closing(raw(client)) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+
+        with pytest.raises(ConnectionError):
+            ask_for_ever(connection)
+
+
+def ask_for_ever(connection: socket.socket) -> None:
+    """Ask for pages without reading any."""
+    while True:
+        connection.sendall(b"GET /rules/cuba HTTP/1.1\r\nHost: localhost\r\n\r\n")

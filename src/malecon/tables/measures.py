@@ -17,6 +17,10 @@ REQUESTS = Histogram(
     registry=REGISTRY,
     buckets=QUICK_S,
 )
+REFUSALS = Counter(
+    "malecon_refusals", "Requests, handshakes and connections that were refused.", ("limit",), registry=REGISTRY
+)
+CONNECTIONS = Gauge("malecon_connections", "Connections that are open.", registry=REGISTRY)
 SOCKETS = Gauge("malecon_sockets", "Pages that are open.", registry=REGISTRY)
 FRAMES = Counter("malecon_frames", "Frames that were sent to open pages.", registry=REGISTRY)
 MOVES = Counter("malecon_moves", "Moves that were stored.", ("game", "who"), registry=REGISTRY)

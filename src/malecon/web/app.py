@@ -19,8 +19,11 @@ from malecon.web import live
 from malecon.web.api.document import openapi, router
 from malecon.web.door.attempts import Attempts
 from malecon.web.door.gate import Gate, admitted, enter
+from malecon.web.door.key_hash import key_hash_of
 from malecon.web.door.protection import LONGEST_BODY, protect
+from malecon.web.door.rate_limit import RateLimit
 from malecon.web.door.reception import Reception
+from malecon.web.door.shared_counts import SharedCounts
 from malecon.web.door.trouble import complain, fail, note_any, refuse
 from malecon.web.notifying.notifier import notifier_for
 from malecon.web.pages import (
@@ -65,17 +68,22 @@ def create_app(settings: Settings) -> Litestar:
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
-        app.state.gate = Gate(settings)
-        app.state.attempts = Attempts()
+        key_hash = key_hash_of(settings.folder)
+        gate = app.state.gate = Gate(settings, key_hash)
+        attempts = app.state.attempts = Attempts(store, key_hash)
+        sharing = SharedCounts(store, {**gate.buckets, "copies": attempts.copies})
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = Pulse(store)
         await pulse.begin()
         await app.state.tables.resume()
+        sharing.begin()
         notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
         notifier.begin()
         yield
         await notifier.end()
+        await sharing.end()
+        attempts.close()
         await app.state.tables.close()
         await pulse.end()
         store.close()
@@ -97,5 +105,5 @@ def create_app(settings: Settings) -> Litestar:
         openapi_config=None,
         logging_config=None,  # ``logbook`` does it
     )
-    app.asgi_handler = Reception(app.asgi_handler)
+    app.asgi_handler = Reception(RateLimit(app))
     return app

@@ -13,8 +13,9 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 from malecon.tables.measures import FRAMES
 from malecon.tables.table import Seated
 from malecon.web.door.gate import address_of, gate_of
-from malecon.web.door.limiting import Limits
+from malecon.web.door.limiting import Limits, TooOften
 from malecon.web.door.protection import comes_from_here
+from malecon.web.door.rate_limit import refuse
 from malecon.web.door.visitor import Asking, Visitor, visitor_of
 from malecon.web.pages.table import seat_from, table_main, tables_of
 from malecon.web.showing.seen import state_of, viewer_of
@@ -61,15 +62,29 @@ async def live(
     if not comes_from_here(socket):
         raise PermissionDeniedException("this socket was opened by another site")
     gate_of(socket).check_name(socket.headers.get("host", ""))
-    visitor, address = await visitor_of(socket), address_of(socket)
+    try:
+        await show(socket, table, seat_from(seat), known)
+    except TooOften as error:
+        await refuse(socket.scope, socket.send, error)
+
+
+async def show(socket: Socket, table: str, asked: int | None, known: str) -> None:
+    """Accept a socket, and send frames to it until it is closed.
+
+    Raises:
+        TooOften: there were too many handshakes of the person, or too many pages are open.
+    """
+    visitor, gate = await visitor_of(socket), gate_of(socket)
+    if visitor.person is not None:
+        await gate.let_on(socket, visitor.person)
     seated = await tables_of(socket).visit(table, visitor.id)
-    with gate_of(socket).open_page(table, address, visitor.id, sits=bool(seated.seats_of(visitor.id))):
+    with gate.open_page(table, address_of(socket), visitor.id, sits=bool(seated.seats_of(visitor.id))):
         try:
             await socket.accept()
         except OSError:  # the page has gone already
             return
         async with asyncio.TaskGroup() as tasks:
-            sending = tasks.create_task(send(socket, table, visitor, seat_from(seat), known))
+            sending = tasks.create_task(send(socket, table, visitor, asked, known))
             await until_closed(socket)
             sending.cancel()
 

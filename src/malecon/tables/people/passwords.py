@@ -5,7 +5,6 @@ piece again and again, the own name.
 """
 
 import re
-import threading
 import unicodedata
 from itertools import pairwise
 
@@ -49,8 +48,6 @@ WORDS = frozenset(COMMON.split())
 HASHER = PasswordHasher()
 NOBODYS = "$argon2id$v=19$m=65536,t=3,p=4$3PaZ0GxgPzpWsahl2YefYA$0bt39cacHLaocs9Yo99s90PK8yPiG5D383sJQgDull8"
 """What would be stored of a password that nobody has: who is unknown is refused as slowly as who is known."""
-AT_ONCE = threading.Semaphore(2)
-"""Each look at a password takes 64 MiB and a while of a core."""
 
 
 def checked_password(password: str, *names: str) -> str:
@@ -129,15 +126,13 @@ def is_made_of(core: str, known: frozenset[str]) -> bool:
 
 def kept(password: str) -> str:
     """Return what is stored of a password."""
-    with AT_ONCE:
-        return HASHER.hash(password)
+    return HASHER.hash(password)
 
 
 def is_right(stored: str | None, password: str) -> bool:
     """Tell whether a password is the one that is stored; takes as long if none is."""
     try:
-        with AT_ONCE:
-            HASHER.verify(stored or NOBODYS, unicodedata.normalize("NFKC", password))
+        HASHER.verify(stored or NOBODYS, unicodedata.normalize("NFKC", password))
     except VerifyMismatchError:
         return False
     return stored is not None

@@ -21,8 +21,9 @@ LONGEST_NAME = 40
 BEGIN = 12
 """Letters by which a name that is too long is recognised."""
 LONGEST_SETTING = 8
-BROWSER, API, LINK = "browser", "api", "link"
-"""Kinds of sessions: a browser, a program with a token, a link that is good once for another browser."""
+BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
+"""Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
+that has signed in before, which is only told from strangers by it."""
 UNUSED = 365 * DAY
 """What was not used for so long has ended."""
 NOTED = HOUR

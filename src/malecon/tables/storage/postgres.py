@@ -16,6 +16,8 @@ CHANNEL = "malecon"
 """Where changes of tables are told: the id of the table and its version."""
 BEGINNING = 4862348170
 """Number of the lock that a process holds while it brings the schema up to date."""
+COUNTING = 4862348171
+"""Number of the lock that a process holds while it counts an attempt at a password."""
 
 MANNERS = {
     "connect_timeout": 5,
@@ -62,7 +64,12 @@ def plain(engine: Engine) -> dict[str, Any]:
 def alone(connection: Connection) -> None:
     """Wait until no other process works on the schema; the others wait until this transaction ends."""
     connection.execute(text("SELECT set_config('lock_timeout', '60s', true)"))
-    connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": BEGINNING})
+    lock(connection, BEGINNING)
+
+
+def lock(connection: Connection, number: int) -> None:
+    """Wait until no other transaction holds the lock with a number; this one holds it until it ends."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
 def tell(connection: Connection, table: str, version: int) -> None:

@@ -80,7 +80,7 @@ SESSIONS = Table(
     Column("digest", String(64), primary_key=True),  # SHA-256 of the cookie's token: the token itself is not kept
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("kind", String(8), nullable=False),  # browser, api, or link: good once, for another browser
+    Column("kind", String(8), nullable=False),  # browser, api, device: has signed in, or link: good once
     Column("label", String(80), nullable=False),  # which browser, or what for
     Column("used", BigInteger, nullable=False),  # about when it was last used
     Column("expires", BigInteger),
@@ -215,4 +215,13 @@ PULSES = Table(
     METADATA,
     Column("process", String(32), primary_key=True),
     Column("at", BigInteger, nullable=False),  # when this server process was last known to live
+)
+
+ATTEMPTS = Table(
+    "attempts",
+    METADATA,
+    Column("key", String(32), primary_key=True),  # keyed hash of an address, an account, both, or a device
+    Column("wrong", Integer, nullable=False),  # passwords that were wrong, or are being looked at
+    Column("last", BigInteger, nullable=False),  # when the last one came
+    Index(None, "last"),
 )

@@ -63,7 +63,8 @@ def document() -> bytes:
         use_handler_docstrings=True,
         operation_id_creator=lambda handler, method, path: handler.handler_name,
     )
-    schema = Litestar([router()], openapi_config=config).openapi_schema.to_schema()
+    only_asked = Litestar([router()], openapi_config=config, logging_config=None)  # else it would set the log anew
+    schema = only_asked.openapi_schema.to_schema()
     for form in FORMS:
         schema["components"]["schemas"][form.__name__]["additionalProperties"] = False
     return msgspec.json.encode(schema)

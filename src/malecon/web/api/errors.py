@@ -5,6 +5,7 @@ from typing import Annotated, Any, Literal
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, ValidationException
+from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
@@ -18,6 +19,8 @@ from malecon.web.door.visitor import Visitor, stranger
 from malecon.web.showing.words import in_words
 
 PATH = "/api/v1"
+AGAIN_S = 5
+"""Seconds after which to try again what fails only at the moment."""
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")
 PARAMETER = re.compile(r"parameter '(\w+)'")
 
@@ -95,7 +98,8 @@ def trouble(request: Request[Any, Any, Any], status: int, error: MaleconError | 
     language = (known or stranger(request)).language
     wrong = wrong_of(unfit(error) if isinstance(error, ValidationException) else error, language)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    headers |= {"Retry-After": str(wrong.retry_after)} if wrong.retry_after else {}
+    again = AGAIN_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
+    headers |= {"Retry-After": str(again)} if again else {}
     return Response(Trouble(wrong), status_code=status, headers=headers)
 
 

@@ -6,7 +6,6 @@ from contextlib import aclosing
 from typing import Annotated, Any
 
 from litestar import Request, get
-from litestar.exceptions import WebSocketException
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
@@ -18,7 +17,6 @@ from malecon.telling.voice import voice_of
 from malecon.web.api.answers import refusals
 from malecon.web.api.seen import TableSeen, table_seen
 from malecon.web.door.gate import HINTS, address_of, gate_of
-from malecon.web.door.limiting import TooOften
 from malecon.web.door.visitor import Asking, Visitor
 from malecon.web.pages.table import tables_of
 from malecon.web.showing.seen import names_at, viewer_of
@@ -26,7 +24,6 @@ from malecon.web.showing.seen import names_at, viewer_of
 Asked = Request[Any, Any, Any]
 TAGS = ["Looking"]
 LONGEST_WAIT_S = 25
-AGAIN_S = 5
 LONGEST_STATE = 40
 LONGEST_LEVEL = 20
 DEFAULT_LEVEL = "standard"
@@ -86,11 +83,8 @@ async def look(
     now, sits = seen(seated), bool(seated.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
-    try:
-        with gate_of(request).open_page(table, address_of(request), visitor.id, sits=sits):
-            return await another(tables, table, visitor, seen, now, wait)
-    except WebSocketException:
-        raise TooOften(AGAIN_S) from None
+    with gate_of(request).open_page(table, address_of(request), visitor.id, sits=sits):
+        return await another(tables, table, visitor, seen, now, wait)
 
 
 async def another(

@@ -1,35 +1,148 @@
-"""How often people may try what is costly, or what a stranger could guess."""
+"""Passwords that are tried, and copies of what is stored: what is costly, or could be guessed."""
 
-from typing import Any
+import asyncio
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any, TypeVar
 
 from litestar import Request
+from litestar.datastructures import Cookie
 
+from malecon.core.errors import UsageError
+from malecon.tables.errors import NotYours
+from malecon.tables.measures import REFUSALS
+from malecon.tables.people.accounts import folded
+from malecon.tables.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
+from malecon.tables.people.devices import Devices
+from malecon.tables.people.person import UNUSED
+from malecon.tables.storage.store import Store
+from malecon.tables.terms import SECOND
+from malecon.web.door.browsers import label_of
 from malecon.web.door.gate import address_of
-from malecon.web.door.limiting import Limits, neighbourhood
+from malecon.web.door.key_hash import KeyHash
+from malecon.web.door.limiting import Busy, Limits, TooOften, neighbourhood
+from malecon.web.door.visitor import COOKIE, SECURE
 
 Asked = Request[Any, Any, Any]
-QUARTER_S, HOUR_S = 900, 3600
+Keys = Mapping[str, Delays]
+T = TypeVar("T")
+
+AT_ONCE = 2
+"""Passwords that are hashed at the same time, each with 64 MiB and a core for a while; in threads of their own."""
+MOST_WAITING = 16
+"""Passwords of unknown devices that wait to be hashed; further ones are refused, so that nobody waits for long."""
+COPIES, HOUR_S = 6, 3600
+BETWEEN = "."
+"""Between the tokens in the cookie of a device."""
 
 
 class Attempts:
-    """The limits of one server."""
+    """The limits of one server. All methods belong to one event loop."""
 
-    def __init__(self) -> None:
-        self.names = Limits(10, QUARTER_S)  # looks at a password, for each name to sign in with
-        self.addresses = Limits(30, QUARTER_S)  # the same, for each address
-        self.copies = Limits(6, HOUR_S)  # of all that is stored about a person
+    def __init__(self, store: Store, key_hash: KeyHash) -> None:
+        """``store``: where wrong passwords are counted. ``key_hash``: turns addresses and names into keys."""
+        self._store = store
+        self._hash = key_hash
+        self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
+        self._waiting = 0
+        self.copies = Limits(COPIES, HOUR_S)
 
-    def check_password(self, request: Asked, name: str) -> None:
-        """Refuse who tries passwords too often, before one is looked at.
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown()
+
+    async def sign_in(self, request: Asked, name: str, look: Callable[[], T]) -> T:
+        """Return what ``look`` finds out of a password that was sent for an account, known or not.
 
         Raises:
-            TooOften: for this name, known or not, or from this address.
+            NotYours: the password is wrong.
+            TooOften: too many were wrong, from this device, address, or for this account.
+            Busy: too many are looked at.
         """
-        self.addresses.check(neighbourhood(address_of(request)))
-        self.names.check(name.casefold().strip())
+        account = folded_or_nobody(name)
+        device = await asyncio.to_thread(Devices(self._store).find, account, device_tokens_of(request))
+        return await self._attempt(self._keys_of(request, account, device), look, is_known=device is not None)
+
+    async def confirm(self, person: str, look: Callable[[], T]) -> T:
+        """Return what ``look`` finds out of the password of a person who is signed in; the errors are the same."""
+        return await self._attempt({self._hash(f"person {person}"): DEVICE}, look, is_known=True)
+
+    async def compute(self, hashing: Callable[[], T], *, is_known: bool = False) -> T:
+        """Return what a function returns that hashes a password.
+
+        Raises:
+            Busy: too many wait already, and it is not for a known device.
+        """
+        if self._waiting >= MOST_WAITING and not is_known:
+            REFUSALS.labels("hashing").inc()
+            raise Busy
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._threads, hashing)
+        finally:
+            self._waiting -= 1
+
+    def check_copy(self, person: str) -> None:
+        """Count a copy of all that is stored about a person.
+
+        Raises:
+            TooOften: there were too many.
+        """
+        self.copies.check(self._hash(person))
+
+    def _keys_of(self, request: Asked, account: str, device: str | None) -> Keys:
+        if device is not None:
+            return {self._hash(f"device {device}"): DEVICE}
+        address = neighbourhood(address_of(request))
+        keys = {f"address {address}": ADDRESS, f"account {account}": ACCOUNT, f"pair {address} {account}": PAIR}
+        return {self._hash(key): delays for key, delays in keys.items()}
+
+    async def _attempt(self, keys: Keys, look: Callable[[], T], *, is_known: bool) -> T:
+        if wait := await asyncio.to_thread(begin_attempt, self._store, keys):
+            REFUSALS.labels("passwords").inc()
+            raise TooOften(wait / SECOND)
+        is_wrong = False
+        try:
+            return await self.compute(look, is_known=is_known)
+        except NotYours:
+            is_wrong = True
+            raise
+        finally:
+            if not is_wrong:
+                await asyncio.to_thread(take_back_attempt, self._store, keys)
 
 
 def attempts_of(request: Asked) -> Attempts:
     """Return the limits of the server."""
     attempts: Attempts = request.app.state.attempts
     return attempts
+
+
+def folded_or_nobody(name: str) -> str:
+    """Return the name of an account as it is kept; empty for what can be none."""
+    try:
+        return folded(name)
+    except UsageError:
+        return ""
+
+
+def device_cookie_name(request: Asked) -> str:
+    """Return what the cookie is called by which a device is known that has signed in."""
+    return f"{SECURE if request.app.state.settings.secure else COOKIE}-device"
+
+
+def device_tokens_of(request: Asked) -> list[str]:
+    """Return the tokens of a browser as a device; they may be anything."""
+    return list(filter(None, request.cookies.get(device_cookie_name(request), "").split(BETWEEN)))
+
+
+async def remember_device(request: Asked, person: str) -> Cookie:
+    """Let a browser be known from now on as a device of a person, and return the cookie that says so."""
+    devices = Devices(request.app.state.store)
+    label = label_of(request.headers.get("user-agent", ""))
+    tokens = await asyncio.to_thread(devices.remember, person, device_tokens_of(request), label)
+    secure, name = bool(request.app.state.settings.secure), device_cookie_name(request)
+    lasts = UNUSED // SECOND
+    return Cookie(
+        name, value=BETWEEN.join(tokens), path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure
+    )

@@ -1,6 +1,6 @@
 """How often something may be done: for each key a bucket of tokens that fills up again with time.
 
-The buckets are in the memory of one process: several processes together let through so many times more.
+The buckets are in the memory of one process; ``shared_counts`` tells other processes what was taken of them.
 """
 
 import ipaddress
@@ -27,6 +27,15 @@ class TooOften(MaleconError):
         self.seconds = math.ceil(seconds)
 
 
+class Busy(MaleconError):
+    """Too many passwords are looked at; ``seconds`` until it is worth trying again."""
+
+    seconds = 5
+
+    def __init__(self) -> None:
+        super().__init__(N_("Too many people sign in at the moment. Try again in a few seconds."))
+
+
 class Limits:
     """So much for each key within a time; what was used comes back bit by bit.
 
@@ -42,17 +51,24 @@ class Limits:
         self._per_second = most / seconds
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
+        self.spent: dict[str, float] | None = (
+            None  # by key, since other processes were told; ``None`` if there are none
+        )
 
     def allow(self, key: str, cost: float = 1) -> bool:
         """Take ``cost`` tokens of a key, and tell whether there were enough; else none are taken."""
         moment = self._clock()
         left = self._left(key, moment)
         is_enough = left >= cost
-        self._buckets[key] = (left - cost if is_enough else left), moment
-        self._buckets.move_to_end(key)
-        if len(self._buckets) > MOST_KEYS:
-            self._buckets.popitem(last=False)
+        self._keep(key, left - cost if is_enough else left, moment)
+        if is_enough and self.spent is not None:
+            self.spent[key] = self.spent.get(key, 0) + cost
         return is_enough
+
+    def spend_elsewhere(self, key: str, cost: float) -> None:
+        """Take tokens of a key that another process has given away, as many as there are."""
+        moment = self._clock()
+        self._keep(key, max(0.0, self._left(key, moment) - cost), moment)
 
     def wait(self, key: str, cost: float = 1) -> float:
         """Return the seconds until a key has ``cost`` tokens."""
@@ -66,6 +82,12 @@ class Limits:
         """
         if not self.allow(key, cost):
             raise TooOften(self.wait(key, cost))
+
+    def _keep(self, key: str, left: float, moment: float) -> None:
+        self._buckets[key] = left, moment
+        self._buckets.move_to_end(key)
+        if len(self._buckets) > MOST_KEYS:
+            self._buckets.popitem(last=False)
 
     def _left(self, key: str, moment: float) -> float:
         left, then = self._buckets.get(key, (float(self._most), moment))

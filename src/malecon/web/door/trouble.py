@@ -5,15 +5,16 @@ from typing import Any
 
 from litestar import Request, Response
 from litestar.exceptions import HTTPException, LitestarException
-from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR
+from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.types import Scope
 
 from malecon.core.errors import MaleconError
 from malecon.core.language import N_
 from malecon.tables.computers.thinker import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
-from malecon.web.api.errors import BadRequest, BadToken, is_for_programs, trouble
-from malecon.web.door.limiting import TooOften
+from malecon.web.api.errors import AGAIN_S, BadRequest, BadToken, is_for_programs, trouble
+from malecon.web.door.limiting import Busy, TooOften
+from malecon.web.door.rate_limit import refusal_of
 from malecon.web.door.reception import report_of
 from malecon.web.door.visitor import Visitor, recognised, stranger
 from malecon.web.showing.rendering import page
@@ -25,6 +26,7 @@ STATUS = {
     Missing: 404,
     NotYours: 403,
     NoAnswer: 503,
+    Busy: 503,
     TableError: 409,
     StorageError: 503,
     TooOften: 429,
@@ -46,10 +48,16 @@ def status_of(error: MaleconError) -> int:
 
 def complain(request: Asked, error: MaleconError) -> Response[Any]:
     """Say in words what went wrong; and when to try again, if that would help."""
-    answer = error_page(request, status_of(error), error)
     if isinstance(error, TooOften):
-        answer.headers["Retry-After"] = str(error.seconds)
-    return answer
+        return too_often(request, error)
+    return error_page(request, status_of(error), error)
+
+
+def too_often(request: Asked, error: TooOften) -> Response[Any]:
+    """Say when to try again; nothing is looked up for it."""
+    body, media_type = refusal_of(request.scope, error)
+    headers = {"Retry-After": str(error.seconds)}
+    return Response(body, status_code=status_of(error), media_type=media_type, headers=headers)
 
 
 def refuse(request: Asked, error: HTTPException) -> Response[Any]:
@@ -87,14 +95,20 @@ def error_page(request: Asked, status: int, error: MaleconError | HTTPException)
     """Return a page that says what went wrong; to a program, the same as JSON."""
     if is_for_programs(request):
         return trouble(request, status, error)
-    who = known_if_possible(request)
+    who = known_if_possible(request, status)
     sentence = in_words(error, who.language)
     report = report_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""
-    return page("error.html", who.language, status=status, visitor=who, sentence=sentence, report=report)
+    answer = page("error.html", who.language, status=status, visitor=who, sentence=sentence, report=report)
+    if status == HTTP_503_SERVICE_UNAVAILABLE:
+        answer.headers["Retry-After"] = str(AGAIN_S)
+    return answer
 
 
-def known_if_possible(request: Asked) -> Visitor:
-    """Return who asks; somebody unknown if that cannot be found out."""
+def known_if_possible(request: Asked, status: int) -> Visitor:
+    """Return who asks; somebody unknown if that cannot be found out, or not cheaply."""
+    known: Visitor | None = request.state.get("visitor")
+    if known is not None or status == HTTP_503_SERVICE_UNAVAILABLE:
+        return known or stranger(request)
     try:
         return recognised(request)
     except Exception:  # whatever is wrong: the page that says so must not fail too

@@ -50,7 +50,7 @@ async def end(request: Asked, visitor: Asking) -> Redirect:
 async def export(request: Asked, visitor: Asking) -> Response[bytes]:
     """Return everything that is stored about who asks, as a file."""
     person = person_of(visitor)
-    attempts_of(request).copies.check(person.id)
+    attempts_of(request).check_copy(person.id)
     facts = await asyncio.to_thread(Exporting(request.app.state.store).everything_about, person.id)
     text = msgspec.json.format(msgspec.json.encode(facts), indent=2)
     headers = {"Content-Disposition": 'attachment; filename="malecon-me.json"'}

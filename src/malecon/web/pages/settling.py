@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request
+from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
 from malecon.core.language import N_
@@ -47,6 +48,7 @@ def sessions_of(request: Asked) -> Sessions:
     return Sessions(request.app.state.store)
 
 
-def settled(request: Asked, token: str, address: str = "/") -> Redirect:
-    """Remember somebody by a token, and go on."""
-    return Redirect(address, status_code=303, cookies=[cookie_of(request, token)])
+def settled(request: Asked, token: str, address: str = "/", *, device: Cookie | None = None) -> Redirect:
+    """Remember somebody by a token, and a device that has signed in, and go on."""
+    cookies = [cookie_of(request, token), *([device] if device else [])]
+    return Redirect(address, status_code=303, cookies=cookies)

@@ -1,6 +1,7 @@
 """Signing in and out, and what it needs: a name and a password."""
 
 import asyncio
+from functools import partial
 from typing import Any
 
 from litestar import Request, Response, get, post
@@ -12,8 +13,9 @@ from malecon.tables.errors import TableError
 from malecon.tables.people.accounts import Accounts
 from malecon.tables.people.passwords import ADVISED, SHORTEST
 from malecon.tables.people.sessions import Browser
-from malecon.web.door.attempts import attempts_of
-from malecon.web.door.gate import PAGES
+from malecon.web.door.attempts import attempts_of, remember_device
+from malecon.web.door.gate import PAGES, SIGN_INS
+from malecon.web.door.limiting import Busy, TooOften
 from malecon.web.door.trouble import status_of
 from malecon.web.door.visitor import Asking, Visitor, browser_of, remembered
 from malecon.web.pages.settling import farewell, sessions_of, settled
@@ -29,14 +31,14 @@ async def ask(request: Asked, visitor: Asking) -> Response[str]:
     return await sign_in_page(request, visitor)
 
 
-@post("/sign-in", limit=PAGES)
+@post("/sign-in", limit=SIGN_INS)
 async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Let a browser know who has this name and this password."""
     form = await request.form()
     name, password = str(form.get("name", "")), str(form.get("password", ""))
     try:
-        attempts_of(request).check_password(request, name)
-        person = await asyncio.to_thread(accounts_of(request).sign_in, name, password)
+        look = partial(accounts_of(request).sign_in, name, password)
+        person = await attempts_of(request).sign_in(request, name, look)
     except MaleconError as error:
         return await sign_in_page(request, visitor, name, error)
     left = await farewell(request, visitor, person)
@@ -44,7 +46,8 @@ async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
         return await sign_in_page(
             request, visitor, name, TableError(N_("Say first that you leave those games behind."))
         )
-    return settled(request, await asyncio.to_thread(sessions_of(request).settle, person, browser_of(request)))
+    token = await asyncio.to_thread(sessions_of(request).settle, person, browser_of(request))
+    return settled(request, token, device=await remember_device(request, person))
 
 
 @post("/me/sign-out", limit=PAGES)
@@ -52,8 +55,9 @@ async def sign_out(request: Asked, visitor: Asking) -> Redirect:
     """Let a browser forget who it knows."""
     if visitor.person is not None and not visitor.person.account:
         raise TableError(N_("Choose a name and a password first. Without them nobody could bring you back."))
+    device = await remember_device(request, visitor.person.id) if visitor.person is not None else None
     await asyncio.to_thread(sessions_of(request).sign_out, browser_of(request).token)
-    return settled(request, "")
+    return settled(request, "", device=device)
 
 
 @get("/me/account")
@@ -62,27 +66,27 @@ async def account(visitor: Asking) -> Response[str]:
     return account_page(visitor)
 
 
-@post("/me/account", limit=PAGES)
+@post("/me/account", limit=SIGN_INS)
 async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Keep a name and a password, or another password; the browser gets a new session."""
     form = await request.form()
     password = str(form.get("password", ""))
-    accounts, known = accounts_of(request), visitor.person
+    accounts, known, attempts = accounts_of(request), visitor.person, attempts_of(request)
     person, cookies = await remembered(request, visitor)
     browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
     try:
-        attempts_of(request).check_password(request, person.id)
         if known is not None and known.account:
             old, alone = str(form.get("old", "")), "alone" in form
-            token = await asyncio.to_thread(accounts.change, person, old, password, browser, alone=alone)
+            change = partial(accounts.change, person, old, password, browser, alone=alone)
+            token = await attempts.confirm(person.id, change)
         else:
             name = str(form.get("name", ""))
-            token = await asyncio.to_thread(accounts.open, person, name, password, browser)
+            token = await attempts.compute(partial(accounts.open, person, name, password, browser))
     except MaleconError as error:
         answer = account_page(visitor, str(form.get("name", "")), error)
         answer.cookies.extend(cookies)
         return answer
-    return settled(request, token, "/me")
+    return settled(request, token, "/me", device=await remember_device(request, person.id))
 
 
 def accounts_of(request: Asked) -> Accounts:
@@ -97,7 +101,8 @@ async def sign_in_page(
     sentence = "" if error is None else in_words(error, visitor.language)
     facts: dict[str, Any] = {"visitor": visitor, "typed": name, "error": sentence}
     status = 200 if error is None else status_of(error)
-    return page("sign_in.html", visitor.language, status=status, left=await farewell(request, visitor), **facts)
+    answer = page("sign_in.html", visitor.language, status=status, left=await farewell(request, visitor), **facts)
+    return with_retry_after(answer, error)
 
 
 def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
@@ -106,4 +111,12 @@ def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = 
     typed = name or (visitor.person.name if visitor.person else "")
     facts: dict[str, Any] = {"visitor": visitor, "typed": typed, "error": sentence}
     facts |= {"fewest": SHORTEST, "advised": ADVISED}
-    return page("account.html", visitor.language, status=200 if error is None else status_of(error), **facts)
+    answer = page("account.html", visitor.language, status=200 if error is None else status_of(error), **facts)
+    return with_retry_after(answer, error)
+
+
+def with_retry_after(answer: Response[str], error: MaleconError | None) -> Response[str]:
+    """Return an answer that says when to try again, if that would help."""
+    if isinstance(error, TooOften | Busy):
+        answer.headers["Retry-After"] = str(error.seconds)
+    return answer

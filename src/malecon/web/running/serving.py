@@ -16,9 +16,9 @@ from malecon.tables.storage.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
 from malecon.web.door.protection import LONGEST_BODY
+from malecon.web.running.connections import protocols, raise_file_limit
 from malecon.web.running.logbook import open_log
 from malecon.web.running.settings import Settings
-from malecon.web.running.sockets import HastySocket
 
 GRACE_S = 3
 """Seconds that requests have to end by themselves."""
@@ -33,6 +33,7 @@ def serve(settings: Settings, open_browser: bool) -> int:
     """
     language = load(preferred())
     open_log(settings)
+    raise_file_limit(settings)
     place = place_of(settings)
     listener = listen(settings.host, settings.port)
     get_ready(language, *games.values())
@@ -63,10 +64,11 @@ def configuration(settings: Settings) -> uvicorn.Config:
     return uvicorn.Config(
         create_app(settings),
         log_config=None,
-        log_level="warning",
+        log_level="error",  # strangers who send what is no HTTP must not fill the log
         access_log=False,  # addresses of pages can be secrets
         timeout_graceful_shutdown=GRACE_S,
-        ws=HastySocket,
+        timeout_keep_alive=settings.idle_seconds,
+        **protocols(settings),
         ws_max_size=LONGEST_BODY,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=[str(network) for network in settings.proxies],

@@ -1,17 +1,20 @@
-"""Sockets that do not read are cut off: what they are sent would lie in memory for ever."""
+"""Connections whose other side does not read are cut off: what they are sent would lie in memory for ever."""
 
-from asyncio import TimerHandle
+import asyncio
 
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 
 PATIENCE_S = 10.0
-"""Seconds in which a socket must have read enough that it can be written to again."""
+"""Seconds in which the other side must have read enough that it can be written to again."""
 
 
-class HastySocket(WebSocketsSansIOProtocol):
-    """A socket that ends when nobody reads what it sends."""
+class Patient(asyncio.Protocol):
+    """A protocol that ends when nobody reads what it sends; others are derived from it and one of uvicorn's."""
 
-    patience: TimerHandle | None = None
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    patience: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
         """Give the other side a time limit; the transport calls it when too much waits to be sent."""
@@ -32,3 +35,13 @@ class HastySocket(WebSocketsSansIOProtocol):
         if self.patience is not None:
             self.patience.cancel()
             self.patience = None
+
+
+class HastySocket(Patient, WebSocketsSansIOProtocol):
+    """A socket that ends when nobody reads what it sends."""
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # it was answered by HTTP: else uvicorn would log a failure for each

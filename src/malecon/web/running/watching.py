@@ -13,14 +13,14 @@ from malecon.tables.errors import Missing, StorageError
 from malecon.tables.measures import REGISTRY
 from malecon.tables.storage.schema import TABLES
 from malecon.tables.storage.store import Store
-from malecon.web.door.gate import FREE, address_of
+from malecon.web.door.gate import PROBES, address_of
 from malecon.web.pages.table import Asked
 from malecon.web.running.settings import Settings
 
 NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
 
 
-@get("/healthz", limit=FREE)
+@get("/healthz", limit=PROBES)
 async def health(request: Asked) -> Response[str]:
     """Tell that the server is there, and whether it can read its tables."""
     try:
@@ -40,13 +40,13 @@ def look_into(store: Store) -> None:
         connection.execute(select(TABLES.c.id).limit(1)).all()
 
 
-@get("/robots.txt", media_type="text/plain", limit=FREE)
+@get("/robots.txt", media_type="text/plain", limit=PROBES)
 async def robots() -> str:
     """Tell machines that search which pages are none for them."""
     return "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_TO_BE_FOUND)
 
 
-@get("/metrics", limit=FREE)
+@get("/metrics", limit=PROBES)
 async def metrics(request: Asked) -> Response[bytes]:
     """Return what was counted, to the networks that the settings name; others find nothing here."""
     settings: Settings = request.app.state.settings
