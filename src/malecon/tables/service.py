@@ -92,6 +92,14 @@ class Tables:
             except MaleconError as error:
                 LOGGER.warning("table %s: %s", table, error)
 
+    async def renew(self) -> None:
+        """Hold everything at hand against the database, and show what was changed there.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        await self._shelf.check()
+
     async def tables_of(self, person: str) -> list[Listed]:
         """Return a person's tables, unfinished ones first, then the newest.
 

@@ -69,7 +69,7 @@ def create_app(settings: Settings) -> Litestar:
         app.state.attempts = Attempts()
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
-        pulse = Pulse(store)
+        pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
         await pulse.begin()
         await app.state.tables.resume()
         notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)

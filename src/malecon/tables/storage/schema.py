@@ -189,3 +189,11 @@ PULSES = Table(
     Column("process", String(32), primary_key=True),
     Column("at", BigInteger, nullable=False),  # when this server process was last known to live
 )
+
+CLOCK_STEPS = Table(
+    "clock_steps",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1; only the newest is kept
+    Column("at", BigInteger, nullable=False),  # the time after it
+    Column("by", BigInteger, nullable=False),  # milliseconds by which all that is timed was moved
+)

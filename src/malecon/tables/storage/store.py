@@ -3,7 +3,6 @@
 Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,7 +17,7 @@ from malecon.tables.computers import jobs
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplayable
 from malecon.tables.notices.outbox import write_notices
 from malecon.tables.standing.results import note_end
-from malecon.tables.storage import postgres
+from malecon.tables.storage import clock_steps, postgres
 from malecon.tables.storage.database import engine_for, is_shared, reader_of, spoken, turn_of
 from malecon.tables.storage.migrating import migrate
 from malecon.tables.storage.rows import (
@@ -38,11 +37,12 @@ from malecon.tables.storage.schema import MESSAGES, MOVES, SEATS, TABLES
 from malecon.tables.table import Seated, rebuilt
 from malecon.tables.talk import MOST_SAID
 from malecon.tables.terms import Clock
+from malecon.tables.time_source import TIME
 
 
 def now() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Return the time in milliseconds since 1970; in a server it never jumps."""
+    return TIME.now()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +151,11 @@ class Store:
             write_notices(connection, before, after, made)
         return after
 
+    def keep_time(self) -> None:
+        """Hold the clock of this process against that of the database."""
+        with self.reading() as connection:
+            clock_steps.keep_up(connection)
+
     def ask_again(self, table: str) -> None:
         """Leave a job for each computer player that is awaited at a table, if none waits; the errors are ``load``'s."""
         seated = self.load(table)
@@ -175,6 +180,8 @@ class Store:
             Unplayable: its game or rules are not here, or its log is damaged.
         """
         with self.reading() as connection:
+            if self.is_shared:
+                clock_steps.follow(connection)
             head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one_or_none()
             if head is None:
                 raise Missing(N_("There is no such table."))

@@ -1,18 +1,15 @@
 """What those ask who watch over a server: whether it works, and what Prometheus collects."""
 
-import asyncio
 from ipaddress import ip_address
 
 from litestar import Response, get
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy import select
 
 from malecon.core.language import N_
-from malecon.tables.errors import Missing, StorageError
+from malecon.tables.errors import Missing
 from malecon.tables.measures import REGISTRY
-from malecon.tables.storage.schema import TABLES
-from malecon.tables.storage.store import Store
+from malecon.tables.storage.pulse import Pulse
 from malecon.web.door.gate import FREE, address_of
 from malecon.web.pages.table import Asked
 from malecon.web.running.settings import Settings
@@ -22,22 +19,11 @@ NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
 
 @get("/healthz", limit=FREE)
 async def health(request: Asked) -> Response[str]:
-    """Tell that the server is there, and whether it can read its tables."""
-    try:
-        await asyncio.to_thread(look_into, request.app.state.store)
-    except StorageError:
-        return Response("no database", status_code=HTTP_503_SERVICE_UNAVAILABLE, media_type="text/plain")
+    """Tell that the server is there, and whether it could write its database at the last beat of its pulse."""
+    pulse: Pulse = request.app.state.pulse
+    if not pulse.is_well:
+        return Response("cannot write", status_code=HTTP_503_SERVICE_UNAVAILABLE, media_type="text/plain")
     return Response("ok", status_code=HTTP_200_OK, media_type="text/plain")
-
-
-def look_into(store: Store) -> None:
-    """Read something of the database.
-
-    Raises:
-        StorageError: it cannot be read.
-    """
-    with store.reading() as connection:
-        connection.execute(select(TABLES.c.id).limit(1)).all()
 
 
 @get("/robots.txt", media_type="text/plain", limit=FREE)
