@@ -3,6 +3,7 @@
 import os
 import random
 import re
+import signal
 import socket
 import sqlite3
 import subprocess
@@ -12,14 +13,15 @@ from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from httpx import Client, TransportError
+from httpx import Client, TransportError, get
 from websockets.sync.client import connect
 
 from malecon.tables.storage.database import FILE
+from malecon.tables.storage.folder_lock import LOCK
 from malecon.tables.storage.store import Store
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
-from web.browsing import Server, serving
+from web.browsing import Server, serving, until
 from web.visiting import FIELD, name_of
 
 CURTAIN = re.compile(r'href="[^"]*\?seat=(\d)">')
@@ -64,6 +66,38 @@ def test_a_database_of_a_newer_version(tmp_path: Path) -> None:
     connection.close()
 
     assert "newer Malecón" in refused(tmp_path)
+
+
+def test_a_second_server_on_one_folder_says_who_has_it_and_stops(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        told = refused(tmp_path)
+        assert f"is in use by process {server.process.pid}, malecon serve at {server.address}/, since" in told
+
+        (tmp_path / LOCK).unlink()
+        answer = get(f"{server.address}/healthz")
+        assert (answer.status_code, answer.text) == (503, "no lock")
+
+
+def test_a_server_that_was_killed_while_its_computer_players_think_leaves_the_folder(tmp_path: Path) -> None:
+    """Its processes that think may live for a moment longer: they have no lock."""
+    with serving(tmp_path) as server, Client(base_url=server.address) as client:
+        client.post("/new/havana", data={"opponents": "1", "level": "master"})
+        until(lambda: children_of(server.process.pid))
+        thinkers = children_of(server.process.pid)
+        for thinker in thinkers:
+            os.kill(thinker, signal.SIGSTOP)  # so they cannot notice that the server is gone
+        server.kill()
+        try:
+            with serving(tmp_path) as again:
+                assert get(f"{again.address}/healthz").text == "ok"
+        finally:
+            for thinker in thinkers:
+                os.kill(thinker, signal.SIGKILL)
+
+
+def children_of(pid: int) -> list[int]:
+    """Return the processes that a process has started, in any of its threads."""
+    return [int(child) for each in Path(f"/proc/{pid}/task").glob("*/children") for child in each.read_text().split()]
 
 
 def test_it_ends_when_it_is_told_though_pages_are_open(tmp_path: Path) -> None:

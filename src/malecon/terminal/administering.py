@@ -13,13 +13,16 @@ from rich.table import Table
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, load, preferred
+from malecon.tables.errors import StorageError
 from malecon.tables.standing.standings import Standings
 from malecon.tables.storage import backup
 from malecon.tables.storage.administration import LOGGER as ACTS
 from malecon.tables.storage.administration import Administration, Overview
 from malecon.tables.storage.checking import damages
-from malecon.tables.storage.database import FILE_MODE, FOLDER_MODE
+from malecon.tables.storage.database import FILE
+from malecon.tables.storage.identity import check_identity, size_of
 from malecon.tables.storage.moving import restore_shared
+from malecon.tables.storage.private_files import make_private
 from malecon.tables.storage.store import Store
 from malecon.web.running.logbook import JSON, formatter
 from malecon.web.running.settings import Settings
@@ -39,8 +42,8 @@ def opened(settings: Settings) -> Iterator[Store]:
     Raises:
         StorageError: the database cannot be used.
     """
+    check_there(settings)
     with closing(Store.open(settings.folder, settings.database_url)) as store:
-        settings.folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
         with closing(keeper(settings.folder / LOG)) as handler:
             ACTS.addHandler(handler)
             try:
@@ -49,9 +52,23 @@ def opened(settings: Settings) -> Iterator[Store]:
                 ACTS.removeHandler(handler)
 
 
+def check_there(settings: Settings) -> None:
+    """Refuse to look after a site that is not there.
+
+    Raises:
+        StorageError: the folder has no database, or one that is damaged.
+    """
+    file = settings.folder / FILE
+    if settings.database_url:
+        return
+    check_identity(file)
+    if not size_of(file):
+        raise StorageError(f"{settings.folder}: has no database; name the --folder of the site")
+
+
 def keeper(file: Path) -> logging.Handler:
     """Return what adds each act to a file that only the owner reads."""
-    file.touch(FILE_MODE)
+    make_private(file)
     handler = logging.FileHandler(file, encoding="utf-8")
     handler.setFormatter(formatter(JSON))
     ACTS.setLevel(logging.INFO)

@@ -18,7 +18,9 @@ from malecon.tables.errors import CHANGED, Missing, Stale, StorageError, Unplaya
 from malecon.tables.notices.outbox import write_notices
 from malecon.tables.standing.results import note_end
 from malecon.tables.storage import clock_steps, postgres
-from malecon.tables.storage.database import engine_for, is_shared, reader_of, spoken, turn_of
+from malecon.tables.storage.database import FILE, engine_for, is_shared, reader_of, spoken, turn_of
+from malecon.tables.storage.folder_lock import check_unlocked
+from malecon.tables.storage.identity import note_site
 from malecon.tables.storage.migrating import migrate
 from malecon.tables.storage.rows import (
     changing_table,
@@ -77,8 +79,10 @@ class Store:
         self._turn = turn_of(engine)
 
     @classmethod
-    def open(cls, folder: Path, address: str = "") -> "Store":
+    def open(cls, folder: Path, address: str = "", *, is_owner: bool = False) -> "Store":
         """Return the storage, with today's schema: PostgreSQL if there is an address, else a file in a folder.
+
+        ``is_owner``: this process has the lock of the folder; else it changes no schema while another has it.
 
         Raises:
             StorageError: the database, the folder or the file cannot be used.
@@ -86,7 +90,9 @@ class Store:
         engine = engine_for(folder, address)
         try:
             with spoken(engine):
-                migrate(engine)
+                migrate(engine, lambda: None if address or is_owner else check_unlocked(folder))
+            if not address:
+                note_site(folder / FILE)
         except StorageError:
             engine.dispose()
             raise

@@ -9,6 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from malecon.core.language import N_
 from malecon.tables.errors import Missing
 from malecon.tables.measures import REGISTRY
+from malecon.tables.storage.folder_lock import FolderLock
 from malecon.tables.storage.pulse import Pulse
 from malecon.web.door.gate import FREE, address_of
 from malecon.web.pages.table import Asked
@@ -19,11 +20,12 @@ NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
 
 @get("/healthz", limit=FREE)
 async def health(request: Asked) -> Response[str]:
-    """Tell that the server is there, and whether it could write its database at the last beat of its pulse."""
+    """Tell that the server is there, could write its database at the last beat of its pulse, and has its folder."""
     pulse: Pulse = request.app.state.pulse
-    if not pulse.is_well:
-        return Response("cannot write", status_code=HTTP_503_SERVICE_UNAVAILABLE, media_type="text/plain")
-    return Response("ok", status_code=HTTP_200_OK, media_type="text/plain")
+    lock: FolderLock | None = request.app.state.lock
+    wrong = "cannot write" if not pulse.is_well else "no lock" if lock and not lock.is_held else ""
+    status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK
+    return Response(wrong or "ok", status_code=status, media_type="text/plain")
 
 
 @get("/robots.txt", media_type="text/plain", limit=FREE)
