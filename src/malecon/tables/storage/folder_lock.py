@@ -1,7 +1,8 @@
 """One server for one folder: a lock that the operating system lets go of when its process ends, however it ends.
 
-It lies on a file beside the database, not on the database itself: closing that would end SQLite's own locks. Processes
-that the server starts do not inherit it.
+It lies on a file beside the database, not on the database itself: closing that would end SQLite's own locks. It is a
+record lock (``fcntl.lockf``), which processes that the server starts never inherit, not even between fork and exec;
+``flock`` would stay with them. Such a lock ends with any closing of the file, so this process opens it only once.
 """
 
 import os
@@ -15,13 +16,15 @@ from malecon.tables.errors import StorageError
 from malecon.tables.storage.private_files import make_private
 
 LOCK = "malecon.lock"
+HELD: set[Path] = set()
+"""The files of the locks that this process has."""
 
 if sys.platform == "win32":
 
     def try_lock(file: BinaryIO) -> None:
         """Do nothing: on Windows nothing keeps a second server away, which docs/hosting.md says."""
 else:
-    from fcntl import LOCK_EX, LOCK_NB, flock
+    from fcntl import LOCK_EX, LOCK_NB, lockf
 
     def try_lock(file: BinaryIO) -> None:
         """Lock a file.
@@ -29,7 +32,7 @@ else:
         Raises:
             OSError: another process has the lock.
         """
-        flock(file, LOCK_EX | LOCK_NB)
+        lockf(file, LOCK_EX | LOCK_NB)
 
 
 class Owner(msgspec.Struct, frozen=True):
@@ -64,8 +67,8 @@ class FolderLock:
         Raises:
             StorageError: another process has it, or the file cannot be made.
         """
-        path = folder / LOCK
-        while True:
+        path = folder.resolve() / LOCK
+        while path not in HELD:
             file = open_lock(path)
             try:
                 try_lock(file)
@@ -74,9 +77,11 @@ class FolderLock:
                 raise StorageError(refusal(folder)) from None
             lock = cls(file, path, Owner(os.getpid(), command, since))
             if lock.is_held:
+                HELD.add(path)
                 lock.tell("")
                 return lock
             file.close()  # somebody has removed it in between
+        raise StorageError(refusal(folder))
 
     @property
     def is_held(self) -> bool:
@@ -96,6 +101,7 @@ class FolderLock:
 
     def release(self) -> None:
         """Let others have the folder; the file stays."""
+        HELD.discard(self._path)
         self._file.close()
 
 
@@ -114,13 +120,18 @@ def open_lock(path: Path) -> BinaryIO:
 
 def is_locked(folder: Path) -> bool:
     """Tell whether a process has the lock of a folder; nothing in it changes."""
-    try:
-        with (folder / LOCK).open("rb") as file:
-            try_lock(file)
-    except FileNotFoundError:
-        return False
-    except OSError:
+    path = folder.resolve() / LOCK
+    if path in HELD:
         return True
+    try:
+        file = path.open("r+b", buffering=0)
+    except OSError:  # there is none, or nobody may write here
+        return False
+    with file:
+        try:
+            try_lock(file)
+        except OSError:
+            return True
     return False
 
 
