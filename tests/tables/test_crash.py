@@ -3,6 +3,9 @@
 ``python -m tables.kills`` does the same for hundreds of kills.
 """
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -12,6 +15,8 @@ from tables.kills import kill_again_and_again
 from tables.ledger import Ledger, Stored, verify
 
 KILLS = 3
+ROUNDS = 8 if JIT else 3
+HERE = Path(__file__).parent
 
 once = pytest.mark.skipif(not JIT, reason="the servers are plain in either run")
 
@@ -46,3 +51,13 @@ def test_what_is_lost_doubled_or_out_of_order_is_found() -> None:
     assert any("b is doubled" in each for each in wrong("a", "b", "b", "c"))
     assert any("out of order" in each for each in wrong("b", "a", "c"))
     assert verify(ledger, Stored({key: ["a", "b", "c"]}, ["table"])) == ["table: a move is missing in its log"]
+
+
+def test_what_was_shown_is_stored_and_no_half_turn_is(tmp_path: Path) -> None:
+    path = os.pathsep.join([str(HERE.parent), os.environ.get("PYTHONPATH", "")])
+    command = [sys.executable, "-W", "error", str(HERE / "crashing.py"), str(tmp_path), str(ROUNDS)]
+
+    ended = subprocess.run(command, env={**os.environ, "PYTHONPATH": path}, capture_output=True, text=True)
+
+    assert ended.returncode == 0, ended.stderr
+    assert int(ended.stdout) > 5 * ROUNDS

@@ -1,31 +1,22 @@
 """``malecon serve`` as a process: how it begins, how it ends, and what is left when it is killed."""
 
 import os
-import random
-import re
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
-import threading
-from contextlib import suppress
 from pathlib import Path
 
 import pytest
-from httpx import Client, TransportError, get
+from httpx import Client, get
 from websockets.sync.client import connect
 
 from malecon.tables.storage.database import FILE
 from malecon.tables.storage.folder_lock import LOCK
 from malecon.tables.storage.store import Store
 from patience import PATIENCE_S
-from tables.sitting import CHOICE
-from web.browsing import Server, serving, until
-from web.visiting import FIELD, name_of
-
-CURTAIN = re.compile(r'href="[^"]*\?seat=(\d)">')
-MOVE = re.compile(r'name="move" value="([^"]*)"')
+from web.browsing import serving, until
 
 
 def refused(folder: Path, *options: str) -> str:
@@ -107,52 +98,3 @@ def test_it_ends_when_it_is_told_though_pages_are_open(tmp_path: Path) -> None:
             assert "main" in page.recv(timeout=PATIENCE_S)
 
             assert server.stop() == 0
-
-
-def test_what_was_acknowledged_is_there_after_a_crash(tmp_path: Path) -> None:
-    rng, acknowledged = random.Random(1), set[str]()
-    with serving(tmp_path) as server, Client(base_url=server.address) as client:
-        begun = client.post("/new/havana", data={"seat-1": "me", "seat-2": "person"})
-        table, cookies = begun.headers["location"], dict(begun.cookies)
-        play_until_killed(client, table, rng, acknowledged, server)
-    with serving(tmp_path) as server, Client(base_url=server.address, cookies=cookies) as client:
-        there = stored_ids(tmp_path, table)
-        assert acknowledged <= there
-        play_a_little(client, table, rng, acknowledged)
-
-    assert len(acknowledged) > 5
-    assert len(stored_ids(tmp_path, table) - there) == 1
-
-
-def play_until_killed(client: Client, table: str, rng: random.Random, acknowledged: set[str], server: Server) -> None:
-    """Play on while the process is killed at any moment."""
-    for _ in range(8):
-        play_a_little(client, table, rng, acknowledged)
-    killer = threading.Timer(rng.random() / 2, server.kill)
-    killer.start()
-    with suppress(TransportError):
-        while True:
-            play_a_little(client, table, rng, acknowledged)
-    killer.join()
-
-
-def play_a_little(client: Client, table: str, rng: random.Random, acknowledged: set[str]) -> None:
-    """Take steps of a table with two persons on one device until one is acknowledged, and note its id."""
-    while True:
-        seat = rng.choice(CURTAIN.findall(client.get(table).text))
-        page = client.get(f"{table}?seat={seat}").text
-        form = dict(FIELD.findall(page))
-        confirms = 'value="confirm"' in page
-        form |= {"verb": "confirm"} if confirms else {"move": rng.choice(MOVE.findall(page) or [CHOICE])}
-        assert client.post(f"{table}/act", data=form).status_code == 303
-        if not confirms:
-            acknowledged.add(form["id"])
-            return
-
-
-def stored_ids(folder: Path, table: str) -> set[str]:
-    """Return the ids of all steps that are in the log or in a draft."""
-    store = Store.open(folder)
-    seated = store.load(name_of(table))
-    store.close()
-    return {move.id for move in seated.log} | {step.id for place in seated.places for step in place.draft}

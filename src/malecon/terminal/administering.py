@@ -23,6 +23,7 @@ from malecon.tables.storage.database import FILE
 from malecon.tables.storage.identity import check_identity, size_of
 from malecon.tables.storage.moving import restore_shared
 from malecon.tables.storage.private_files import make_private
+from malecon.tables.storage.salvage import salvage
 from malecon.tables.storage.store import Store
 from malecon.web.running.logbook import JSON, formatter
 from malecon.web.running.settings import Settings
@@ -113,6 +114,39 @@ def check(settings: Settings) -> int:
     if not found:
         say(N_("Every table can be rebuilt."))
     return 1 if found else 0
+
+
+def save(settings: Settings, damaged: Path) -> int:
+    """Save what can be read of a ``damaged`` folder into that of the settings, and say what; check it then.
+
+    Raises:
+        UsageError: the database is PostgreSQL.
+        StorageError: a server uses the folder, nothing can be read, or the new folder is not empty.
+    """
+    if settings.database_url:
+        raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
+    saved = salvage(damaged, settings.folder)
+    mended = saved.mended
+    say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
+    say(
+        N_("Tables as they were: {whole}; cut: {cut}; lost: {lost}."),
+        whole=mended.whole,
+        cut=len(mended.cut),
+        lost=len(mended.lost),
+    )
+    for table, count in mended.cut.items():
+        say(N_("Table {table} goes on after its move {count}; later ones are lost."), table=table, count=count)
+    for table in mended.lost:
+        say(N_("Table {table} is lost."), table=table)
+    if mended.people:
+        say(N_("People without their settings: {count}."), count=mended.people)
+    for name, count in saved.unread.items():
+        say(N_("Rows of {name} that could not be read: {count}."), name=name, count=count)
+    if saved.pages:
+        say(N_("Parts of the file that could not be read: {count}."), count=saved.pages)
+    if saved.is_whole:
+        say(N_("Nothing was lost as far as can be seen."))
+    return check(settings)
 
 
 def list_tables(settings: Settings, *, finished: bool) -> int:
