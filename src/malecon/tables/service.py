@@ -1,6 +1,6 @@
 """What a server does with its tables: begin, look, act, advise, tell who watches.
 
-One process serves a file; should a second one write to it too, the first notices at its next action and looks again.
+One process serves a file (``storage/folder_lock.py``); when a command writes to it too, that is noticed within seconds.
 Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
