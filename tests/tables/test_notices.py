@@ -8,7 +8,7 @@ from malecon.core.errors import UsageError
 from malecon.tables import shelf
 from malecon.tables.errors import Missing, TableError
 from malecon.tables.header import NO_TERMS
-from malecon.tables.notices import due, presence
+from malecon.tables.notices import due
 from malecon.tables.notices.due import MOST_BROWSERS, MOST_LETTERS, Notice, Notices, checked_address
 from malecon.tables.notices.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
 from malecon.tables.notices.presence import LASTS
@@ -16,6 +16,7 @@ from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
 from malecon.tables.storage.store import Store, now
 from malecon.tables.terms import DAY, MINUTE, Clock
+from malecon.tables.time_source import TIME, elapsed_ms
 from malecon.tables.timing import PATIENCE
 from tables.sitting import CHOICE, House, in_house
 
@@ -99,7 +100,7 @@ async def test_a_look_lasts_a_minute(house: House) -> None:
     assert house.tables.presence.present() == {(table, house.ana)}
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(presence, "now", lambda: now() + LASTS)
+        patch.setattr(TIME, "elapsed", lambda: elapsed_ms() + LASTS)
         assert not house.tables.presence.present()
 
 

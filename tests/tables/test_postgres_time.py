@@ -13,7 +13,8 @@ from malecon.tables.notices.due import Notices
 from malecon.tables.notices.outbox import TURN, WAIT_LIVE
 from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
-from malecon.tables.storage.pulse import GRACE_MS, Pulse
+from malecon.tables.storage.clock_steps import GRACE_MS
+from malecon.tables.storage.pulse import Pulse
 from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated
 from malecon.tables.terms import HOUR, MINUTE, Clock

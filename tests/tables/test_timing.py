@@ -15,7 +15,8 @@ from malecon.tables.header import NO_TERMS
 from malecon.tables.pausing import gone_on, stood_in, with_wish
 from malecon.tables.people.person import People
 from malecon.tables.sitter import Sitter
-from malecon.tables.storage.pulse import GRACE_MS, Pulse
+from malecon.tables.storage.clock_steps import GRACE_MS
+from malecon.tables.storage.pulse import Pulse
 from malecon.tables.storage.schema import PULSES
 from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated

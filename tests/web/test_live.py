@@ -7,7 +7,8 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 
 from malecon.tables.header import new_id
-from malecon.tables.storage.pulse import give_back
+from malecon.tables.storage.clock_steps import move_times
+from malecon.tables.storage.store import now
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until
@@ -191,7 +192,7 @@ def test_after_a_restart_only_who_is_shown_other_times_gets_a_frame(site: Site, 
     table = site.open(ana, ben if together else ana)
     known = ana.get(f"{table}/frame").json()["state"]
     with site.tables._store.writing() as connection:
-        give_back(connection, 60_000)
+        move_times(connection, 60_000, now(), grace=0)
     site.tables._shelf._at_hand.clear()
 
     assert ana.get(f"{table}/frame?known={known}").status_code == status

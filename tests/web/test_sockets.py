@@ -239,9 +239,9 @@ def test_open_sockets_are_connections_too(served: Callable[..., Served]) -> None
     client = served(connections_per_address=2)
     table = begun(client)
     client.close()
-    address = str(client.base_url.copy_with(scheme="ws")).rstrip("/")
+    address = str(client.base_url).rstrip("/")
     until(lambda: get_status(client) == "200")
-    with connect(f"{address}{table}/live"), connect(f"{address}{table}/live"):
+    with socket_of(address, table), socket_of(address, table):
         assert get_status(client) == "429"
     until(lambda: get_status(client) == "200")
 

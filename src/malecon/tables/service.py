@@ -1,6 +1,6 @@
 """What a server does with its tables: begin, look, act, advise, tell who watches.
 
-One process serves a file; should a second one write to it too, the first notices at its next action and looks again.
+One process serves a file (``storage/folder_lock.py``); when a command writes to it too, that is noticed within seconds.
 Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
@@ -91,6 +91,14 @@ class Tables:
                 await self.look(table)
             except MaleconError as error:
                 LOGGER.warning("table %s: %s", table, error)
+
+    async def renew(self) -> None:
+        """Hold everything at hand against the database, and show what was changed there.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        await self._shelf.check()
 
     async def tables_of(self, person: str) -> list[Listed]:
         """Return a person's tables, unfinished ones first, then the newest.

@@ -76,6 +76,18 @@ def check(settings: Settings) -> None:
     raise typer.Exit(administering.check(settings))
 
 
+@admin.command(
+    help=_(N_("Save what can be read of the damaged database in FOLDER into a new folder; nothing in FOLDER changes."))
+)
+def salvage(
+    folder: Annotated[Path, typer.Argument(metavar="FOLDER")], new: Annotated[Path, typer.Argument(metavar="NEWFOLDER")]
+) -> None:
+    """Save what can be read."""
+    from malecon.terminal import administering
+
+    raise typer.Exit(administering.save(Settings.read({"folder": str(new)}), folder))
+
+
 @admin.command(help=_(N_("End a table, damaged or not; who looks at it reads that it was stopped.")))
 @with_settings("folder")
 def end(settings: Settings, table: TableId) -> None:

@@ -13,13 +13,17 @@ from rich.table import Table
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_, load, preferred
+from malecon.tables.errors import StorageError
 from malecon.tables.standing.standings import Standings
 from malecon.tables.storage import backup
 from malecon.tables.storage.administration import LOGGER as ACTS
 from malecon.tables.storage.administration import Administration, Overview
 from malecon.tables.storage.checking import damages
-from malecon.tables.storage.database import FILE_MODE, FOLDER_MODE
+from malecon.tables.storage.database import FILE
+from malecon.tables.storage.identity import check_identity, size_of
 from malecon.tables.storage.moving import restore_shared
+from malecon.tables.storage.private_files import make_private
+from malecon.tables.storage.salvage import salvage
 from malecon.tables.storage.store import Store
 from malecon.web.running.logbook import JSON, formatter
 from malecon.web.running.settings import Settings
@@ -39,8 +43,8 @@ def opened(settings: Settings) -> Iterator[Store]:
     Raises:
         StorageError: the database cannot be used.
     """
+    check_there(settings)
     with closing(Store.open(settings.folder, settings.database_url)) as store:
-        settings.folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
         with closing(keeper(settings.folder / LOG)) as handler:
             ACTS.addHandler(handler)
             try:
@@ -49,9 +53,23 @@ def opened(settings: Settings) -> Iterator[Store]:
                 ACTS.removeHandler(handler)
 
 
+def check_there(settings: Settings) -> None:
+    """Refuse to look after a site that is not there.
+
+    Raises:
+        StorageError: the folder has no database, or one that is damaged.
+    """
+    file = settings.folder / FILE
+    if settings.database_url:
+        return
+    check_identity(file)
+    if not size_of(file):
+        raise StorageError(f"{settings.folder}: has no database; name the --folder of the site")
+
+
 def keeper(file: Path) -> logging.Handler:
     """Return what adds each act to a file that only the owner reads."""
-    file.touch(FILE_MODE)
+    make_private(file)
     handler = logging.FileHandler(file, encoding="utf-8")
     handler.setFormatter(formatter(JSON))
     ACTS.setLevel(logging.INFO)
@@ -96,6 +114,39 @@ def check(settings: Settings) -> int:
     if not found:
         say(N_("Every table can be rebuilt."))
     return 1 if found else 0
+
+
+def save(settings: Settings, damaged: Path) -> int:
+    """Save what can be read of a ``damaged`` folder into that of the settings, and say what; check it then.
+
+    Raises:
+        UsageError: the database is PostgreSQL.
+        StorageError: a server uses the folder, nothing can be read, or the new folder is not empty.
+    """
+    if settings.database_url:
+        raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
+    saved = salvage(damaged, settings.folder)
+    mended = saved.mended
+    say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
+    say(
+        N_("Tables as they were: {whole}; cut: {cut}; lost: {lost}."),
+        whole=mended.whole,
+        cut=len(mended.cut),
+        lost=len(mended.lost),
+    )
+    for table, count in mended.cut.items():
+        say(N_("Table {table} goes on after its move {count}; later ones are lost."), table=table, count=count)
+    for table in mended.lost:
+        say(N_("Table {table} is lost."), table=table)
+    if mended.people:
+        say(N_("People without their settings: {count}."), count=mended.people)
+    for name, count in saved.unread.items():
+        say(N_("Rows of {name} that could not be read: {count}."), name=name, count=count)
+    if saved.pages:
+        say(N_("Parts of the file that could not be read: {count}."), count=saved.pages)
+    if saved.is_whole:
+        say(N_("Nothing was lost as far as can be seen."))
+    return check(settings)
 
 
 def list_tables(settings: Settings, *, finished: bool) -> int:

@@ -13,6 +13,7 @@ from malecon.core.errors import MaleconError
 from malecon.tables.computers.players import Players
 from malecon.tables.people.person import People
 from malecon.tables.service import Tables
+from malecon.tables.storage.folder_lock import FolderLock
 from malecon.tables.storage.pulse import Pulse
 from malecon.tables.storage.store import Store
 from malecon.web import live
@@ -61,12 +62,13 @@ def handlers() -> Iterator[BaseRouteHandler]:
         yield from (each for each in vars(module).values() if isinstance(each, BaseRouteHandler))
 
 
-def create_app(settings: Settings) -> Litestar:
-    """Return the application."""
+def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
+    """Return the application; ``lock``: that of its folder, which whoever serves it has taken."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        store = Store.open(settings.folder, settings.database_url)
+        store = Store.open(settings.folder, settings.database_url, is_owner=lock is not None)
+        app.state.lock = lock
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         key_hash = key_hash_of(settings.folder)
         gate = app.state.gate = Gate(settings, key_hash)
@@ -74,7 +76,7 @@ def create_app(settings: Settings) -> Litestar:
         sharing = SharedCounts(store, {**gate.buckets, "copies": attempts.copies})
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
-        pulse = Pulse(store)
+        pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
         await pulse.begin()
         await app.state.tables.resume()
         sharing.begin()

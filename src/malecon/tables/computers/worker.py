@@ -30,6 +30,8 @@ POLL_S = 1.0
 """Seconds after which a worker looks for jobs that it was not told of."""
 RETRY_S = 5
 """Seconds until a job is tried again whose answer could not be written."""
+TIME_S = 2.0
+"""Seconds after which a worker's clock is held against that of the database."""
 GRACE_S = 10.0
 """Seconds that computer players have to end their thought when the worker is to stop."""
 
@@ -50,7 +52,7 @@ class Worker:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        tasks = [asyncio.create_task(work) for work in (self._work(), self._ask_again())]
+        tasks = [asyncio.create_task(work) for work in (self._work(), self._ask_again(), self._keep_time())]
         await stop.wait()
         for task in tasks:
             task.cancel()
@@ -100,6 +102,13 @@ class Worker:
                 LOGGER.warning("table %s: %s", table, error)
 
         return app
+
+    async def _keep_time(self) -> None:
+        """Go by the clock by which the servers go."""
+        while True:
+            with suppress(MaleconError):
+                await asyncio.to_thread(self._store.keep_time)
+            await asyncio.sleep(TIME_S)
 
     async def _ask_again(self) -> None:
         """Leave jobs for questions without one, as at tables that were begun without a queue, or restored."""

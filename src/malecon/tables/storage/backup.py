@@ -17,7 +17,8 @@ import msgspec
 
 from malecon import __version__
 from malecon.tables.errors import StorageError
-from malecon.tables.storage.database import FILE, FILE_MODE, FOLDER_MODE, spoken
+from malecon.tables.storage.database import FILE, spoken
+from malecon.tables.storage.private_files import FILE_MODE, FOLDER_MODE
 from malecon.tables.storage.store import Store, now
 
 FORMAT = 1

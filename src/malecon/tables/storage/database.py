@@ -14,11 +14,10 @@ from sqlalchemy.exc import DBAPIError, IntegrityError
 
 from malecon.tables.errors import StorageError
 from malecon.tables.storage import postgres
+from malecon.tables.storage.identity import check_identity
+from malecon.tables.storage.private_files import make_private
 
 FILE = "malecon.db"
-FILE_MODE = 0o600
-"""Only the owner reads what is hidden in the games."""
-FOLDER_MODE = 0o700
 
 BUSY_MS = 5000
 """How long to wait for another process that writes."""
@@ -38,12 +37,12 @@ def make_file(folder: Path) -> Path:
     """Return the file in a folder; both are made if they are missing.
 
     Raises:
-        StorageError: they cannot be made, or not be written.
+        StorageError: they cannot be made, or not be written, or the file is not what it was.
     """
     file = folder / FILE
     try:
-        folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
-        file.touch(FILE_MODE)
+        check_identity(file)
+        make_private(file)
     except OSError as error:
         raise StorageError(f"{file}: cannot be used: {error.strerror}") from None
     return file

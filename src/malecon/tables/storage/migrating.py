@@ -1,5 +1,6 @@
 """Bringing a database to today's schema, by Alembic's migrations in ``migrations/versions``."""
 
+from collections.abc import Callable
 from importlib.resources import files
 
 from alembic import command
@@ -11,6 +12,7 @@ from sqlalchemy import Engine, inspect
 from malecon.tables.errors import StorageError
 from malecon.tables.storage import postgres
 from malecon.tables.storage.database import is_shared, name_of
+from malecon.tables.storage.identity import APPLICATION_ID
 from malecon.tables.storage.queue_schema import make_queue
 
 
@@ -22,8 +24,12 @@ def configuration() -> Config:
     return config
 
 
-def migrate(engine: Engine) -> None:
+def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> None:
     """Carry out the migrations that the database lacks, all or none.
+
+    Args:
+        engine: the database.
+        check_alone: called before something is changed; raises ``StorageError`` if others use the database.
 
     Raises:
         StorageError: a newer Malecón, or something else, has written it.
@@ -40,7 +46,10 @@ def migrate(engine: Engine) -> None:
         if there is not None and there not in known:
             raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
         if there != script.get_current_head():
+            check_alone()
             config.attributes["connection"] = connection
             command.upgrade(config, "head")
         if is_shared(engine):
             make_queue(connection)
+        elif connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION_ID:
+            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")

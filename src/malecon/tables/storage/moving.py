@@ -9,7 +9,8 @@ from sqlalchemy import insert, select
 
 from malecon.tables.errors import StorageError
 from malecon.tables.storage.backup import RECORDS, Manifest, records_of, restore
-from malecon.tables.storage.database import FOLDER_MODE, name_of
+from malecon.tables.storage.database import name_of
+from malecon.tables.storage.private_files import FOLDER_MODE
 from malecon.tables.storage.schema import METADATA
 from malecon.tables.storage.store import Store
 

@@ -1,36 +1,53 @@
-"""The pulse of the server processes: by it the next one knows how long nobody served, and gives that time back."""
+"""The pulse of the server processes: by it the next one knows how long nobody served, and gives that time back.
+
+Each beat also tells whether the database can be written, and whether the clock of the machine has jumped.
+"""
 
 import asyncio
 import logging
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import contextmanager
 
 from sqlalchemy import Connection, delete, insert, select, update
 
 from malecon.core.errors import MaleconError
 from malecon.tables.header import new_id
-from malecon.tables.storage.rows import clock_from
-from malecon.tables.storage.schema import NOTICES, PULSES, SEATS, TABLES
+from malecon.tables.storage import clock_steps
+from malecon.tables.storage.clock_steps import DEAD_MS, GRACE_MS
+from malecon.tables.storage.schema import PULSES
 from malecon.tables.storage.store import Store, now
-from malecon.tables.terms import SECOND
-from malecon.tables.timing import is_live
+from malecon.tables.time_source import TIME
 
 BEAT_S = 2.0
 """Seconds from one beat to the next."""
-DEAD_MS = 5000
-"""After so long without a beat a process does not live any more."""
-GRACE_MS = 20 * SECOND
-"""What live clocks get besides: people need a moment to find their way back."""
+LATE_MS = 15_000
+"""After so long without a beat it hangs."""
 
 LOGGER = logging.getLogger(__name__)
+
+Renew = Callable[[], Awaitable[None]]
+
+
+async def nothing() -> None:
+    """Do nothing."""
 
 
 class Pulse:
     """Says that this process lives, from ``begin`` to ``end``."""
 
-    def __init__(self, store: Store) -> None:
-        """``store``: where the clocks are kept."""
+    def __init__(self, store: Store, renew: Renew = nothing) -> None:
+        """``store``: where the clocks are kept. ``renew``: called when they were moved, to read them again."""
         self._store = store
+        self._renew = renew
         self._process = new_id()
         self._beating: asyncio.Task[None] | None = None
+        self._written = TIME.elapsed()
+        self._is_failing = False
+
+    @property
+    def is_well(self) -> bool:
+        """Whether the database could be written at the last beat, and that was a moment ago."""
+        return not self._is_failing and TIME.elapsed() - self._written < LATE_MS
 
     async def begin(self) -> None:
         """Give back the time during which no process lived; then beat.
@@ -46,36 +63,54 @@ class Pulse:
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
-        await asyncio.to_thread(self._write, now() - DEAD_MS)
+        await asyncio.to_thread(self._stop)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
             try:
-                await asyncio.to_thread(self._write, now())
+                if await asyncio.to_thread(self._write):
+                    LOGGER.warning("the clock has jumped: clocks of tables were moved along")
+                    await self._renew()
             except MaleconError as error:
+                self._is_failing = True
                 LOGGER.warning("the pulse cannot be written: %s", error)
 
-    def _write(self, at: int) -> None:
+    def _write(self) -> bool:
+        """Note that this process lives; return whether the clocks of tables were moved because the clock jumped."""
+        with time_undone_on_error(), self._store.writing() as connection:
+            has_moved = clock_steps.settle(connection, self._process)
+            connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now()))
+        self._written, self._is_failing = TIME.elapsed(), False
+        return has_moved
+
+    def _stop(self) -> None:
         with self._store.writing() as connection:
-            connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=at))
+            connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now() - DEAD_MS))
 
     def _revive(self) -> None:
-        at = now()
-        with self._store.writing() as connection:
-            known = connection.execute(select(PULSES.c.at).with_for_update()).scalars().all()
-            if known and at - max(known) >= DEAD_MS:
-                give_back(connection, at - max(known))
-            connection.execute(delete(PULSES).where(PULSES.c.at <= at - DEAD_MS))
-            connection.execute(insert(PULSES), {"process": self._process, "at": at})
+        with time_undone_on_error(), self._store.writing() as connection:
+            self._give_back(connection)
+        self._written = TIME.elapsed()
+
+    def _give_back(self, connection: Connection) -> None:
+        """Set the clock of this process; give back the time since the last beat of all if nobody lives."""
+        known = connection.execute(select(PULSES.c.at).with_for_update()).scalars().all()
+        at = clock_steps.reference(connection)
+        alive = [beat for beat in known if clock_steps.lives(beat, at)]
+        if known and not alive:
+            clock_steps.move_times(connection, at - max(known), at, GRACE_MS)
+        TIME.set(at, clock_steps.newest_step(connection))
+        connection.execute(delete(PULSES).where(PULSES.c.at.not_in(alive)))
+        connection.execute(insert(PULSES), {"process": self._process, "at": at})
 
 
-def give_back(connection: Connection, lost: int) -> None:
-    """Let running clocks and what is due begin later by ``lost`` milliseconds, where people play live a grace more."""
-    connection.execute(update(SEATS).where(SEATS.c.running.is_not(None)).values(running=SEATS.c.running + lost))
-    connection.execute(update(NOTICES).where(NOTICES.c.sent.is_(None)).values(due=NOTICES.c.due + lost))
-    with_clocks = select(TABLES.c.id, TABLES.c.clock).where(TABLES.c.finished.is_(None), TABLES.c.clock.is_not(None))
-    for row in connection.execute(with_clocks).all():
-        if is_live(clock_from(row)):
-            mine = SEATS.c.table == row.id, SEATS.c.running.is_not(None)
-            connection.execute(update(SEATS).where(*mine).values(running=SEATS.c.running + GRACE_MS))
+@contextmanager
+def time_undone_on_error() -> Iterator[None]:
+    """Set the clock of this process back when what was to go with it could not be stored."""
+    began, at, step = TIME.elapsed(), TIME.now(), TIME.step
+    try:
+        yield
+    except BaseException:
+        TIME.set(at + TIME.elapsed() - began, step)
+        raise

@@ -225,3 +225,11 @@ ATTEMPTS = Table(
     Column("last", BigInteger, nullable=False),  # when the last one came
     Index(None, "last"),
 )
+
+CLOCK_STEPS = Table(
+    "clock_steps",
+    METADATA,
+    Column("number", Integer, primary_key=True, autoincrement=False),  # from 1; only the newest is kept
+    Column("at", BigInteger, nullable=False),  # the time after it
+    Column("by", BigInteger, nullable=False),  # milliseconds by which all that is timed was moved
+)

@@ -3,7 +3,6 @@
 Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
 """
 
-import time
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -18,8 +17,10 @@ from malecon.tables.computers import jobs
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
 from malecon.tables.notices.outbox import write_notices
 from malecon.tables.standing.results import note_end
-from malecon.tables.storage import postgres
-from malecon.tables.storage.database import engine_for, is_shared, reader_of, spoken, turn_of
+from malecon.tables.storage import clock_steps, postgres
+from malecon.tables.storage.database import FILE, engine_for, is_shared, reader_of, spoken, turn_of
+from malecon.tables.storage.folder_lock import check_unlocked
+from malecon.tables.storage.identity import note_site
 from malecon.tables.storage.migrating import migrate
 from malecon.tables.storage.rows import (
     changing_table,
@@ -38,11 +39,12 @@ from malecon.tables.storage.schema import MESSAGES, MOVES, SEATS, TABLES
 from malecon.tables.table import Seated, rebuilt
 from malecon.tables.talk import MOST_SAID
 from malecon.tables.terms import Clock
+from malecon.tables.time_source import TIME
 
 
 def now() -> int:
-    """Return the time in milliseconds since 1970."""
-    return time.time_ns() // 1_000_000
+    """Return the time in milliseconds since 1970; in a server it never jumps."""
+    return TIME.now()
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,8 +79,10 @@ class Store:
         self._turn = turn_of(engine)
 
     @classmethod
-    def open(cls, folder: Path, address: str = "") -> "Store":
+    def open(cls, folder: Path, address: str = "", *, is_owner: bool = False) -> "Store":
         """Return the storage, with today's schema: PostgreSQL if there is an address, else a file in a folder.
+
+        ``is_owner``: this process has the lock of the folder; else it changes no schema while another has it.
 
         Raises:
             StorageError: the database, the folder or the file cannot be used.
@@ -86,7 +90,9 @@ class Store:
         engine = engine_for(folder, address)
         try:
             with spoken(engine):
-                migrate(engine)
+                migrate(engine, lambda: None if address or is_owner else check_unlocked(folder))
+            if not address:
+                note_site(folder / FILE)
         except StorageError:
             engine.dispose()
             raise
@@ -151,6 +157,11 @@ class Store:
             write_notices(connection, before, after, made)
         return after
 
+    def keep_time(self) -> None:
+        """Hold the clock of this process against that of the database."""
+        with self.reading() as connection:
+            clock_steps.keep_up(connection)
+
     def ask_again(self, table: str) -> None:
         """Leave a job for each computer player that is awaited at a table, if none waits; the errors are ``load``'s."""
         seated = self.load(table)
@@ -175,6 +186,8 @@ class Store:
             Unplayable: its game or rules are not here, or its log is damaged.
         """
         with self.reading() as connection:
+            if self.is_shared:
+                clock_steps.follow(connection)
             head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one_or_none()
             if head is None:
                 raise Missing(NO_TABLE)

@@ -4,7 +4,7 @@ import hashlib
 import secrets
 from pathlib import Path
 
-from malecon.tables.storage.database import FOLDER_MODE
+from malecon.tables.storage.private_files import FOLDER_MODE
 from malecon.web.notifying.keeping import kept
 
 FILE = "counting.key"

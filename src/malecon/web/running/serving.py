@@ -5,13 +5,17 @@ import socket
 import sys
 import threading
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
 
 import uvicorn
 
 from malecon import games
 from malecon.core.errors import MaleconError
-from malecon.core.language import N_, load, preferred
+from malecon.core.language import N_, Language, load, preferred
 from malecon.tables.storage.database import name_of
+from malecon.tables.storage.folder_lock import FolderLock
 from malecon.tables.storage.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
@@ -34,35 +38,60 @@ def serve(settings: Settings, open_browser: bool) -> int:
     language = load(preferred())
     open_log(settings)
     raise_file_limit(settings)
-    place = place_of(settings)
+    with owned(settings) as lock:
+        return serve_owned(settings, lock, language, open_browser)
+
+
+@contextmanager
+def owned(settings: Settings) -> Iterator[FolderLock | None]:
+    """Have the folder for this process alone; nothing if the database is PostgreSQL, which several servers share.
+
+    Raises:
+        StorageError: another server has it, or it cannot be used.
+    """
+    if settings.database_url:
+        yield None
+        return
+    lock = FolderLock.take(settings.folder, "serve", f"{datetime.now(UTC):%Y-%m-%d %H:%M}")
+    try:
+        yield lock
+    finally:
+        lock.release()
+
+
+def serve_owned(settings: Settings, lock: FolderLock | None, language: Language, open_browser: bool) -> int:
+    """Serve as ``serve`` does, with the lock of the folder."""
+    place = place_of(settings, lock)
     listener = listen(settings.host, settings.port)
     get_ready(language, *games.values())
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
+    if lock is not None:
+        lock.tell(address)
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
     print(language.say(template, address=address, folder=place), flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
-    server = uvicorn.Server(configuration(settings))
+    server = uvicorn.Server(configuration(settings, lock))
     server.run(sockets=[listener])
     return 0 if server.started else 1
 
 
-def place_of(settings: Settings) -> str:
+def place_of(settings: Settings, lock: FolderLock | None) -> str:
     """Return where the games are kept, for people; what is wrong with it is said before anything starts.
 
     Raises:
         StorageError: it cannot be used.
     """
-    store = Store.open(settings.folder, settings.database_url)
+    store = Store.open(settings.folder, settings.database_url, is_owner=lock is not None)
     store.close()
     return name_of(store.engine) if store.is_shared else str(settings.folder)
 
 
-def configuration(settings: Settings) -> uvicorn.Config:
+def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn.Config:
     """Return how the application is served."""
     return uvicorn.Config(
-        create_app(settings),
+        create_app(settings, lock),
         log_config=None,
         log_level="error",  # strangers who send what is no HTTP must not fill the log
         access_log=False,  # addresses of pages can be secrets

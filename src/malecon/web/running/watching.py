@@ -1,18 +1,16 @@
 """What those ask who watch over a server: whether it works, and what Prometheus collects."""
 
-import asyncio
 from ipaddress import ip_address
 
 from litestar import Response, get
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
-from sqlalchemy import select
 
 from malecon.core.language import N_
-from malecon.tables.errors import Missing, StorageError
+from malecon.tables.errors import Missing
 from malecon.tables.measures import REGISTRY
-from malecon.tables.storage.schema import TABLES
-from malecon.tables.storage.store import Store
+from malecon.tables.storage.folder_lock import FolderLock
+from malecon.tables.storage.pulse import Pulse
 from malecon.web.door.gate import PROBES, address_of
 from malecon.web.pages.table import Asked
 from malecon.web.running.settings import Settings
@@ -22,22 +20,12 @@ NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
 
 @get("/healthz", limit=PROBES)
 async def health(request: Asked) -> Response[str]:
-    """Tell that the server is there, and whether it can read its tables."""
-    try:
-        await asyncio.to_thread(look_into, request.app.state.store)
-    except StorageError:
-        return Response("no database", status_code=HTTP_503_SERVICE_UNAVAILABLE, media_type="text/plain")
-    return Response("ok", status_code=HTTP_200_OK, media_type="text/plain")
-
-
-def look_into(store: Store) -> None:
-    """Read something of the database.
-
-    Raises:
-        StorageError: it cannot be read.
-    """
-    with store.reading() as connection:
-        connection.execute(select(TABLES.c.id).limit(1)).all()
+    """Tell that the server is there, could write its database at the last beat of its pulse, and has its folder."""
+    pulse: Pulse = request.app.state.pulse
+    lock: FolderLock | None = request.app.state.lock
+    wrong = "cannot write" if not pulse.is_well else "no lock" if lock and not lock.is_held else ""
+    status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK
+    return Response(wrong or "ok", status_code=status, media_type="text/plain")
 
 
 @get("/robots.txt", media_type="text/plain", limit=PROBES)

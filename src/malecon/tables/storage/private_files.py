@@ -1,0 +1,32 @@
+"""Files and folders that only their owner reads: they tell what is hidden in the games."""
+
+import os
+from pathlib import Path
+
+FILE_MODE = 0o600
+FOLDER_MODE = 0o700
+
+
+def make_private(file: Path) -> None:
+    """Make a file if it is missing, and its folder.
+
+    Raises:
+        OSError: they cannot be made, or not be written.
+    """
+    file.parent.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+    file.touch(FILE_MODE)
+
+
+def write_at_once(file: Path, content: bytes) -> None:
+    """Write a file for good, whole or not at all.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    half = file.with_name(f".{file.name}.new")
+    make_private(half)
+    with half.open("wb") as opened:
+        opened.write(content)
+        opened.flush()
+        os.fsync(opened.fileno())
+    half.replace(file)

@@ -1,0 +1,54 @@
+"""Kill the very first start of a site at each statement that it says to its database; each folder must start again.
+
+Run as a program: ``first_start.py FOLDER``. It prints at how many moments it was killed.
+"""
+
+import os
+import signal
+import sys
+from itertools import count
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Engine, event
+
+from malecon.tables.storage import private_files
+from malecon.tables.storage.checking import damages
+from malecon.tables.storage.store import Store
+
+
+def start(folder: Path, last: int) -> None:
+    """Open a new site in a process that is killed at its statement number ``last``."""
+    child = os.fork()
+    if child == 0:
+        numbers = count()
+
+        def die(*_: Any, **__: Any) -> None:
+            if next(numbers) == last:
+                os.kill(os.getpid(), signal.SIGKILL)
+
+        for moment in ("connect", "begin", "before_cursor_execute", "after_cursor_execute", "commit"):
+            event.listen(Engine, moment, die)
+        private_files.os.fsync = die  # type: ignore[attr-defined]  # while the mark of the site is half written
+        try:
+            Store.open(folder).close()
+        finally:
+            os._exit(0)
+    _, status = os.waitpid(child, 0)
+    if not os.WIFSIGNALED(status):
+        print(last)
+        sys.exit(0)
+
+
+def main(folder: Path) -> None:
+    """Kill it at each moment; what is left must be a folder that starts and is whole."""
+    for last in count():
+        place = folder / str(last)
+        start(place, last)
+        store = Store.open(place)
+        assert not list(damages(store))
+        store.close()
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

@@ -1,0 +1,224 @@
+"""A clock that jumps by an hour, forward or back, takes nobody's time and gives none away."""
+
+import asyncio
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+
+from malecon.tables.errors import StorageError, TableError
+from malecon.tables.header import NO_TERMS
+from malecon.tables.notices.due import Notices
+from malecon.tables.notices.outbox import WAIT_LIVE
+from malecon.tables.storage import pulse as pulses
+from malecon.tables.storage.clock_steps import DEAD_MS, GRACE_MS
+from malecon.tables.storage.pulse import LATE_MS, Pulse
+from malecon.tables.storage.store import Store, now
+from malecon.tables.terms import HOUR, MINUTE, SECOND, Clock
+from malecon.tables.timing import replaceable_from, time_left
+from patience import PATIENCE_S
+from tables.machine import Machine, machine_of_the_test
+from tables.sitting import CHOICE, House, in_house
+from tables.test_trouble import full_disk
+
+STOCK = 10 * MINUTE
+LIVE = NO_TERMS.__class__(clock=Clock(stock=STOCK, increment=15 * SECOND))
+
+each_jump = pytest.mark.parametrize("by", [HOUR, -HOUR])
+
+
+async def until(condition: Callable[[], bool]) -> None:
+    """Wait for something that comes by itself."""
+    async with asyncio.timeout(PATIENCE_S):
+        while not condition():
+            await asyncio.sleep(0.001)
+
+
+@asynccontextmanager
+async def beating(house: House) -> AsyncIterator[Pulse]:
+    """Have a pulse that beats fast."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(pulses, "BEAT_S", 0.001)
+        pulse = Pulse(house.store, house.tables.renew)
+        await pulse.begin()
+        yield pulse
+        await pulse.end()
+
+
+async def lefts(house: House, table: str) -> list[int | None]:
+    seated = await house.tables.look(table)
+    return [time_left(seated, seat, now()) for seat in range(2)]
+
+
+def with_machine(by: int, live: Callable[[House, Machine, int], object]) -> Callable[[Path], None]:
+    """Return a test with a machine of its own."""
+
+    @in_house
+    async def test(house: House) -> None:
+        with machine_of_the_test() as machine:
+            await live(house, machine, by)  # type: ignore[misc]  # it is a coroutine function
+
+    return test
+
+
+async def jump_between_moves(house: House, machine: Machine, by: int) -> None:
+    async with beating(house):
+        table = await house.open(house.ana, house.ben, terms=LIVE)
+        machine.go_on(MINUTE)
+        await house.step(table, house.ana, 0, CHOICE, quick=True)
+        machine.go_on(MINUTE)
+        before = await lefts(house, table)
+
+        machine.jump(by)
+        assert await lefts(house, table) == before  # nobody has noticed yet
+        await until(lambda: now() == machine.wall)
+        await house.tables.renew()
+
+        assert await lefts(house, table) == before == [STOCK - MINUTE + 15 * SECOND, STOCK - 2 * MINUTE]
+        machine.go_on(MINUTE)
+        assert (await lefts(house, table))[1] == STOCK - 3 * MINUTE
+        with pytest.raises(TableError, match="overdue"):
+            await house.tables.absence.hand_over(table, house.ana, 1, "random")
+        await house.step(table, house.ben, 1, CHOICE, quick=True)
+        assert (await lefts(house, table))[1] == STOCK - 3 * MINUTE + 15 * SECOND
+
+
+async def jump_during_a_thought(house: House, machine: Machine, by: int) -> None:
+    house.players.go.clear()
+    async with beating(house):
+        table = await house.open(house.ana, None, terms=LIVE)
+        machine.go_on(MINUTE)
+        machine.jump(by)
+        await until(lambda: now() == machine.wall)
+        house.players.go.set()
+        await house.rest()
+
+        assert (await house.tables.look(table)).number == 1
+        assert (await lefts(house, table))[0] == STOCK - MINUTE
+
+
+async def jump_while_nobody_serves(house: House, machine: Machine, by: int) -> None:
+    async with beating(house):
+        table = await house.open(house.ana, house.ben, terms=LIVE)
+        machine.go_on(MINUTE)
+        await asyncio.sleep(0.01)
+    house.restart()
+    machine.go_on(MINUTE)
+    machine.jump(by)
+
+    async with beating(house):
+        left = (await lefts(house, table))[0]
+        assert left is not None
+        assert 0 <= left - (STOCK - MINUTE) <= DEAD_MS + GRACE_MS
+        assert now() == machine.wall
+
+
+async def jump_before_notices(house: House, machine: Machine, by: int) -> None:
+    async with beating(house):
+        table, notices = await house.open(house.ana, house.ben, terms=LIVE), Notices(house.store)
+        machine.jump(by)
+        await until(lambda: now() == machine.wall)
+        await house.tables.renew()
+
+        assert not notices.claim(now())
+        assert len(notices.claim(now() + WAIT_LIVE)) == 2
+        may_from = replaceable_from(await house.tables.look(table), 1)
+        assert may_from == now() + STOCK + MINUTE
+
+
+@each_jump
+@pytest.mark.parametrize(
+    "live", [jump_between_moves, jump_during_a_thought, jump_while_nobody_serves, jump_before_notices]
+)
+def test_a_clock_that_jumps_takes_nobodys_time(
+    tmp_path: Path, live: Callable[[House, Machine, int], object], by: int
+) -> None:
+    with_machine(by, live)(tmp_path)
+
+
+@in_house
+async def test_a_jump_that_cannot_be_stored_changes_nothing_until_it_can(house: House) -> None:
+    with machine_of_the_test() as machine:
+        pulse = Pulse(house.store, house.tables.renew)
+        await pulse.begin()
+        table = await house.open(house.ana, house.ben, terms=LIVE)
+        machine.jump(HOUR)
+        with full_disk(house), pytest.raises(StorageError):
+            await asyncio.to_thread(pulse._write)
+        assert await lefts(house, table) == [STOCK, STOCK]
+
+        assert await asyncio.to_thread(pulse._write)
+        await house.tables.renew()
+        assert await lefts(house, table) == [STOCK, STOCK]
+        assert now() == machine.wall
+        await pulse.end()
+
+
+@in_house
+async def test_a_small_difference_is_mended_little_by_little(house: House) -> None:
+    with machine_of_the_test() as machine:
+        async with beating(house):
+            machine.jump(SECOND)
+            assert now() == machine.wall - SECOND
+            await until(lambda: now() == machine.wall)
+
+
+@in_house
+async def test_who_writes_no_more_is_not_well_and_recovers_by_itself(house: House) -> None:
+    async with beating(house) as pulse:
+        assert pulse.is_well
+        with full_disk(house):
+            await until(lambda: not pulse.is_well)
+        await until(lambda: pulse.is_well)
+
+
+@in_house
+async def test_a_beat_that_hangs_is_not_well(house: House) -> None:
+    with machine_of_the_test() as machine:
+        pulse = Pulse(house.store)
+        machine.go_on(LATE_MS)
+        assert not pulse.is_well
+
+
+def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_path: Path, postgres: str) -> None:
+    """The clock of PostgreSQL jumps; two processes notice one after the other."""
+    with machine_of_the_test() as machine, pytest.MonkeyPatch.context() as patch:
+        patch.setattr("malecon.tables.storage.clock_steps.reference", lambda connection: machine.wall)
+        asyncio.run(follow_each_other(tmp_path, postgres, machine))
+
+
+async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
+    from malecon.tables.people.person import People
+    from malecon.tables.service import Tables
+    from malecon.tables.sitter import Sitter
+    from malecon.tables.time_source import TIME
+    from tables.sitting import Dice
+
+    store = Store.open(folder, address)
+    first, second, tables = Pulse(store), Pulse(store), Tables(store, Dice())
+    await first.begin()
+    await second.begin()
+    ana, ben = (People(store).begin()[0].id for _ in range(2))
+    table = await tables.create("havana", {}, [Sitter("Ana", ana), Sitter("Ben", ben)], LIVE)
+    older = TIME.now() - machine.elapsed, TIME.step
+    machine.go_on(MINUTE)
+    machine.jump(HOUR)
+    assert await asyncio.to_thread(first._write)
+
+    TIME.set(older[0] + machine.elapsed, older[1])  # the other process goes by the old time, until it loads the table
+    seated = await tables.look(table)
+    assert now() == machine.wall
+    assert [time_left(seated, seat, now()) for seat in range(2)] == [STOCK - MINUTE] * 2
+    TIME.set(older[0] + machine.elapsed, older[1])
+    assert not await asyncio.to_thread(second._write)
+    assert now() == machine.wall
+
+    TIME.set(now() - HOUR, TIME.step)  # this machine slept, while the other went on
+    assert not await asyncio.to_thread(second._write)
+    assert now() == machine.wall
+    assert store.load(table).places == seated.places
+    for pulse in (first, second):
+        await pulse.end()
+    await tables.close()
+    store.close()
