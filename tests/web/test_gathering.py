@@ -2,8 +2,6 @@
 
 import re
 
-import pytest
-
 from malecon.web.door.visitor import COOKIE
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
@@ -117,17 +115,6 @@ def test_seats_are_filled_cleared_and_left_before_the_game_begins(site: Site, an
     assert ana.post(f"{table}/cancel").status_code == 303
     assert "cancelled before its game began" in ana.get(table).text
     assert ana.post(f"{table}/seat", {"seat": "3", "verb": "computer", "level": "easy"}).status_code == 409
-
-
-@pytest.mark.parametrize("path", ["", "/frame", "/hint", "/about?topic=x"])
-def test_a_private_table_is_like_none_to_others(site: Site, ana: Visitor, ben: Visitor, path: str) -> None:
-    table = begun(ana)
-    ben.post(invitation_at(ana, table))
-    there, none = site.somebody().get(table + path), site.somebody().get("/table/none" + path)
-
-    assert ben.get(table).status_code == 200
-    assert (there.status_code, there.text) == (none.status_code, none.text)
-    assert there.status_code == 404
 
 
 def test_a_private_table_may_be_seen_when_the_game_is_over(site: Site) -> None:

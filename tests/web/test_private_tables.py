@@ -76,7 +76,7 @@ def plain(answer: Response, table: str) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("known", [False, True])
-def test_a_private_table_is_like_none_to_pages(site: Site, private: str, known: bool) -> None:
+def test_a_private_table_is_like_none_to_pages(site: Site, ana: Visitor, private: str, known: bool) -> None:
     who = site.somebody(name="Eve") if known else site.stranger()
     expected = dict(answers(site, who, new_id()))
     found = dict(answers(site, who, private))
@@ -84,6 +84,7 @@ def test_a_private_table_is_like_none_to_pages(site: Site, private: str, known: 
     assert len(expected) > 100
     assert {request: answer for request, answer in found.items() if answer != expected[request]} == {}
     assert {answer[0] for answer in found.values()} <= {400, 404, 405, 422}
+    assert ana.get(f"/table/{private}").status_code in (200, 409), "who sits there sees it, or why it cannot be played"
 
 
 def test_a_private_table_is_like_none_to_programs(site: Site, private: str) -> None:

@@ -68,9 +68,17 @@ def is_visible(sign: str) -> bool:
 
 def readable_name(stored: str) -> str:
     """Return a stored name as it is shown: earlier versions stored signs that nobody sees."""
-    if stored.isascii() and stored.isprintable():
-        return stored
-    return clean_name(stored) or UNKNOWN_NAME
+    return stored if is_simple(stored) else clean_name(stored) or UNKNOWN_NAME
+
+
+def readable_remark(stored: str) -> str:
+    """Return something stored that was said, as it is shown: earlier versions stored control characters."""
+    return stored if is_simple(stored) else clean_remark(stored)
+
+
+def is_simple(text: str) -> bool:
+    """Tell quickly whether a text can be shown as it is; most can."""
+    return text.isascii() and text.isprintable()
 
 
 def isolated(name: str) -> str:

@@ -23,7 +23,7 @@ from sqlalchemy import (
 )
 from sqlalchemy.engine import Dialect
 
-from malecon.core.plain_text import clean_remark, readable_name
+from malecon.core.plain_text import readable_name, readable_remark
 
 
 class Name(TypeDecorator[str]):
@@ -45,7 +45,7 @@ class Remark(TypeDecorator[str]):
 
     def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
         """Return the text as it is shown."""
-        return value and clean_remark(value)
+        return value and readable_remark(value)
 
 
 METADATA = MetaData(

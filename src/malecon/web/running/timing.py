@@ -15,7 +15,7 @@ from malecon.web.app import create_app
 from malecon.web.running.settings import Settings
 
 MOVES = 60
-ADDRESS = "http://localhost"
+ADDRESS = "http://127.0.0.1"
 
 
 def seconds_per_move(game: Game) -> float:
