@@ -28,6 +28,7 @@ from malecon.web.pages import (
     carrying,
     front,
     gathering,
+    kept,
     me,
     notices,
     play_on,
@@ -47,7 +48,7 @@ from malecon.web.showing.rendering import STATIC
 PAGES = (
     *(front, rules, signing, me, carrying, tokens, notices),
     *(gathering, table, live, absence),
-    *(replay, play_on, ranking, statistics, watching),
+    *(kept, replay, play_on, ranking, statistics, watching),
 )
 """The modules whose handlers answer."""
 
@@ -74,7 +75,10 @@ def create_app(settings: Settings) -> Litestar:
         await app.state.tables.resume()
         notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
         notifier.begin()
+        sweeper = app.state.tables.sweeper(settings.retention, settings.folder)
+        sweeper.begin()
         yield
+        await sweeper.end()
         await notifier.end()
         await app.state.tables.close()
         await pulse.end()

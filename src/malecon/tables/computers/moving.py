@@ -60,6 +60,11 @@ class Computers:
         with suppress(Stale):  # somebody was faster
             await self._shelf.change(name, change)
 
+    async def rest(self, name: str) -> None:
+        """Wait until the computer players of a table do not think."""
+        if name in self._thinking:
+            await asyncio.wait([self._thinking[name]])
+
     async def close(self) -> None:
         """Let nobody think any more."""
         self._closed = True

@@ -93,6 +93,7 @@ def admit(connection: Connection, person: str, kind: str, label: str = "", expir
     token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
     row = {"digest": digest_of(token), "person": person, "created": begun, "used": begun}
     connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_alive(begun)))
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
     connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
     return token
 
@@ -119,7 +120,9 @@ class People:
         """Make a person, and return it with the token by which its browser, called ``label``, knows it again."""
         person = Person(new_id())
         with self._store.writing() as connection:
-            connection.execute(insert(PEOPLE), {**settings_of(person), "id": person.id, "created": now()})
+            begun = now()
+            row = {**settings_of(person), "id": person.id, "created": begun, "seen": begun}
+            connection.execute(insert(PEOPLE), row)
             token = admit(connection, person.id, BROWSER, label)
         return person, token
 
@@ -134,7 +137,7 @@ class People:
                 return None
             muted = frozenset(connection.execute(select(MUTES.c.muted).where(MUTES.c.person == row.id)).scalars())
         if row.used < moment - NOTED:
-            self._note_use(digest, moment)
+            self._note_use(digest, row.id, moment)
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
         return replace(person, account=row.account or "", blocked=row.blocked is not None)
 
@@ -149,10 +152,11 @@ class People:
         with self._store.writing() as connection:
             connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
 
-    def _note_use(self, digest: str, moment: int) -> None:
+    def _note_use(self, digest: str, person: str, moment: int) -> None:
         with suppress(StorageError):  # who looks is not to be troubled by a full disk
             with self._store.writing() as connection:
                 connection.execute(update(SESSIONS).where(SESSIONS.c.digest == digest).values(used=moment))
+                connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=moment))
 
     def save(self, person: Person) -> Person:
         """Write a person's settings, the name checked, and return the person.
