@@ -101,7 +101,12 @@ async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used
     house.players.go.clear()
     loaded: list[str] = []
     load = house.store.load
-    house.store.load = lambda table: (loaded.append(table), load(table))[1]  # type: ignore[method-assign]
+
+    def noted(table: str) -> Seated:
+        loaded.append(table)
+        return load(table)
+
+    house.store.load = noted  # type: ignore[method-assign]
 
     await house.tables.resume()
     while not house.tables.computers._thinking:

@@ -13,12 +13,12 @@ from malecon.tables.terms import DAY, Clock
 PATIENT = 2
 """An unfinished table stays at least so many times as long as its clock gives for a move, or in all."""
 WARNED = 14 * DAY
-"""How long before an unfinished table goes its players read of it."""
+"""How long before an unfinished table goes its players read of it, if that is not more than half of its time."""
 
 FROM_USE = N_("the last move, or the last look of one of its players")
 FROM_VISIT = N_("the last visit")
 FROM_END = N_("the end of the game")
-FROM_TALK = N_("it was said, and the game is over")
+FROM_TALK = N_("it was said, if the game is over or 200 newer things were said")
 FROM_REPORT = N_("the report, and the game is over")
 FROM_BRINGING = N_("somebody last brought it or looked at it")
 FROM_LAST_GAME = N_("the last of their games was removed")
@@ -149,6 +149,12 @@ def table_end(use: TableUse, retention: Retention) -> int | None:
     if end is None or use.is_done or use.clock is None:
         return end
     return max(end, use.touched + PATIENT * max(use.clock.stock, use.clock.each))
+
+
+def is_soon_removed(use: TableUse, retention: Retention, at: int) -> bool:
+    """Tell whether the players of a table are to be told that it goes."""
+    end = table_end(use, retention)
+    return end is not None and at >= end - min(WARNED, (end - use.touched) // 2)
 
 
 def person_rule(*, has_account: bool, has_seats: bool) -> str:

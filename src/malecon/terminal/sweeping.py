@@ -85,9 +85,7 @@ def check_times(store: Store, settings: Settings) -> None:
     if last and shorter:
         wanted = " ".join(f"{option_of(KEEP + name)} {last.retention.days[name]}" for name in shorter)
         raise UsageError(
-            N_(
-                "The server keeps things longer than this command. Nothing was removed; tell it the same times: {wanted}"
-            ),
+            N_("The server keeps things longer than this command would. Nothing was removed; give it {wanted}"),
             wanted=wanted,
         )
 

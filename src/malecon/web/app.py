@@ -18,6 +18,7 @@ from malecon.tables.storage.store import Store
 from malecon.web import live
 from malecon.web.api.document import openapi, router
 from malecon.web.door.attempts import Attempts
+from malecon.web.door.daily import DayLimits
 from malecon.web.door.gate import Gate, admitted, enter
 from malecon.web.door.protection import LONGEST_BODY, protect
 from malecon.web.door.reception import Reception
@@ -67,7 +68,7 @@ def create_app(settings: Settings) -> Litestar:
         store = Store.open(settings.folder, settings.database_url)
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         app.state.gate = Gate(settings)
-        app.state.attempts = Attempts()
+        app.state.attempts, app.state.daily = Attempts(), DayLimits(settings)
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = Pulse(store)

@@ -5,7 +5,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
@@ -24,6 +24,10 @@ BROWSER, API, LINK = "browser", "api", "link"
 """Kinds of sessions: a browser, a program with a token, a link that is good once for another browser."""
 UNUSED = 365 * DAY
 """What was not used for so long has ended."""
+MOST_BROWSERS = 50
+"""In which a person is known at once; beyond that, the one goes that was used least lately."""
+MOST_MUTED = 500
+"""People whom a person does not want to hear."""
 NOTED = HOUR
 """That a session is used is written no more often."""
 
@@ -95,7 +99,18 @@ def admit(connection: Connection, person: str, kind: str, label: str = "", expir
     connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_alive(begun)))
     connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
     connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
+    if kind == BROWSER:
+        end_oldest(connection, person)
     return token
+
+
+def end_oldest(connection: Connection, person: str) -> None:
+    """End the sessions of the browsers that a person has used least lately, if there are too many."""
+    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == BROWSER)
+    last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest
+    beyond = connection.execute(theirs.order_by(*last_used).offset(MOST_BROWSERS)).scalars().all()
+    if beyond:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.digest.in_(beyond)))
 
 
 def is_alive(moment: int) -> ColumnElement[bool]:
@@ -142,9 +157,16 @@ class People:
         return replace(person, account=row.account or "", blocked=row.blocked is not None)
 
     def mute(self, person: str, other: str) -> None:
-        """Let a person hear another one no more."""
+        """Let a person hear another one no more.
+
+        Raises:
+            UsageError: there are too many.
+        """
         self.unmute(person, other)
         with self._store.writing() as connection:
+            mine = select(func.count()).select_from(MUTES).where(MUTES.c.person == person)
+            if connection.execute(mine).scalar_one() >= MOST_MUTED:
+                raise UsageError(N_("You hear {most} people no more; hear one of them again first."), most=MOST_MUTED)
             connection.execute(insert(MUTES), {"person": person, "muted": other})
 
     def unmute(self, person: str, other: str) -> None:

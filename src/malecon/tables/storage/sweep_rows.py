@@ -14,6 +14,7 @@ from sqlalchemy import (
     cast,
     delete,
     exists,
+    func,
     literal,
     select,
     tuple_,
@@ -25,6 +26,7 @@ from malecon.tables.standing.results import LEVEL
 from malecon.tables.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.tables.storage.store import Store
 from malecon.tables.sweep import STEP, Due
+from malecon.tables.talk import MOST_SAID
 
 NO_DRAFT: list[Any] = []
 
@@ -63,10 +65,14 @@ IS_NOBODYS = ~(
     | exists().where(RESULTS.c.person == RATINGS.c.who)
 )
 IS_DRAFTED = cast(SEATS.c.draft, String) != "[]"
+LATER = MESSAGES.alias()
+NEWEST = select(func.max(LATER.c.number)).where(LATER.c.table == MESSAGES.c.table).scalar_subquery()
+IS_NOT_SHOWN = MESSAGES.c.number <= NEWEST - MOST_SAID
 
 ROWS = (
     Sort("drafts", SEATS, None, IS_DRAFTED, SEATS.c.table, {"draft": NO_DRAFT}),
     Sort("chat", MESSAGES, MESSAGES.c.sent, MESSAGES.c.reported.is_(None), MESSAGES.c.table),
+    Sort("chat", MESSAGES, MESSAGES.c.sent, MESSAGES.c.reported.is_(None) & IS_NOT_SHOWN),
     Sort("reports", MESSAGES, MESSAGES.c.reported, None, MESSAGES.c.table),
     Sort("notices", NOTICES, NOTICES.c.due),
     Sort("sessions", SESSIONS, SESSIONS.c.used),

@@ -6,7 +6,16 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, exists, func, select, update
 
-from malecon.tables.retention import ENDED, FINISHED, UNFINISHED, Retention, TableUse, table_end, table_rule
+from malecon.tables.retention import (
+    ENDED,
+    FINISHED,
+    UNFINISHED,
+    Retention,
+    TableUse,
+    is_soon_removed,
+    table_end,
+    table_rule,
+)
 from malecon.tables.storage.rows import clock_from
 from malecon.tables.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.tables.storage.store import Store
@@ -46,12 +55,13 @@ def use_from(row: Any) -> TableUse:
     )
 
 
-def ends_of(store: Store, tables: Collection[str], retention: Retention) -> dict[str, int]:
-    """Return when some tables go if nobody comes, in milliseconds since 1970; without those that never go. Blocks."""
+def soon_removed(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
+    """Return which of some tables are soon removed if nobody comes, and when (milliseconds since 1970). Blocks."""
+    if not tables:
+        return {}
     with store.reading() as connection:
-        rows = connection.execute(table_uses().where(TABLES.c.id.in_(tables))).all()
-    ends = {row.id: table_end(use_from(row), retention) for row in rows}
-    return {table: end for table, end in ends.items() if end is not None}
+        uses = [use_from(row) for row in connection.execute(table_uses().where(TABLES.c.id.in_(tables)))]
+    return {use.id: table_end(use, retention) or 0 for use in uses if is_soon_removed(use, retention, at)}
 
 
 def touch(store: Store, tables: Collection[str], at: int) -> None:

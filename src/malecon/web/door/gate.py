@@ -23,6 +23,7 @@ from malecon.tables.measures import SOCKETS
 from malecon.tables.people.person import Person
 from malecon.tables.storage.quotas import unfinished
 from malecon.tables.storage.store import Store
+from malecon.web.door.daily import daily_of
 from malecon.web.door.limiting import Limits, neighbourhood
 from malecon.web.door.protection import LOOPBACK, SAFE_METHODS, refuse_other_sites
 from malecon.web.door.visitor import Connection, Visitor, check_may_act, visitor_of
@@ -134,11 +135,14 @@ async def enter(request: Request[Any, Any, Any]) -> None:
     if kind != FREE:  # files and machines of our own network: nobody is known there
         gate.check_name(request.headers.get("host", ""))
     gate.let_in(kind, address_of(request))
+    daily_of(request).check(request, kind)
 
 
 async def admitted(request: Request[Any, Any, Any]) -> Visitor:
     """Return who asks, if they may (a dependency of the pages); the errors are those of ``Gate.let_on``."""
     visitor = await visitor_of(request)
     if visitor.person is not None:
-        await gate_of(request).let_on(kind_of(request), visitor.person, request.app.state.store)
+        kind, store = kind_of(request), request.app.state.store
+        await gate_of(request).let_on(kind, visitor.person, store)
+        await daily_of(request).check_person(kind, visitor.person, store)
     return visitor

@@ -18,9 +18,8 @@ from malecon.core.language import N_, languages
 from malecon.core.options import Kind
 from malecon.tables.errors import Missing
 from malecon.tables.people.person import People, Person
-from malecon.tables.retention import WARNED
 from malecon.tables.storage.store import Listed, now
-from malecon.tables.storage.sweep_tables import ends_of
+from malecon.tables.storage.sweep_tables import soon_removed
 from malecon.web.door.gate import BEGINS
 from malecon.web.door.visitor import Asking, Visitor, called, remembered, still_known
 from malecon.web.pages.seating import (
@@ -34,7 +33,6 @@ from malecon.web.pages.seating import (
     with_files,
 )
 from malecon.web.pages.table import tables_of
-from malecon.web.running.settings import Settings
 from malecon.web.showing.boards import invitation
 from malecon.web.showing.rendering import page
 from malecon.web.showing.words import THEMES, in_words
@@ -52,8 +50,8 @@ async def start(request: Asked, visitor: Asking) -> Response[str]:
     known = {table.id for table, _ in mine}
     facts["lobby"] = [table for table in lobby if table.id not in known]
     facts["under_way"] = [each for each in mine if not each[0].finished]
-    under_way = [table.id for table, _ in facts["under_way"]]
-    facts["going"] = await asyncio.to_thread(going, request, under_way)
+    under_way, retention = [table.id for table, _ in facts["under_way"]], request.app.state.settings.retention
+    facts["going"] = await asyncio.to_thread(soon_removed, request.app.state.store, under_way, retention, now())
     facts["finished"] = [each for each in mine if each[0].finished]
     return page("start.html", visitor.language, cookies=still_known(request, visitor), **facts)
 
@@ -73,13 +71,6 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
             is_mine = bool(set(seated.awaited) & set(seated.seats_of(visitor.id)))
         waiting.append((each, is_mine))
     return waiting
-
-
-def going(request: Asked, tables: Sequence[str]) -> dict[str, int]:
-    """Return which of some tables are soon removed if nobody plays there, and when. Blocks."""
-    settings: Settings = request.app.state.settings
-    ends = ends_of(request.app.state.store, tables, settings.retention) if tables else {}
-    return {table: end for table, end in ends.items() if end <= now() + WARNED}
 
 
 @get("/new/{game:str}")
