@@ -67,7 +67,8 @@ IS_NOBODYS = ~(
 IS_DRAFTED = cast(SEATS.c.draft, String) != "[]"
 LATER = MESSAGES.alias()
 NEWEST = select(func.max(LATER.c.number)).where(LATER.c.table == MESSAGES.c.table).scalar_subquery()
-IS_NOT_SHOWN = MESSAGES.c.number <= NEWEST - MOST_SAID
+GOES_ON = exists().where(TABLES.c.id == MESSAGES.c.table, TABLES.c.finished.is_(None))
+IS_NOT_SHOWN = GOES_ON & (MESSAGES.c.number <= NEWEST - MOST_SAID)
 
 ROWS = (
     Sort("drafts", SEATS, None, IS_DRAFTED, SEATS.c.table, {"draft": NO_DRAFT}),
@@ -103,7 +104,7 @@ class SweptRows:
             if not rows:
                 return
             last = tuple(rows[-1][:-1])
-            yield [Due(self._sort.rule, tuple(row[:-1]), row.since) for row in rows]
+            yield [Due(self._sort.rule, tuple(row[:-1]), row[-1]) for row in rows]
 
     async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
         """Remove rows; the tables that they belonged to are read again by who has them at hand."""
