@@ -12,9 +12,9 @@ from typing import Any, Protocol
 from malecon.tables.measures import SWEPT
 
 STEP = 50
-"""Things that one step looks at, and removes in one transaction."""
+"""Small things that one step looks at, and removes in one transaction."""
 PAUSE_S = 0.2
-"""Seconds between two steps, in which others write."""
+"""Seconds after a step that has removed something, in which others write."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,5 +75,5 @@ class Sweep:
                 removed.update(gone)
                 for rule, count in gone.items():
                     SWEPT.labels(rule).inc(count)
-                await asyncio.sleep(pause)
+                await asyncio.sleep(pause if gone else 0)
         return dict(removed)

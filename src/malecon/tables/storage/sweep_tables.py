@@ -20,8 +20,10 @@ from malecon.tables.storage.rows import clock_from
 from malecon.tables.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.tables.storage.store import Store
 from malecon.tables.storage.sweep_rows import is_after
-from malecon.tables.sweep import STEP, Due
+from malecon.tables.sweep import Due
 
+AT_ONCE = 10
+"""Tables that one step looks at, and removes in one transaction: each has up to some hundred moves."""
 ORIGIN_GONE = ""
 """In place of the table whose deal is played again, when it is removed: the deal is still one that was known."""
 
@@ -104,7 +106,7 @@ class SweptTables:
         while True:
             chosen = table_uses().where(scope, is_after(order, last))
             with self._store.reading() as connection:
-                uses = [use_from(row) for row in connection.execute(chosen.order_by(*order).limit(STEP))]
+                uses = [use_from(row) for row in connection.execute(chosen.order_by(*order).limit(AT_ONCE))]
             if not uses:
                 return
             last = uses[-1].touched, uses[-1].id
