@@ -122,7 +122,7 @@ def main() -> None:
         took, held, removed = asyncio.run(sweep(Path(where) / "swept"))
         median, longest = 1000 * statistics.median(held), 1000 * max(held)
         print(
-            f"sweep: {took:.1f} s, {len(held)} transactions, median {median:.1f} ms, longest {longest:.0f} ms, {removed}"
+            f"sweep: {took:.0f} s, {len(held)} transactions, median {median:.1f} ms, longest {longest:.0f}, {removed}"
         )
 
 

@@ -37,6 +37,7 @@ from tables.sitting import CHOICE, Dice, seated
 WRITERS = 8
 BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+PRIORITIES = "SELECT priority FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
 JOBS = "SELECT args->>'seat', args->>'mark' FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
 
 
@@ -236,6 +237,7 @@ def test_a_question_is_a_job_from_the_moment_that_it_is_stored(store: Store, pos
     store.ask_again(table.header.id)
     store.ask_again(table.header.id)
     assert ask(postgres, JOBS) == [("1", "0.0")] * 2, "it may wait twice, but not once more for each who asks"
+    assert ask(postgres, PRIORITIES) == [(0,), (-1,)], "what is asked again waits for what people play now"
 
 
 def test_the_job_of_a_worker_that_died_is_done_by_another(store: Store, postgres: str) -> None:

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from sqlalchemy import Connection, event, func, insert, select, update
+from sqlalchemy import Connection, delete, event, func, insert, select, update
 
 from malecon.tables.company import free_seat
 from malecon.tables.errors import Missing
@@ -174,6 +174,21 @@ async def test_who_watches_a_table_that_is_removed_is_told(house: House) -> None
     with pytest.raises(Missing):
         await anext(changes)
     assert table not in house.tables._shelf._at_hand
+
+
+@in_house
+async def test_who_acts_at_a_table_that_was_removed_reads_so_and_all_who_watch_are_told(house: House) -> None:
+    table = await house.open(house.ana, house.ben)
+    mark = (await house.tables.look(table)).mark(0)
+    changes = house.tables.listen(table, house.ben)
+    await anext(changes)
+    with house.store.writing() as connection:
+        connection.execute(delete(TABLES))
+
+    with pytest.raises(Missing):
+        await house.tables.step(table, house.ana, 0, CHOICE, mark, "one")
+    with pytest.raises(Missing):
+        await anext(changes)
 
 
 @in_house

@@ -149,7 +149,11 @@ class Shelf:
     async def _renew(self, before: Seated) -> None:
         """Load a table again to which another process has written: the log is the truth."""
         self._at_hand.pop(before.header.id, None)
-        after = await asyncio.to_thread(self._store.load, before.header.id)
+        try:
+            after = await asyncio.to_thread(self._store.load, before.header.id)
+        except Missing:
+            self.let_go(before.header.id)
+            raise
         self._keep(after)
         self._show(before, after)
 

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from malecon.tables.computers.players import Players
 from malecon.tables.draft import Step
-from malecon.tables.errors import CHANGED, Stale, StorageError
+from malecon.tables.errors import CHANGED, Missing, Stale, StorageError
 from malecon.tables.header import new_id
 from malecon.tables.shelf import Shelf
 from malecon.tables.table import Seated
@@ -78,6 +78,8 @@ class Computers:
         try:
             while await self._make_a_move(name):
                 pass
+        except Missing:
+            LOGGER.info("table %s was removed while a computer player was thinking", name)
         except Exception:
             LOGGER.exception("the computer players of table %s stopped; they go on when somebody looks", name)
         finally:
