@@ -6,12 +6,14 @@ from typing import Any
 from sqlalchemy import Column, func, select, update
 
 from malecon.tables.retention import DEFAULT, Retention
+from malecon.tables.storage import sweeps
 from malecon.tables.storage.schema import (
     METADATA,
 )
-from malecon.tables.storage.store import Store
+from malecon.tables.storage.store import Store, now
 from malecon.tables.storage.sweep_targets import targets_for
 from malecon.tables.sweep import Sweep
+from malecon.tables.terms import DAY
 from tables.sitting import House
 
 
@@ -43,3 +45,10 @@ def counts(store: Store) -> dict[str, int]:
             table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
             for table in METADATA.sorted_tables
         }
+
+
+def without_grace(store: Store) -> None:
+    """Let a site have swept for weeks."""
+    for days in (14, 7, 2):
+        assert sweeps.claim(store, DEFAULT, now() - days * DAY)
+        sweeps.note(store, sweeps.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there

@@ -33,6 +33,7 @@ from malecon.tables.table import Seated
 from patience import PATIENCE_S
 from postgres import ask
 from tables.sitting import CHOICE, Dice, seated
+from tables.sweeping import without_grace
 
 WRITERS = 8
 BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -315,6 +316,7 @@ def test_what_nobody_uses_is_swept_by_one_process_and_the_others_notice(store: S
         connection.execute(update(TABLES).values(touched=1))
         is_last = TABLES.c.id == tables[2].header.id
         connection.execute(update(TABLES).where(is_last).values(touched=now(), finished=1))
+    without_grace(store)
     one, other = (Tables(store, Dice()) for _ in range(2))
 
     async def sweep() -> list[dict[str, int] | None]:

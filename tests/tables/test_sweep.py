@@ -38,7 +38,7 @@ from malecon.tables.talk import MOST_SAID
 from malecon.tables.terms import DAY, HOUR, Terms
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import CHOICE, House, in_house, seated
-from tables.sweeping import change, counts, sweep_of, swept
+from tables.sweeping import change, counts, sweep_of, swept, without_grace
 
 FIRST = 10 * DAY
 """A moment long ago."""
@@ -97,6 +97,7 @@ async def test_a_table_that_is_in_use_stays(house: House) -> None:
     looked_at, watched, moved, abandoned = [await house.open(house.ana, house.ben) for _ in range(4)]
     change(house, TABLES.c.touched, 1)
     sweeper = Sweeper(house.store, DEFAULT, sweep_of(house), house.tables.presence)
+    without_grace(house.store)
 
     await house.tables.visit(looked_at, house.ben)
     house.tables.watch(watched, None, lambda seated: None)
@@ -357,6 +358,21 @@ async def test_what_would_go_is_told_with_the_oldest_and_nothing_goes(house: Hou
 
     assert sweep_of(house).due(now()) == {"unmoved": Tally(3, FIRST)}
     assert counts(house.store) == before
+
+
+@in_house
+async def test_after_a_long_time_without_a_server_people_have_two_weeks_to_return(house: House) -> None:
+    await house.open(house.ana, house.ben)
+    change(house, TABLES.c.touched, 1)
+    at, sweeper = now(), Sweeper(house.store, DEFAULT, sweep_of(house), house.tables.presence)
+
+    assert [await sweeper.sweep(at + days * DAY) for days in range(15)] == [{}] * 14 + [{"unmoved": 1}]
+    await house.open(house.ana, house.ben)
+    change(house, TABLES.c.touched, 1)
+    later = at + 300 * DAY
+    assert await sweeper.sweep(later) == {}
+    when_mended = [await sweeper.sweep(at + days * DAY) for days in range(15, 30)]  # the clock was wrong
+    assert when_mended == [{}] * 14 + [{"unmoved": 1}]
 
 
 @in_house

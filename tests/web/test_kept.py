@@ -22,6 +22,7 @@ from malecon.web.live import GONE
 from malecon.web.running.settings import KEEPS, Settings
 from malecon.web.showing.rendering import date_of
 from patience import PATIENCE_S
+from tables.sweeping import without_grace
 from web.visiting import Reading, Site, Visitor, name_of, visiting
 
 
@@ -64,6 +65,7 @@ def test_the_page_says_what_is_kept_how_long_on_this_site(tmp_path: Path) -> Non
 def test_the_start_says_which_game_is_soon_removed(site: Site, ana: Visitor) -> None:
     old, new = site.open(ana, ana), site.open(ana, ana)
     age(site.tables._store, old, 10)
+    without_grace(site.tables._store)
 
     text = ana.get("/").text
     assert text.count("is removed on") == 1
@@ -135,9 +137,10 @@ def test_a_server_sweeps_by_itself_and_stops_cleanly(tmp_path: Path, monkeypatch
         age(site.tables._store, table, 1000)
         with site.tables._store.writing() as connection:
             connection.execute(update(PEOPLE).values(seen=now()))
+        without_grace(site.tables._store)
     monkeypatch.setattr("malecon.tables.sweeper.FIRST_S", 0)
     with visiting(tmp_path) as site:
-        while (last := sweeps.last_sweep(site.tables._store)) is None or last.ended is None:
+        while not (last := sweeps.last_sweep(site.tables._store)) or now() - last.begun > DAY or last.ended is None:
             time.sleep(0.01)
         assert last.removed == {"unmoved": 1}
 

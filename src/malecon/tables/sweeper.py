@@ -44,13 +44,16 @@ class Sweeper:
     async def sweep(self, at: int) -> dict[str, int] | None:
         """Sweep if it is time for it, and return what was removed; ``None`` if it is not.
 
+        Nothing is removed as long as people have not had time to return (``sweeps.GRACE``).
+
         Raises:
             StorageError: the database cannot be used.
         """
         await self._note_looks()
         if not await asyncio.to_thread(sweeps.claim, self._store, self._retention, at):
             return None
-        removed = await self._sweep.run(at)
+        may_remove = at >= await asyncio.to_thread(sweeps.grace_end, self._store, at)
+        removed = await self._sweep.run(at) if may_remove else {}
         await asyncio.to_thread(sweeps.note, self._store, at, removed, now())
         LOGGER.info("swept", extra=dict(removed))
         return removed

@@ -44,13 +44,15 @@ def show_overview(settings: Settings) -> int:
 def show_due(settings: Settings) -> int:
     """Print what a sweep would remove."""
     with opened(settings) as store:
-        found = sweep_of(store, settings).due(now())
+        found, grace = sweep_of(store, settings).due(now()), sweeps.grace_end(store, now())
     rows = []
     for name, rule in RULES.items():
         tally = found.get(name, NONE)
         rows.append((name, LANGUAGE.say(rule.what), kept(settings, name), str(tally.count), when(tally.oldest)))
     show((N_("Rule"), N_("What"), N_("Days"), N_("How many"), N_("Oldest")), rows)
     say(N_("Nothing was removed."))
+    if grace > now():
+        say(N_("A server that sweeps by itself removes nothing before {moment} (UTC)."), moment=when(grace))
     return 0
 
 

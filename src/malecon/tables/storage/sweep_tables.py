@@ -20,6 +20,7 @@ from malecon.tables.storage.rows import clock_from
 from malecon.tables.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.tables.storage.store import Store
 from malecon.tables.storage.sweep_rows import is_after
+from malecon.tables.storage.sweeps import grace_end
 from malecon.tables.sweep import Due
 
 AT_ONCE = 10
@@ -63,7 +64,9 @@ def soon_removed(store: Store, tables: Collection[str], retention: Retention, at
         return {}
     with store.reading() as connection:
         uses = [use_from(row) for row in connection.execute(table_uses().where(TABLES.c.id.in_(tables)))]
-    return {use.id: table_end(use, retention) or 0 for use in uses if is_soon_removed(use, retention, at)}
+    ends = {use.id: table_end(use, retention) or 0 for use in uses if is_soon_removed(use, retention, at)}
+    earliest = grace_end(store, at) if ends else 0
+    return {table: max(end, earliest) for table, end in ends.items()}
 
 
 def touch(store: Store, tables: Collection[str], at: int) -> None:
