@@ -19,7 +19,6 @@ from malecon.tables.people.person import People
 from malecon.tables.people.sessions import Browser
 from malecon.tables.retention import DEFAULT, RULES, Retention
 from malecon.tables.sitter import Sitter
-from malecon.tables.storage import sweeps
 from malecon.tables.storage.backup import RECORDS
 from malecon.tables.storage.schema import (
     MESSAGES,
@@ -33,12 +32,11 @@ from malecon.tables.storage.schema import (
 from malecon.tables.storage.store import now
 from malecon.tables.storage.sweep_targets import targets_for
 from malecon.tables.sweep import Sweep, Tally
-from malecon.tables.sweeper import Sweeper
 from malecon.tables.talk import MOST_SAID
 from malecon.tables.terms import DAY, HOUR, Terms
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import CHOICE, House, in_house, seated
-from tables.sweeping import change, counts, sweep_of, swept, without_grace
+from tables.sweeping import change, counts, sweep_of, swept
 
 FIRST = 10 * DAY
 """A moment long ago."""
@@ -90,25 +88,6 @@ async def test_each_table_goes_when_its_time_is_over_and_not_before(house: House
 
     left = counts(house.store)
     assert {name for name, size in left.items() if size} == {"people", "ratings"}  # of people who are still known
-
-
-@in_house
-async def test_a_table_that_is_in_use_stays(house: House) -> None:
-    looked_at, watched, moved, abandoned = [await house.open(house.ana, house.ben) for _ in range(4)]
-    change(house, TABLES.c.touched, 1)
-    sweeper = Sweeper(house.store, DEFAULT, sweep_of(house), house.tables.presence)
-    without_grace(house.store)
-
-    await house.tables.visit(looked_at, house.ben)
-    house.tables.watch(watched, None, lambda seated: None)
-    await house.step(moved, house.ana, 0, CHOICE)
-    await house.tables.visit(abandoned, "a stranger")
-    removed = await sweeper.sweep(now())
-
-    assert removed == {"unmoved": 1}
-    assert sorted(house.store.versions_of([looked_at, watched, moved, abandoned])) == sorted(
-        [looked_at, watched, moved]
-    )
 
 
 @in_house
@@ -358,37 +337,6 @@ async def test_what_would_go_is_told_with_the_oldest_and_nothing_goes(house: Hou
 
     assert sweep_of(house).due(now()) == {"unmoved": Tally(3, FIRST)}
     assert counts(house.store) == before
-
-
-@in_house
-async def test_after_a_long_time_without_a_server_people_have_two_weeks_to_return(house: House) -> None:
-    await house.open(house.ana, house.ben)
-    change(house, TABLES.c.touched, 1)
-    at, sweeper = now(), Sweeper(house.store, DEFAULT, sweep_of(house), house.tables.presence)
-
-    assert [await sweeper.sweep(at + days * DAY) for days in range(15)] == [{}] * 14 + [{"unmoved": 1}]
-    await house.open(house.ana, house.ben)
-    change(house, TABLES.c.touched, 1)
-    later = at + 300 * DAY
-    assert await sweeper.sweep(later) == {}
-    when_mended = [await sweeper.sweep(at + days * DAY) for days in range(15, 30)]  # the clock was wrong
-    assert when_mended == [{}] * 14 + [{"unmoved": 1}]
-
-
-@in_house
-async def test_of_several_processes_one_sweeps_in_a_day(house: House) -> None:
-    at = now()
-    sweeper = Sweeper(house.store, DEFAULT, sweep_of(house), house.tables.presence)
-
-    assert await sweeper.sweep(at) == {}
-    assert await sweeper.sweep(at + DAY - 1) is None
-    last = sweeps.last_sweep(house.store)
-    assert last is not None
-    assert (last.begun, last.removed, last.retention) == (at, {}, DEFAULT)
-    assert await sweeper.sweep(at + DAY) == {}
-    assert sweeps.claim(house.store, DEFAULT, at + 2 * DAY)  # and then it is killed
-    assert not sweeps.claim(house.store, DEFAULT, at + 2 * DAY + HOUR)
-    assert sweeps.claim(house.store, DEFAULT, at + 2 * DAY + sweeps.LONGEST)
 
 
 @in_house
