@@ -100,7 +100,9 @@ class House:
         return await self.tables.undo(table, person, seat, mark, new_id())
 
     async def rest(self) -> None:
-        """Wait until no computer player is awaited."""
+        """Wait until no computer player is awaited, and all tables are resumed."""
+        if self.tables._resuming is not None:
+            await self.tables._resuming
         while self.tables.computers._thinking:
             await asyncio.sleep(0.001)
 

@@ -13,27 +13,32 @@ from typing import Any
 
 import pytest
 from procrastinate.schema import SchemaManager
-from sqlalchemy import inspect
+from sqlalchemy import inspect, update
 
 from malecon.tables import shelf
 from malecon.tables.computers.worker import Worker
 from malecon.tables.errors import Stale, StorageError
 from malecon.tables.header import new_id
 from malecon.tables.people.person import People
+from malecon.tables.retention import DEFAULT
 from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
 from malecon.tables.storage import listening
 from malecon.tables.storage import postgres as said
 from malecon.tables.storage.migrating import migrate
-from malecon.tables.storage.store import Store
+from malecon.tables.storage.schema import SEATS, TABLES
+from malecon.tables.storage.sizes import sizes_of
+from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated
 from patience import PATIENCE_S
 from postgres import ask
 from tables.sitting import CHOICE, Dice, seated
+from tables.sweeping import without_grace
 
 WRITERS = 8
 BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
     WHERE datname = current_database() AND pid <> pg_backend_pid()"""
+PRIORITIES = "SELECT priority FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
 JOBS = "SELECT args->>'seat', args->>'mark' FROM procrastinate_jobs WHERE status = 'todo' ORDER BY id"
 
 
@@ -233,6 +238,7 @@ def test_a_question_is_a_job_from_the_moment_that_it_is_stored(store: Store, pos
     store.ask_again(table.header.id)
     store.ask_again(table.header.id)
     assert ask(postgres, JOBS) == [("1", "0.0")] * 2, "it may wait twice, but not once more for each who asks"
+    assert ask(postgres, PRIORITIES) == [(0,), (-1,)], "what is asked again waits for what people play now"
 
 
 def test_the_job_of_a_worker_that_died_is_done_by_another(store: Store, postgres: str) -> None:
@@ -301,3 +307,25 @@ async def test_a_question_is_answered_once(houses: Houses) -> None:
     )
 
     assert [move.seat for move in houses.store.load(table.header.id).log] == [1]
+
+
+def test_what_nobody_uses_is_swept_by_one_process_and_the_others_notice(store: Store) -> None:
+    tables = [begun(store) for _ in range(3)]
+    with store.writing() as connection:
+        connection.execute(update(SEATS).values(draft=[[CHOICE, "one"]]))
+        connection.execute(update(TABLES).values(touched=1))
+        is_last = TABLES.c.id == tables[2].header.id
+        connection.execute(update(TABLES).where(is_last).values(touched=now(), finished=1))
+    without_grace(store)
+    one, other = (Tables(store, Dice()) for _ in range(2))
+
+    async def sweep() -> list[dict[str, int] | None]:
+        found = await asyncio.gather(*(each.sweeper(DEFAULT, Path("nowhere")).sweep(now()) for each in (one, other)))
+        for each in (one, other):
+            await each.close()
+        return found
+
+    assert sorted(map(str, asyncio.run(sweep()))) == ["None", "{'unmoved': 2, 'drafts': 2}"]
+    assert store.versions_of([table.header.id for table in tables]).keys() == {tables[2].header.id}
+    assert not store.load(tables[2].header.id).places[0].draft
+    assert [what for what, _ in sizes_of(store, Path("nowhere"))][-1] == "The database"

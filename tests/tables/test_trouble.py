@@ -13,6 +13,8 @@ from malecon.core.match import Match
 from malecon.tables import shelf
 from malecon.tables.computers import moving as computers
 from malecon.tables.errors import StorageError, Unplayable
+from malecon.tables.storage.store import now
+from malecon.tables.storage.sweep_tables import touch
 from malecon.tables.table import Seated
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, House, begun, in_house
@@ -61,26 +63,92 @@ async def test_a_draft_survives_a_restart(house: House) -> None:
     assert (await house.confirm(table, house.ana, 0)).number == 1
 
 
-@in_house
-async def test_computer_players_go_on_after_a_restart(house: House) -> None:
-    table = await house.open(house.ana, None)
-    finished = await house.open(house.ana, None)
-    await house.play_on(finished, house.ana, 0)
+async def half_played(house: House) -> tuple[str, str]:
+    """Return two tables at which a computer player is awaited that nobody has asked: of one person, and of two."""
+    alone, together = await house.open(house.ana, None), await house.open(house.ana, house.ben, None)
+    await house.rest()
     await house.tables.close()
     with house.store.writing() as connection:
-        connection.exec_driver_sql(f"DELETE FROM moves WHERE \"table\" = '{table}'")
+        connection.exec_driver_sql("DELETE FROM moves")
+    house.restart()
+    return alone, together
+
+
+@in_house
+async def test_computer_players_go_on_by_themselves_after_a_restart_where_several_people_wait(house: House) -> None:
+    alone, together = await half_played(house)
+
+    await house.tables.resume()
+    await house.rest()
+    assert [move.seat for move in house.store.load(together).log] == [2]
+    assert house.store.load(alone).log == ()
+
+    await house.tables.look(alone)
+    await house.rest()
+    assert [move.seat for move in house.store.load(alone).log] == [1]
+
+
+@in_house
+async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used_last(house: House) -> None:
+    tables = [await house.open(house.ana, house.ben, None) for _ in range(4)]
+    await house.rest()
+    await house.tables.close()
+    for number, table in enumerate(tables):
+        touch(house.store, [table], now() + 1000 * (number % 2) + number)
+    with house.store.writing() as connection:
+        connection.exec_driver_sql("DELETE FROM moves")
+    house.restart()
+    house.players.go.clear()
+    loaded: list[str] = []
+    load = house.store.load
+
+    def noted(table: str) -> Seated:
+        loaded.append(table)
+        return load(table)
+
+    house.store.load = noted  # type: ignore[method-assign]
+
+    await house.tables.resume()
+    while not house.tables.computers._thinking:
+        await asyncio.sleep(0.001)
+    assert set(loaded) == {tables[3]}  # its computer player thinks, and the others wait for that
+    alone = await house.open(house.ana, None)  # who plays now does not
+    assert house.tables.computers._thinking.keys() == {tables[3], alone}
+    house.players.go.set()
+    await house.rest()
+    assert list(dict.fromkeys(loaded)) == [tables[3], tables[1], tables[2], tables[0]]
+
+
+@in_house
+async def test_tables_that_wait_for_people_are_not_kept_at_hand_by_a_start(house: House) -> None:
+    await house.open(house.ana, house.ben, None)
+    await house.rest()
     house.restart()
 
     await house.tables.resume()
     await house.rest()
 
-    assert [move.seat for move in house.store.load(table).log] == [1]
-    assert set(house.tables._shelf._at_hand) == {table}
+    assert not house.tables._shelf._at_hand
+
+
+@in_house
+async def test_a_start_that_is_stopped_leaves_the_other_tables_for_the_next(house: House) -> None:
+    _, together = await half_played(house)
+    house.players.go.clear()
+    await house.tables.resume()
+    while not house.tables.computers._thinking:
+        await asyncio.sleep(0.001)
+
+    await house.tables.close()
+
+    assert house.store.load(together).log == ()
+    assert house.tables._resuming is not None
+    assert house.tables._resuming.done()
 
 
 @in_house
 async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> None:
-    tables = [await house.open(house.ana, None) for _ in range(3)]
+    tables = [await house.open(house.ana, house.ben, None) for _ in range(2)] + [await house.open(house.ana, None)]
     with house.store.writing() as connection:
         connection.exec_driver_sql(f"UPDATE tables SET rules = 99 WHERE id = '{tables[0]}'")
         connection.exec_driver_sql(f"UPDATE tables SET game = 'go' WHERE id = '{tables[1]}'")
@@ -88,6 +156,7 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
 
     logging.disable()
     await house.tables.resume()
+    await house.rest()
     logging.disable(logging.NOTSET)
 
     with pytest.raises(Unplayable, match="rules of version 99, which are not here"):
@@ -235,7 +304,8 @@ async def test_computer_players_of_two_processes_do_not_disturb_each_other(house
     other.restart()
 
     tables = [await house.open(None, None) for _ in range(2)]
-    await other.tables.resume()
+    for table in tables:
+        await other.tables.look(table)
     await house.rest()
     await other.rest()
     await other.tables.close()

@@ -45,6 +45,7 @@ def test_pages_around_the_games(page: Page) -> None:
     addresses = [
         "/",
         "/settings",
+        "/kept",
         "/notices",
         "/tokens",
         "/nowhere",

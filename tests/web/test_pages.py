@@ -54,7 +54,7 @@ def test_every_page_is_sound_and_every_link_leads_somewhere(site: Site, ana: Vis
     pages = [
         *("/", f"/new/{game}", "/settings", "/nowhere", f"/rules/{game}", f"/rules/{game}?q=worker"),
         *(table, f"{table}/hint", f"{table}/about?topic=worker", finished, f"{finished}/replay?at=9&viewer=2", record),
-        *(f"/ranking/{game}", "/statistics", f"{finished}/play-on", f"{finished}/play-on?at=9"),
+        *(f"/ranking/{game}", "/statistics", "/kept", f"{finished}/play-on", f"{finished}/play-on?at=9"),
     ]
     links: dict[str, str] = {}
     for path in pages:

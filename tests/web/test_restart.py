@@ -8,8 +8,10 @@ from typing import Any
 
 from httpx import Client
 from playwright.sync_api import Page
+from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed
 
+from malecon.tables.storage.schema import TABLES
 from malecon.tables.storage.store import Store
 from malecon.web.door.reception import REPORT
 from patience import PATIENCE_MS, PATIENCE_S
@@ -81,6 +83,18 @@ def test_a_page_comes_back_by_itself(browser_at: Callable[[str], Page], data: Pa
 
             assert page.evaluate("document.body.dataset.mine") == "the same page"
             assert not page.locator("#lost").is_visible()
+
+
+def test_an_open_page_of_a_table_that_was_removed_says_so(browser_at: Callable[[str], Page], data: Path) -> None:
+    with serving(data) as server:
+        page = browser_at(server.address)
+        sit_down(page, "havana")
+        store = Store.open(data)
+        with store.writing() as connection:
+            connection.execute(delete(TABLES))
+        store.close()
+
+        page.get_by_text("There is no such table.").wait_for()
 
 
 def test_what_only_a_proxy_says_is_asked_again_and_what_went_wrong_is_said_at_the_table(

@@ -35,6 +35,9 @@ THINKING = Histogram(
     buckets=SLOW_S,
 )
 QUESTIONS = Gauge("malecon_questions", "Questions to computer players that are not answered yet.", registry=REGISTRY)
+SWEPT = Counter(
+    "malecon_swept", "Things that the sweep has removed, by rule of retention.", ("rule",), registry=REGISTRY
+)
 AT_HAND = Gauge("malecon_tables_at_hand", "Tables that are kept rebuilt.", registry=REGISTRY)
 
 

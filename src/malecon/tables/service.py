@@ -6,8 +6,10 @@ Several processes serve a PostgreSQL database, and tell each other what they wri
 
 import asyncio
 import logging
+import time
 from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
 from dataclasses import replace
+from pathlib import Path
 
 from malecon.agents import Advice
 from malecon.core.errors import MaleconError, UsageError
@@ -23,13 +25,20 @@ from malecon.tables.notices.presence import Presence
 from malecon.tables.people.departing import Departing
 from malecon.tables.people.person import checked_name
 from malecon.tables.place import Move, Place
+from malecon.tables.retention import Retention
 from malecon.tables.shelf import Change, Shelf
 from malecon.tables.sitter import Sitter
 from malecon.tables.storage.listening import Listener
 from malecon.tables.storage.store import Listed, Store, now
+from malecon.tables.storage.sweep_targets import targets_for
+from malecon.tables.sweep import Sweep
+from malecon.tables.sweeper import Sweeper
 from malecon.tables.table import Seated, rebuilt
 from malecon.tables.terms import Terms
 from malecon.tables.watching import Watch, Watcher, Watches
+
+RESUME_PAUSE = 3
+"""Pause after each table that is resumed, by how long that took: requests have the rest of the time."""
 
 LOGGER = logging.getLogger(__name__)
 
@@ -42,13 +51,14 @@ class Tables:
         self._store = store
         self._players = players
         self._watches = Watches()
-        self._shelf = Shelf(store, self._show, self._watches.__contains__)
+        self._shelf = Shelf(store, self._show, self._watches.__contains__, self._watches.tell_gone)
         self._listener = Listener(self._shelf, store)
         self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
         self.gathering = Gathering(self._shelf, store)
         self.absence = Absence(self._shelf)
         self.departing = Departing(self._shelf, store)
         self.presence = Presence(self._watches)
+        self._resuming: asyncio.Task[None] | None = None
 
     async def create(
         self,
@@ -79,18 +89,36 @@ class Tables:
         return header.id
 
     async def resume(self) -> None:
-        """Let the computer players go on wherever they are awaited; to be called once, at the start.
+        """Hear from now on what others write, and let computer players go on where several people wait for them.
 
-        Where several processes serve, workers do that. From now on it is heard what others write.
+        It is done in the background, the tables used last first. Where one person plays alone the computer players go
+        on as soon as somebody looks. Where several processes serve, workers do all that.
         """
         self._listener.start()
-        if self._store.is_shared:
+        if not self._store.is_shared:
+            self._resuming = asyncio.create_task(self._resume())
+
+    async def _resume(self) -> None:
+        """Let computer players go on, at one table after the other, so that who plays now does not have to wait."""
+        try:
+            waiting = await asyncio.to_thread(self._store.with_computers, people=2)
+        except MaleconError as error:
+            LOGGER.warning("computer players go on only where somebody looks: %s", error)
             return
-        for table in await asyncio.to_thread(self._store.with_computers):
+        for table in waiting:
+            begun = time.monotonic()
             try:
-                await self.look(table)
-            except MaleconError as error:
+                await self._resume_at(table)
+            except Exception as error:  # whatever is in a damaged row: the other tables are to go on
                 LOGGER.warning("table %s: %s", table, error)
+            await asyncio.sleep(RESUME_PAUSE * (time.monotonic() - begun))
+
+    async def _resume_at(self, table: str) -> None:
+        """Let the computer players of a table go on, if they are awaited, until a person is."""
+        stored = await asyncio.to_thread(self._store.load, table)  # not by ``look``: it would stay at hand
+        if stored.computers_to_move():
+            await self.look(table)
+            await self.computers.rest(table)
 
     async def renew(self) -> None:
         """Hold everything at hand against the database, and show what was changed there.
@@ -133,7 +161,7 @@ class Tables:
                 raise Missing(NO_TABLE) from None
             raise
         check_look(seated, person)
-        self.presence.note(table, person)
+        self.presence.note(table, person, sits=bool(seated.seats_of(person)))
         return seated
 
     async def step(
@@ -216,7 +244,7 @@ class Tables:
         To be closed when it is left, as ``contextlib.aclosing`` does. The errors are those of ``look``.
         """
         changed = asyncio.Event()
-        leave = self.watch(table, person, lambda seated: changed.set())
+        leave = self._watches.add(table, Watch(person, lambda seated: changed.set(), changed.set))
         try:
             while True:
                 changed.clear()
@@ -232,8 +260,17 @@ class Tables:
         """
         return self._watches.add(table, Watch(person, watcher))
 
+    def sweeper(self, retention: Retention, folder: Path) -> Sweeper:
+        """Return what removes the things that a site keeps no longer; ``folder`` is that of all data."""
+        is_open, let_go = self._watches.__contains__, self._shelf.let_go
+        targets = targets_for(self._store, retention, folder, self.departing, is_open, let_go)
+        return Sweeper(self._store, retention, Sweep(targets), self.presence)
+
     async def close(self) -> None:
         """Finish what is being written and stop the computer players; the store stays open."""
+        if self._resuming is not None:
+            self._resuming.cancel()
+            await asyncio.gather(self._resuming, return_exceptions=True)
         await self._listener.close()
         await self.computers.close()
         await self._shelf.close()

@@ -25,16 +25,25 @@ T = TypeVar("T")
 Change = Callable[[Seated], Seated]
 Show = Callable[[Seated, Seated], None]
 """Called with a table before and after a change that is stored."""
+TellGone = Callable[[str], None]
+"""Called with a table that is not there any more."""
 
 
 class Shelf:
     """Tables by id. All methods belong to one event loop."""
 
-    def __init__(self, store: Store, show: Show, is_watched: Callable[[str], bool]) -> None:
+    def __init__(
+        self,
+        store: Store,
+        show: Show = lambda before, after: None,
+        is_watched: Callable[[str], bool] = lambda table: False,
+        tell_gone: TellGone = lambda table: None,
+    ) -> None:
         """``store``: where they are kept. ``show``: what follows each change. ``is_watched``: whether by anybody."""
         self._store = store
         self._show = show
         self._is_watched = is_watched
+        self._tell_gone = tell_gone
         self._at_hand: OrderedDict[str, Seated] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._busy: set[asyncio.Task[Any]] = set()
@@ -68,15 +77,25 @@ class Shelf:
         return held.version < version if held else name in self._locks
 
     async def check(self) -> None:
-        """Hold everything at hand against the database, and show what others have changed.
+        """Hold everything at hand against the database, and show what others have changed or removed.
 
         Raises:
             StorageError: it cannot be read.
         """
-        for name, version in (await asyncio.to_thread(self._store.versions_of, list(self._at_hand))).items():
+        held = list(self._at_hand)
+        versions = await asyncio.to_thread(self._store.versions_of, held)
+        for name in set(held) - set(versions):
+            self.let_go(name)
+        for name, version in versions.items():
             if self.is_older(name, version):
                 with suppress(Unplayable, Missing):
                     await self._catch_up(name, version)
+
+    def let_go(self, name: str) -> None:
+        """Forget a table that is not there any more, and tell who watches it."""
+        self._at_hand.pop(name, None)
+        AT_HAND.set(len(self._at_hand))
+        self._tell_gone(name)
 
     async def change(self, name: str, change: Change) -> Seated:
         """Carry out an action, store it, show it, and return the table after it.
@@ -129,7 +148,11 @@ class Shelf:
     async def _renew(self, before: Seated) -> None:
         """Load a table again to which another process has written: the log is the truth."""
         self._at_hand.pop(before.header.id, None)
-        after = await asyncio.to_thread(self._store.load, before.header.id)
+        try:
+            after = await asyncio.to_thread(self._store.load, before.header.id)
+        except Missing:
+            self.let_go(before.header.id)
+            raise
         self._keep(after)
         self._show(before, after)
 

@@ -12,10 +12,11 @@ Watcher = Callable[[Seated], None]
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Watch:
-    """Somebody who is told of changes. ``person`` also of the drafts of their own seats."""
+    """Somebody who is told of changes, ``person`` also of the drafts of their own seats; and when a table is gone."""
 
     person: str | None
     watcher: Watcher
+    gone: Callable[[], None] = lambda: None
 
 
 def shown_to_all(table: Seated) -> tuple[object, ...]:
@@ -55,6 +56,15 @@ class Watches:
     def present(self) -> set[tuple[str, str]]:
         """Return which people watch which tables, as tables with persons."""
         return {(table, watch.person) for table, watches in self._of.items() for watch in watches if watch.person}
+
+    def tables(self) -> set[str]:
+        """Return the tables that are watched."""
+        return set(self._of)
+
+    def tell_gone(self, table: str) -> None:
+        """Tell those who watch a table that it is not there any more."""
+        for watch in tuple(self._of.get(table, ())):
+            watch.gone()
 
     def tell(self, before: Seated, after: Seated) -> None:
         """Call the watchers: of a move or a name everybody, of a draft only who sits there, of a look nobody."""

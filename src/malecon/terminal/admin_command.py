@@ -7,7 +7,7 @@ import typer
 
 from malecon.core.language import N_, load, preferred
 from malecon.terminal.told import with_settings
-from malecon.web.running.settings import Settings
+from malecon.web.running.settings import KEEPS, Settings
 
 _ = load(preferred()).say
 
@@ -137,3 +137,24 @@ def ratings(settings: Settings) -> None:
     from malecon.terminal import administering
 
     raise typer.Exit(administering.reckon(settings))
+
+
+@admin.command(help=_(N_("Show how much there is of what, how long it is kept, and what the last sweep removed.")))
+@with_settings("folder", *KEEPS)
+def overview(settings: Settings) -> None:
+    """Show how much there is."""
+    from malecon.terminal import sweeping
+
+    raise typer.Exit(sweeping.show_overview(settings))
+
+
+@admin.command(help=_(N_("Remove now what is kept no longer; a server does it by itself every day.")))
+@with_settings("folder", *KEEPS)
+def sweep(
+    settings: Settings,
+    dry_run: Annotated[bool, typer.Option("--dry-run", help=_(N_("Only show what would go.")))] = False,
+) -> None:
+    """Sweep."""
+    from malecon.terminal import sweeping
+
+    raise typer.Exit(sweeping.show_due(settings) if dry_run else sweeping.sweep(settings))

@@ -19,6 +19,7 @@ from malecon.tables.storage.store import Store
 from malecon.web import live
 from malecon.web.api.document import openapi, router
 from malecon.web.door.attempts import Attempts
+from malecon.web.door.daily import DayLimits
 from malecon.web.door.gate import Gate, admitted, enter
 from malecon.web.door.key_hash import key_hash_of
 from malecon.web.door.protection import LONGEST_BODY, protect
@@ -32,6 +33,7 @@ from malecon.web.pages import (
     carrying,
     front,
     gathering,
+    kept,
     me,
     notices,
     play_on,
@@ -51,7 +53,7 @@ from malecon.web.showing.rendering import STATIC
 PAGES = (
     *(front, rules, signing, me, carrying, tokens, notices),
     *(gathering, table, live, absence),
-    *(replay, play_on, ranking, statistics, watching),
+    *(kept, replay, play_on, ranking, statistics, watching),
 )
 """The modules whose handlers answer."""
 
@@ -72,8 +74,9 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         key_hash = key_hash_of(settings.folder)
         gate = app.state.gate = Gate(settings, key_hash)
+        daily = app.state.daily = DayLimits(settings, key_hash)
         attempts = app.state.attempts = Attempts(store, key_hash)
-        sharing = SharedCounts(store, {**gate.buckets, "copies": attempts.copies})
+        sharing = SharedCounts(store, {**gate.buckets, **daily.buckets, "copies": attempts.copies})
         app.state.records = Records(settings.folder / "records")
         app.state.tables = Tables(store, Players(settings.processes))
         pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
@@ -82,7 +85,10 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         sharing.begin()
         notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
         notifier.begin()
+        sweeper = app.state.tables.sweeper(settings.retention, settings.folder)
+        sweeper.begin()
         yield
+        await sweeper.end()
         await notifier.end()
         await sharing.end()
         attempts.close()

@@ -10,6 +10,7 @@ from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
+from malecon.tables.errors import Missing
 from malecon.tables.measures import FRAMES
 from malecon.tables.table import Seated
 from malecon.web.door.gate import address_of, gate_of
@@ -25,6 +26,8 @@ MOST_HEARD, HEARD_S = 100, 20.0
 """Messages from one page, though none is expected, and within how many seconds."""
 SIGNED_OUT = 4401
 """Why a socket is closed whose session has been ended: the page may come again, as who it is now."""
+GONE = 4404
+"""Why a socket is closed whose table is not there any more, or not for this viewer: the page is to be loaded again."""
 
 
 class Frame(msgspec.Struct):
@@ -101,6 +104,14 @@ async def until_closed(socket: Socket) -> None:
 
 
 async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, known: str) -> None:
+    """Send frames as ``send_frames`` does, until the table is gone."""
+    try:
+        await send_frames(socket, table, visitor, asked, known)
+    except Missing:
+        await socket.close(GONE)
+
+
+async def send_frames(socket: Socket, table: str, visitor: Visitor, asked: int | None, known: str) -> None:
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
     async with aclosing(tables_of(socket).listen(table, visitor.id)) as changes:
         async for seated in changes:

@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 TASK = "move"
 QUEUE = "moves"
+LATER = -1
+"""Priority of what is asked again at a start: thousands of tables may wait, and nobody looks at most of them."""
 
 
 @cache
@@ -44,14 +46,14 @@ def ask_again(connection: Connection, table: Seated) -> None:
     for seat, mark in sorted(questions(table)):
         try:
             with connection.begin_nested():
-                leave(connection, table, seat, mark)
+                leave(connection, table, seat, mark, LATER)
         except AlreadyEnqueued:
             pass
 
 
-def leave(connection: Connection, table: Seated, seat: int, mark: str) -> None:
-    """Leave a job."""
+def leave(connection: Connection, table: Seated, seat: int, mark: str, priority: int = 0) -> None:
+    """Leave a job; of all that wait, those of the highest priority are done first."""
     lock = f"{table.header.id} {table.version} {seat}"
     driver = connection.connection.driver_connection
-    job = queue().configure_task(TASK, queue=QUEUE, queueing_lock=lock, connection=driver)
+    job = queue().configure_task(TASK, queue=QUEUE, queueing_lock=lock, connection=driver, priority=priority)
     job.defer(table=table.header.id, seat=seat, mark=mark)

@@ -6,7 +6,7 @@ from contextlib import suppress
 
 from malecon.tables.computers.players import Players
 from malecon.tables.draft import Step
-from malecon.tables.errors import CHANGED, Stale, StorageError
+from malecon.tables.errors import CHANGED, Missing, Stale, StorageError
 from malecon.tables.header import new_id
 from malecon.tables.shelf import Shelf
 from malecon.tables.table import Seated
@@ -60,6 +60,11 @@ class Computers:
         with suppress(Stale):  # somebody was faster
             await self._shelf.change(name, change)
 
+    async def rest(self, name: str) -> None:
+        """Wait until the computer players of a table do not think."""
+        if name in self._thinking:
+            await asyncio.wait([self._thinking[name]])
+
     async def close(self) -> None:
         """Let nobody think any more."""
         self._closed = True
@@ -73,6 +78,8 @@ class Computers:
         try:
             while await self._make_a_move(name):
                 pass
+        except Missing:
+            LOGGER.info("table %s was removed while a computer player was thinking", name)
         except Exception:
             LOGGER.exception("the computer players of table %s stopped; they go on when somebody looks", name)
         finally:

@@ -1,4 +1,4 @@
-"""Who looks at which table: with an open page, or less than a minute ago. In this process; nothing of it is stored."""
+"""Who looks at which table: with an open page, or less than a minute ago. In this process; who it is is not stored."""
 
 from malecon.tables.terms import MINUTE
 from malecon.tables.time_source import TIME
@@ -18,11 +18,19 @@ class Presence:
         """``watches``: the pages that are open."""
         self._watches = watches
         self._looks: dict[Look, int] = {}
+        self._used: set[str] = set()
 
-    def note(self, table: str, person: str | None) -> None:
-        """Note that a person looks at a table now."""
+    def note(self, table: str, person: str | None, *, sits: bool = False) -> None:
+        """Note that a person looks at a table now; who ``sits`` there has it in use."""
         if person is not None:
             self._looks[table, person] = TIME.elapsed()
+        if sits:
+            self._used.add(table)
+
+    def take_tables(self) -> set[str]:
+        """Return the tables that are in use, or were since this was last asked."""
+        used, self._used = self._used, set()
+        return used | self._watches.tables()
 
     def present(self) -> set[Look]:
         """Return who looks where; older looks are forgotten."""

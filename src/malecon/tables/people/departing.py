@@ -11,6 +11,7 @@ from itertools import chain, count
 from sqlalchemy import delete, or_, select, update
 
 from malecon.core.confusables import look_alike
+from malecon.core.language import N_
 from malecon.tables.company import free_seat
 from malecon.tables.errors import Unplayable
 from malecon.tables.header import new_id
@@ -21,6 +22,8 @@ from malecon.tables.storage.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
 
+SOMEBODY = N_("Somebody")
+"""What people are called who are gone."""
 HEIR = "standard"
 """Level of the computer player that takes a seat."""
 

@@ -23,9 +23,9 @@ from malecon.tables.storage.schema import (
 from malecon.tables.storage.store import Store, names_at
 
 Plain = dict[str, Any]
-MOMENTS = ("created", "finished", "used", "expires", "blocked", "sent", "due", "made")
+MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made")
 """Columns that hold a time."""
-ABOUT = ("name", "language", "theme", "still", "quick", "account", "email", "created", "blocked")
+ABOUT = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
 KNOWN = ("kind", "label", "created", "used", "expires")
 PLAYED = ("game", "created", "finished", "closed", "rated")
 """Columns that are told: of people, sessions and tables; never a password, a token, a key."""

@@ -5,7 +5,7 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, Connection, delete, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
@@ -26,6 +26,10 @@ BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
 that has signed in before, which is only told from strangers by it."""
 UNUSED = 365 * DAY
 """What was not used for so long has ended."""
+MOST_BROWSERS = 50
+"""In which a person is known at once; beyond that, the one goes that was used least lately."""
+MOST_MUTED = 500
+"""People whom a person does not want to hear."""
 NOTED = HOUR
 """That a session is used is written no more often."""
 
@@ -95,8 +99,20 @@ def admit(connection: Connection, person: str, kind: str, label: str = "", expir
     token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
     row = {"digest": digest_of(token), "person": person, "created": begun, "used": begun}
     connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_alive(begun)))
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
     connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
+    if kind == BROWSER:
+        end_oldest(connection, person)
     return token
+
+
+def end_oldest(connection: Connection, person: str) -> None:
+    """End the sessions of the browsers that a person has used least lately, if there are too many."""
+    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == BROWSER)
+    last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest
+    beyond = connection.execute(theirs.order_by(*last_used).offset(MOST_BROWSERS)).scalars().all()
+    if beyond:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.digest.in_(beyond)))
 
 
 def is_alive(moment: int) -> ColumnElement[bool]:
@@ -121,7 +137,9 @@ class People:
         """Make a person, and return it with the token by which its browser, called ``label``, knows it again."""
         person = Person(new_id())
         with self._store.writing() as connection:
-            connection.execute(insert(PEOPLE), {**settings_of(person), "id": person.id, "created": now()})
+            begun = now()
+            row = {**settings_of(person), "id": person.id, "created": begun, "seen": begun}
+            connection.execute(insert(PEOPLE), row)
             token = admit(connection, person.id, BROWSER, label)
         return person, token
 
@@ -136,14 +154,21 @@ class People:
                 return None
             muted = frozenset(connection.execute(select(MUTES.c.muted).where(MUTES.c.person == row.id)).scalars())
         if row.used < moment - NOTED:
-            self._note_use(digest, moment)
+            self._note_use(digest, row.id, moment)
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
         return replace(person, account=row.account or "", blocked=row.blocked is not None)
 
     def mute(self, person: str, other: str) -> None:
-        """Let a person hear another one no more."""
+        """Let a person hear another one no more.
+
+        Raises:
+            UsageError: there are too many.
+        """
         self.unmute(person, other)
         with self._store.writing() as connection:
+            mine = select(func.count()).select_from(MUTES).where(MUTES.c.person == person)
+            if connection.execute(mine).scalar_one() >= MOST_MUTED:
+                raise UsageError(N_("You hear {most} people no more; hear one of them again first."), most=MOST_MUTED)
             connection.execute(insert(MUTES), {"person": person, "muted": other})
 
     def unmute(self, person: str, other: str) -> None:
@@ -151,10 +176,11 @@ class People:
         with self._store.writing() as connection:
             connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
 
-    def _note_use(self, digest: str, moment: int) -> None:
+    def _note_use(self, digest: str, person: str, moment: int) -> None:
         with suppress(StorageError):  # who looks is not to be troubled by a full disk
             with self._store.writing() as connection:
                 connection.execute(update(SESSIONS).where(SESSIONS.c.digest == digest).values(used=moment))
+                connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=moment))
 
     def save(self, person: Person) -> Person:
         """Write a person's settings, the name checked, and return the person.

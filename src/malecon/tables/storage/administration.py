@@ -110,7 +110,8 @@ class Administration:
             TableError: it is done with.
         """
         goes_on = TABLES.c.id == table, TABLES.c.finished.is_(None)
-        values = {"closed": STOPPED, "finished": now(), "version": TABLES.c.version + 1}
+        at = now()
+        values = {"closed": STOPPED, "finished": at, "touched": at, "version": TABLES.c.version + 1}
         with self._store.writing() as connection:
             ended = connection.execute(update(TABLES).where(*goes_on).values(values)).rowcount
             version = connection.execute(select(TABLES.c.version).where(TABLES.c.id == table)).scalar()

@@ -31,6 +31,7 @@ def table_row(table: Seated) -> Row:
         "rated": terms.rated,
         "origin": terms.origin,
         "clock": terms.clock and asdict(terms.clock),
+        "touched": header.created,
     }
     return begun | changing_table(table)
 

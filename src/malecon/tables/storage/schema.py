@@ -1,4 +1,4 @@
-"""What is stored: people, tables, what is said there, results.
+"""What is stored: people, tables, what is said there, results, sweeps.
 
 The log of moves is the truth of a game; results and ratings follow from it, and are kept for they are asked for often.
 
@@ -71,7 +71,9 @@ PEOPLE = Table(
     Column("password", String(200)),  # as Argon2 keeps it
     Column("email", String(254)),  # only where notices are sent to
     Column("blocked", BigInteger),  # since when this person may only look
+    Column("seen", BigInteger, nullable=False),  # about when a browser or program of theirs was last used
     Index(None, "account", unique=True),
+    Index(None, "seen"),
 )
 
 SESSIONS = Table(
@@ -107,6 +109,10 @@ TABLES = Table(
     Column("clock", JSON(none_as_null=True)),
     Column("paused", BigInteger),  # since when
     Column("closed", String(20), nullable=False),  # why it ended before its end: cancelled or stopped; else empty
+    Column("touched", BigInteger, nullable=False),  # last change, or about when one of its people last looked at it
+    Index(None, "finished", "touched"),
+    Index(None, "host"),
+    Index(None, "origin"),
 )
 
 SEATS = Table(
@@ -153,6 +159,7 @@ MESSAGES = Table(
     Column("text", Remark, nullable=False),
     Column("sent", BigInteger, nullable=False),
     Column("reported", BigInteger),
+    Index(None, "person", "sent"),
 )
 
 MUTES = Table(
@@ -232,4 +239,13 @@ CLOCK_STEPS = Table(
     Column("number", Integer, primary_key=True, autoincrement=False),  # from 1; only the newest is kept
     Column("at", BigInteger, nullable=False),  # the time after it
     Column("by", BigInteger, nullable=False),  # milliseconds by which all that is timed was moved
+)
+
+SWEEPS = Table(
+    "sweeps",
+    METADATA,
+    Column("begun", BigInteger, primary_key=True),  # only the last ones are kept
+    Column("ended", BigInteger),
+    Column("removed", JSON, nullable=False),  # how many, by rule of retention
+    Column("days", JSON, nullable=False),  # how long things were kept, by rule
 )

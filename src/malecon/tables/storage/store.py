@@ -3,13 +3,14 @@
 Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
 """
 
-from collections.abc import Iterator, Sequence
+from collections import defaultdict
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, insert, select, update
+from sqlalchemy import Connection, Engine, Select, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.language import N_
@@ -51,7 +52,7 @@ def now() -> int:
 class Listed:
     """A table in a list. ``finished`` is ``None`` while it goes on; times are milliseconds since 1970.
 
-    ``names`` are by seat; a free seat has an empty one.
+    ``names`` are by seat; a free seat has an empty one. ``awaited`` are the persons whose turn it is.
     """
 
     id: str
@@ -61,6 +62,7 @@ class Listed:
     finished: int | None
     rated: bool
     clock: Clock | None
+    awaited: frozenset[str] = frozenset()
 
     @property
     def taken(self) -> tuple[str, ...]:
@@ -140,7 +142,8 @@ class Store:
         after = replace(after, version=before.version + 1)
         made, same = now(), (TABLES.c.id == after.header.id, TABLES.c.version == before.version)
         with self.writing() as connection:
-            values = changing_table(after) | ({"finished": made} if after.is_done and not before.is_done else {})
+            values = changing_table(after) | {"touched": made}
+            values |= {"finished": made} if after.is_done and not before.is_done else {}
             if connection.execute(update(TABLES).where(*same).values(values)).rowcount != 1:
                 raise Stale(CHANGED)
             for seat in range(after.header.seats):
@@ -220,8 +223,11 @@ class Store:
         with self.reading() as connection:
             rows = connection.execute(chosen).all()
             names = names_at(connection, [row.id for row in rows])
+            awaited = awaited_at(connection, [row.id for row in rows])
         return [
-            Listed(row.id, row.game, names[row.id], row.created, row.finished, row.rated, clock_from(row))
+            Listed(
+                row.id, row.game, names[row.id], row.created, row.finished, row.rated, clock_from(row), awaited[row.id]
+            )
             for row in rows
         ]
 
@@ -243,12 +249,16 @@ class Store:
         with self.reading() as connection:
             return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table, may)).scalar() is not None
 
-    def with_computers(self) -> list[str]:
-        """Return the ids of all tables that go on and have computer players."""
+    def with_computers(self, people: int = 0) -> list[str]:
+        """Return the ids of all tables that go on with computer players and at least so many ``people``.
+
+        Those that were used last come first.
+        """
         theirs = select(SEATS.c.table).where(SEATS.c.level.is_not(None) | SEATS.c.substitute.is_not(None))
-        chosen = select(TABLES.c.id).where(TABLES.c.finished.is_(None), TABLES.c.id.in_(theirs))
+        persons = select(func.count(SEATS.c.person.distinct())).where(SEATS.c.table == TABLES.c.id).scalar_subquery()
+        chosen = select(TABLES.c.id).where(TABLES.c.finished.is_(None), TABLES.c.id.in_(theirs), persons >= people)
         with self.reading() as connection:
-            return list(connection.execute(chosen.order_by(TABLES.c.created)).scalars())
+            return list(connection.execute(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id)).scalars())
 
 
 def newest_remarks(table: str) -> Select[Any]:
@@ -276,3 +286,12 @@ def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[s
     for row in connection.execute(chosen):
         names[row.table] = (*names.get(row.table, ()), row.name)
     return names
+
+
+def awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:
+    """Return the persons whose turn it is at each of some tables: those whose time runs."""
+    running = SEATS.c.table.in_(tables), SEATS.c.running.is_not(None), SEATS.c.person.is_not(None)
+    awaited: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
+    for table, person in connection.execute(select(SEATS.c.table, SEATS.c.person).where(*running)):
+        awaited[table] |= {person}
+    return awaited

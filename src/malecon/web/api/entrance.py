@@ -10,7 +10,8 @@ from litestar import Request
 from malecon.core.language import N_, load
 from malecon.tables.people.person import API, People, Person
 from malecon.web.api.errors import BadRequest, BadToken
-from malecon.web.door.gate import gate_of
+from malecon.web.door.daily import daily_of
+from malecon.web.door.gate import gate_of, kind_of
 from malecon.web.door.protection import SAFE_METHODS
 from malecon.web.door.visitor import Visitor, best_language, check_may_act, cookie_name, stranger
 
@@ -27,10 +28,13 @@ async def enter(request: Asked) -> None:
     """
     gate = gate_of(request)
     gate.check_name(request.headers.get("host", ""))
+    kind = kind_of(request)
+    daily_of(request).check(request, kind)
     person = await bearer(request)
     language = load(best_language(person.language)) if person.language else stranger(request).language
     request.state.visitor = Visitor(person, language)
     await gate.let_on(request, person)
+    await daily_of(request).check_person(kind, person, request.app.state.store)
     if request.method not in SAFE_METHODS:
         check_may_act(person)
     if form := request.route_handler.parsed_data_field:

@@ -22,6 +22,7 @@ from malecon.tables.errors import TableError
 from malecon.tables.measures import REFUSALS, SOCKETS
 from malecon.tables.people.person import Person
 from malecon.tables.storage.quotas import unfinished
+from malecon.web.door.daily import daily_of
 from malecon.web.door.host_names import HostNames
 from malecon.web.door.key_hash import KeyHash
 from malecon.web.door.limiting import MOST_KEYS, Limits, TooOften, neighbourhood
@@ -188,8 +189,10 @@ def credentials_of(scope: Scope) -> str:
 async def enter(request: Request[Any, Any, Any]) -> None:
     """Refuse what another site sends, or was sent to; nothing is looked up for it."""
     await refuse_other_sites(request)
-    if kind_of(request) not in (STATIC_FILES, PROBES):  # files and machines of our own network: nobody is known there
+    kind = kind_of(request)
+    if kind not in (STATIC_FILES, PROBES):  # files and machines of our own network: nobody is known there
         gate_of(request).check_name(request.headers.get("host", ""))
+    daily_of(request).check(request, kind)
 
 
 async def admitted(request: Request[Any, Any, Any]) -> Visitor:
@@ -197,4 +200,5 @@ async def admitted(request: Request[Any, Any, Any]) -> Visitor:
     visitor = request.state.visitor = await visitor_of(request)
     if visitor.person is not None:
         await gate_of(request).let_on(request, visitor.person)
+        await daily_of(request).check_person(kind_of(request), visitor.person, request.app.state.store)
     return visitor

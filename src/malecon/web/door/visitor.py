@@ -14,6 +14,7 @@ from malecon.tables.errors import NotYours
 from malecon.tables.people.person import UNUSED, People, Person
 from malecon.tables.people.sessions import Browser
 from malecon.web.door.browsers import label_of
+from malecon.web.door.daily import daily_of
 
 COOKIE = "malecon"
 SECURE = f"__Host-{COOKIE}"
@@ -92,9 +93,14 @@ def best_language(wanted: str) -> str:
 
 
 async def remembered(request: Request[Any, Any, Any], who: Visitor) -> tuple[Person, list[Cookie]]:
-    """Return the person who asks, made now if there is none yet, and the cookie that remembers them."""
+    """Return the person who asks, made now if there is none yet, and the cookie that remembers them.
+
+    Raises:
+        TooMuch: many new people have come from this address today.
+    """
     if who.person is not None:
         return who.person, []
+    daily_of(request).check_newcomer(request)
     people: People = request.app.state.people
     person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
     return person, [cookie_of(request, token)]

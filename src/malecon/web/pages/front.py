@@ -18,7 +18,8 @@ from malecon.core.language import N_, languages
 from malecon.core.options import Kind
 from malecon.tables.errors import Missing
 from malecon.tables.people.person import People, Person
-from malecon.tables.storage.store import Listed
+from malecon.tables.storage.store import Listed, now
+from malecon.tables.storage.sweep_tables import soon_removed
 from malecon.web.door.gate import BEGINS
 from malecon.web.door.visitor import Asking, Visitor, called, remembered, still_known
 from malecon.web.pages.seating import (
@@ -49,19 +50,26 @@ async def start(request: Asked, visitor: Asking) -> Response[str]:
     known = {table.id for table, _ in mine}
     facts["lobby"] = [table for table in lobby if table.id not in known]
     facts["under_way"] = [each for each in mine if not each[0].finished]
+    under_way, retention = [table.id for table, _ in facts["under_way"]], request.app.state.settings.retention
+    facts["going"] = await asyncio.to_thread(soon_removed, request.app.state.store, under_way, retention, now())
     facts["finished"] = [each for each in mine if each[0].finished]
     return page("start.html", visitor.language, cookies=still_known(request, visitor), **facts)
 
 
 async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:
-    """Return a person's tables, each with whether it waits for them."""
+    """Return a person's tables, each with whether it waits for them.
+
+    Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
+    """
     tables = tables_of(request)
     listed = [] if visitor.id is None else await tables.tables_of(visitor.id)
     waiting = []
     for each in listed:
-        seated = None if each.finished else await tables.look(each.id)
-        awaited = set() if seated is None else set(seated.awaited) & set(seated.seats_of(visitor.id))
-        waiting.append((each, bool(awaited)))
+        is_mine = visitor.id in each.awaited
+        if not (each.finished or each.awaited) and all(each.names):
+            seated = await tables.look(each.id)
+            is_mine = bool(set(seated.awaited) & set(seated.seats_of(visitor.id)))
+        waiting.append((each, is_mine))
     return waiting
 
 

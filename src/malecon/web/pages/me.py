@@ -10,12 +10,13 @@ from litestar.response import Redirect
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.errors import Missing
+from malecon.tables.people.departing import SOMEBODY
 from malecon.tables.people.exporting import Exporting
 from malecon.tables.people.person import Person
 from malecon.web.door.attempts import attempts_of
 from malecon.web.door.gate import PAGES
 from malecon.web.door.visitor import Asking, Visitor, token_of
-from malecon.web.pages.settling import SOMEBODY, sessions_of, settled
+from malecon.web.pages.settling import sessions_of, settled
 from malecon.web.pages.table import tables_of
 from malecon.web.showing.rendering import page
 from malecon.web.showing.words import in_words

@@ -10,13 +10,13 @@ from litestar.response import Redirect
 
 from malecon.core.language import N_
 from malecon.core.plain_text import isolated
+from malecon.tables.people.departing import SOMEBODY
 from malecon.tables.people.person import BROWSER
 from malecon.tables.people.sessions import Sessions
 from malecon.web.door.visitor import Visitor, cookie_of, token_of
 from malecon.web.pages.table import tables_of
 
 Asked = Request[Any, Any, Any]
-SOMEBODY = N_("Somebody")
 LOST = N_(
     "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "
     "So that they stay yours, give {name} a name to sign in with first, or use another browser."

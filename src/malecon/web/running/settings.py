@@ -13,8 +13,10 @@ import platformdirs
 
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
+from malecon.tables.retention import RULES, Retention
 from malecon.web.running.sorts import (
     ADDRESS,
+    DAYS,
     FILE,
     FLAG,
     HOSTS,
@@ -29,6 +31,8 @@ from malecon.web.running.sorts import (
 )
 
 PREFIX = "MALECON_"
+KEEP = "keep_"
+"""How the settings of retention begin."""
 
 
 def default_folder() -> Path:
@@ -49,6 +53,11 @@ def told(sort: Sort, default: object, meaning: str, *, secret: bool = False) -> 
     if callable(default):
         return field(default_factory=default, repr=not secret, metadata=facts)
     return field(default=default, repr=not secret, metadata=facts)
+
+
+def kept(rule: str) -> Any:
+    """Return the setting of how many days something is kept: its default and its meaning are those of the rule."""
+    return told(DAYS, RULES[rule].days, RULES[rule].what)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,6 +107,31 @@ class Settings:
     sockets: int = told(WHOLE, 20, N_("Tables that one person has open at once."))
     watchers: int = told(WHOLE, 200, N_("Pages that are open at one table at once."))
     tables: int = told(WHOLE, 100, N_("Unfinished tables at which one person sits."))
+    tables_a_day: int = told(WHOLE, 30, N_("Tables that one person begins in a day."))
+    actions_a_day: int = told(WHOLE, 5000, N_("Moves and other actions of one person in a day."))
+    messages_a_day: int = told(WHOLE, 200, N_("Messages of one person in a day."))
+    newcomers_a_day: int = told(WHOLE, 100, N_("New people from one address in a day."))
+    uploads_a_day: int = told(WHOLE, 2048, N_("KiB of saved games and own data from one address in a day."))
+    keep_waiting: int = kept("waiting")
+    keep_unmoved: int = kept("unmoved")
+    keep_alone: int = kept("alone")
+    keep_unfinished: int = kept("unfinished")
+    keep_ended: int = kept("ended")
+    keep_finished: int = kept("finished")
+    keep_rated: int = kept("rated")
+    keep_drafts: int = kept("drafts")
+    keep_chat: int = kept("chat")
+    keep_reports: int = kept("reports")
+    keep_notices: int = kept("notices")
+    keep_idle: int = kept("idle")
+    keep_people: int = kept("people")
+    keep_accounts: int = kept("accounts")
+    keep_records: int = kept("records")
+
+    @property
+    def retention(self) -> Retention:
+        """How long things are kept."""
+        return Retention({name: getattr(self, KEEP + name, rule.days) for name, rule in RULES.items()})
 
     @classmethod
     def read(
@@ -116,6 +150,10 @@ class Settings:
             elif variable:
                 values[each.name] = read_value(variable_of(each.name), variable, each)
         return cls(**values)
+
+
+KEEPS = tuple(each.name for each in fields(Settings) if each.name.startswith(KEEP))
+"""The settings that say how long things are kept."""
 
 
 def read_value(source: str, text: str, setting: "Field[Any]") -> Any:

@@ -11,6 +11,7 @@ Network = IPv4Network | IPv6Network
 
 YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 PORTS = 65535
+LONGEST_DAYS = 36500
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,9 @@ FILE = Sort("PATH", "a path", Path)
 FLAG = Sort("yes|no", "yes or no", yes_or_no, lambda value: "yes" if value else "no")
 WHOLE = Sort("NUMBER", "a whole number from 1", lambda text: whole(text, least=1))
 SOME = Sort("NUMBER", "a whole number from 1", lambda text: whole(text, least=1), lambda value: str(value or ""))
+DAYS = Sort(
+    "DAYS", f"a whole number of days up to {LONGEST_DAYS}, or 0 for ever", lambda text: whole(text, LONGEST_DAYS)
+)
 PORT = Sort("PORT", f"a whole number up to {PORTS}", lambda text: whole(text, PORTS))
 ADDRESS = Sort("ADDRESS", "an address as https://malecon.example", address)
 HOSTS = Sort("NAMES", "names of hosts, with commas between", hosts, listed)

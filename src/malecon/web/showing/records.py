@@ -1,6 +1,7 @@
 """Records that people bring: each is kept under a name that follows from its content."""
 
 import hashlib
+import os
 import re
 from contextlib import suppress
 from pathlib import Path
@@ -15,6 +16,7 @@ LONGEST_RECORD = 48 * 1024
 MOST_RECORDS = 5000
 """Kept at once; beyond that, those go that nobody has brought or looked at for longest."""
 DIGITS = 32
+NONE = N_("There is no such record.")
 
 
 def is_record(name: str) -> bool:
@@ -60,11 +62,14 @@ class Records:
         Raises:
             Missing: there is none of this name.
         """
-        file = self._folder / name
-        if not is_record(name) or not file.exists():
-            raise Missing(N_("There is no such record."))
-        file.touch()
-        return malecon.replay(file.read_text("utf-8"))
+        if not is_record(name):
+            raise Missing(NONE)
+        try:
+            os.utime(self._folder / name)
+            text = (self._folder / name).read_text("utf-8")
+        except FileNotFoundError:  # never there, or swept
+            raise Missing(NONE) from None
+        return malecon.replay(text)
 
     def _write(self, file: Path, text: str) -> None:
         """Write a file at once or not at all, whoever else writes it."""

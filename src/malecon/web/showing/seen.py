@@ -73,9 +73,9 @@ class Showing:
 
     @property
     def origin(self) -> str:
-        """Address of the game whose deal is played again; empty for a new deal."""
+        """Address of the game whose deal is played again; empty for a new deal, and for a game that was removed."""
         origin = self.table.header.terms.origin
-        return "" if origin is None else address_of(origin)
+        return address_of(origin) if origin else ""
 
     @property
     def viewer(self) -> int | None:

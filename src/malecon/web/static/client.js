@@ -10,6 +10,7 @@ import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
 import { pieces, still, travel } from "./travel.js";
 
 const POLL_MS = 3000;
+const GONE = 4404; // why a socket is closed whose table is not there any more
 
 /** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
 const table = () => document.querySelector("main.table");
@@ -132,8 +133,9 @@ function connect() {
     const { state, main } = JSON.parse(message.data);
     if (state !== table()?.dataset.state) show(main); // else the answer to a form was faster
   };
-  socket.onclose = async () => {
+  socket.onclose = async ({ code }) => {
     clearInterval(polling);
+    if (code === GONE) return location.reload(); // the page says that there is no such table
     polling = setInterval(poll, POLL_MS);
     await pause(tries++);
     if (socket === mine) connect();
@@ -145,6 +147,7 @@ async function poll() {
   try {
     const answer = await fetch(`${table()?.dataset.page}/frame?${query()}`);
     if (answer.status === 200) show((await answer.json()).main);
+    if (answer.status === 404) location.reload();
   } catch {
     // the socket's next try tells
   }

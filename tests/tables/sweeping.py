@@ -1,0 +1,54 @@
+"""Sweeping in the tests: at which moment what goes, and what is left."""
+
+from pathlib import Path
+from typing import Any
+
+from sqlalchemy import Column, func, select, update
+
+from malecon.tables.retention import DEFAULT, Retention
+from malecon.tables.storage import sweeps
+from malecon.tables.storage.schema import (
+    METADATA,
+)
+from malecon.tables.storage.store import Store, now
+from malecon.tables.storage.sweep_targets import targets_for
+from malecon.tables.sweep import Sweep
+from malecon.tables.terms import DAY
+from tables.sitting import House
+
+
+def sweep_of(house: House, retention: Retention = DEFAULT) -> Sweep:
+    departing, shelf, watches = house.tables.departing, house.tables._shelf, house.tables._watches
+    folder = Path(str(house.store.engine.url.database)).parent
+    return Sweep(targets_for(house.store, retention, folder, departing, watches.__contains__, shelf.let_go))
+
+
+async def swept(house: House, at: int) -> dict[str, int]:
+    """Return what a sweep removes at a moment, which is what it says before."""
+    said = {rule: tally.count for rule, tally in sweep_of(house).due(at).items()}
+    removed = await sweep_of(house).run(at, pause=0)
+    assert removed == said
+    assert await sweep_of(house).run(at, pause=0) == {}
+    return removed
+
+
+def change(house: House, column: Column[Any], value: Any, **same: Any) -> None:
+    with house.store.writing() as connection:
+        where = (column.table.c[name] == wanted for name, wanted in same.items())
+        connection.execute(update(column.table).where(*where).values({column.name: value}))
+
+
+def counts(store: Store) -> dict[str, int]:
+    """Return how many rows there are, by table of the database."""
+    with store.reading() as connection:
+        return {
+            table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in METADATA.sorted_tables
+        }
+
+
+def without_grace(store: Store) -> None:
+    """Let a site have swept for weeks."""
+    for days in (14, 7, 2):
+        assert sweeps.claim(store, DEFAULT, now() - days * DAY)
+        sweeps.note(store, sweeps.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there

@@ -1,0 +1,163 @@
+"""What one person and one address may have stored in a day; a disk has bounds, and a full house can play."""
+
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+from httpx import Response
+from sqlalchemy import func, select, update
+
+from malecon.tables.people.person import MOST_BROWSERS, MOST_MUTED
+from malecon.tables.people.sessions import Browser, Sessions
+from malecon.tables.storage.backup import RECORDS
+from malecon.tables.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
+from malecon.tables.storage.store import Store, now
+from malecon.tables.terms import DAY
+from tables.sitting import CHOICE
+from web.visiting import Site, Visitor, visiting
+
+TWO = {"seat-1": "me", "seat-2": "person"}
+FEW = {"tables_a_day": 3, "actions_a_day": 40, "messages_a_day": 4, "newcomers_a_day": 5, "uploads_a_day": 20}
+
+
+@pytest.fixture
+def small(tmp_path: Path) -> Iterator[Site]:
+    """Have a site on which a person begins three tables in a day, and an address six."""
+    fast = dict.fromkeys(("pages", "actions", "begins", "joins", "messages"), 1000)
+    with visiting(tmp_path, limits=True, crowd=2, **fast, **FEW) as site:
+        yield site
+
+
+def until_refused(ask: Callable[[], Response], most: int = 100) -> tuple[int, Response]:
+    """Ask again and again; return how often it was done, and why it is done no more."""
+    for number in range(most):
+        answer = ask()
+        if answer.status_code >= 400:
+            return number, answer
+    raise AssertionError("there is no end to it")
+
+
+def size(store: Store) -> dict[str, int]:
+    with store.reading() as connection:
+        return {
+            table.name: connection.execute(select(func.count()).select_from(table)).scalar_one()
+            for table in METADATA.sorted_tables
+        }
+
+
+def test_a_person_begins_so_many_tables_in_a_day_also_after_a_restart(small: Site, tmp_path: Path) -> None:
+    ana = small.somebody()
+    done, refused = until_refused(partial(ana.post, "/new/havana", TWO))
+
+    assert (done, refused.status_code) == (3, 409)
+    assert "You have begun 3 tables in a day. Play on at one of them" in refused.text
+    with visiting(tmp_path, limits=True, **FEW) as again:
+        ana.site = again
+        assert ana.post("/new/havana", TWO).status_code == 409
+        with again.tables._store.writing() as connection:
+            connection.execute(update(TABLES).values(created=now() - DAY))
+        assert ana.post("/new/havana", TWO).status_code == 303
+
+
+def test_from_an_address_come_so_many_new_people_and_tables(small: Site) -> None:
+    newcomers, refused = until_refused(partial(small.stranger().post, "/settings", {"name": "Eve"}))
+    assert (newcomers, refused.status_code) == (5, 429)
+    assert "Enough of this was done from here today." in refused.text
+    assert int(refused.headers["retry-after"]) > 3600
+
+    known = [small.somebody() for _ in range(4)]  # not by a request
+    begun = [until_refused(partial(each.post, "/new/havana", TWO))[0] for each in known]
+    assert begun == [3, 2, 0, 0]  # what was refused to a person counts for the address
+    table = small.open(known[0], known[0])
+    assert known[0].act(table, move=CHOICE).status_code == 303  # what is played goes on
+
+
+def test_a_person_says_so_much_in_a_day(small: Site) -> None:
+    ana, ben = small.somebody(), small.somebody()
+    table = small.open(ana, ben)
+    said, refused = until_refused(partial(ana.post, f"{table}/say", {"text": "!"}))
+
+    assert (said, refused.status_code) == (4, 409)
+    assert "You have said 4 things in a day" in refused.text
+    assert until_refused(partial(ben.post, f"{table}/say", {"text": "!"}))[0] < 4  # of the address
+    with small.tables._store.reading() as connection:
+        assert connection.execute(select(func.count()).select_from(MESSAGES)).scalar_one() <= 8
+
+
+def test_an_address_brings_so_many_bytes(small: Site, tmp_path: Path) -> None:
+    ana = small.somebody()
+    table = small.open(ana, ana)
+    small.finish(table)
+    record = ana.get(f"{table}/record").text
+    files = {"record": ("kept.game", record.encode())}
+    brought, refused = until_refused(lambda: ana.post("/records", files=files))
+
+    assert refused.status_code == 429
+    assert 1 <= brought <= 20 * 1024 // len(record)
+    own = {"tiles": ("tiles.toml", b"#" * 15_000)}
+    assert ana.post("/new/havana", TWO, files=own).status_code == 429
+
+
+def test_whatever_one_address_asks_for_what_is_stored_has_bounds(small: Site, tmp_path: Path) -> None:
+    """A measured loop: every way in which a stranger or a person can have something stored, again and again."""
+    ana, store = small.somebody(name="Ana"), small.tables._store
+    table = small.open(ana, ana)
+    before = size(store)
+    eve = small.stranger()
+    ways = [
+        *(partial(eve.post, path, TWO) for path in ("/new/havana", "/new/cuba")),
+        partial(eve.post, "/settings", {"name": "Eve"}),
+        partial(eve.post, "/tokens", {"label": "x"}),
+        partial(eve.post, "/records", {"record": "x" * 2000}),
+        partial(eve.post, "/me/link"),
+        partial(ana.post, "/new/havana", TWO),
+        partial(ana.post, "/tokens", {"label": "x"}),
+        partial(ana.post, "/me/link"),
+        partial(ana.post, f"{table}/say", {"text": "x" * 500}),
+    ]
+    refused = 0
+    for _ in range(30):
+        refused += sum(way().status_code >= 400 for way in ways)
+
+    grown = {name: count - before[name] for name, count in size(store).items()}
+    assert refused > 200
+    assert grown["people"] <= 5
+    assert grown["tables"] <= 6
+    assert grown["messages"] <= 4
+    assert grown["sessions"] <= 5 + 2 * 20 + 2
+    assert len(list((tmp_path / RECORDS).glob("*"))) <= 10
+
+
+def test_thirty_people_behind_one_address_can_play(tmp_path: Path) -> None:
+    with visiting(tmp_path, limits=True, begins=100) as site:
+        for number in range(30):
+            pupil = site.stranger()
+            begun = pupil.post("/new/havana", {"seat-1": "me", "seat-2": "random", "name-1": f"P{number}"})
+            assert begun.status_code == 303
+            pupil.cookie = {"Cookie": f"malecon={begun.cookies['malecon']}"}
+            assert pupil.get(begun.headers["location"]).status_code == 200
+
+
+def test_a_person_is_known_in_so_many_browsers_and_the_oldest_goes(site: Site) -> None:
+    ana = site.somebody()
+    sessions = Sessions(site.tables._store)
+    with site.tables._store.writing() as connection:
+        connection.execute(update(SESSIONS).where(SESSIONS.c.person == ana.id).values(used=now() - DAY))
+    tokens = [sessions.settle(ana.id, Browser()) for _ in range(MOST_BROWSERS)]
+
+    assert all(site.people.find(token) for token in tokens)
+    assert len(sessions.of(ana.id, "")) == MOST_BROWSERS
+    assert "This browser knows nobody yet" in ana.get("/me/delete").text
+
+
+def test_nobody_mutes_people_without_end(site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("malecon.tables.people.person.MOST_MUTED", 1)
+    ben, eve = site.somebody(), site.somebody()
+    table = site.open(ana, ben, eve)
+    for who in (ben, eve):
+        who.post(f"{table}/say", {"text": "!"})
+
+    muted = [ana.post(f"{table}/heard", {"number": str(number)}) for number in range(2)]
+    assert [answer.status_code for answer in muted] == [303, 422]
+    assert MOST_MUTED > 100
