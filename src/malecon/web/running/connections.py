@@ -99,7 +99,7 @@ class LimitedHttp(Patient, H11Protocol):
         self._counted = counted
         self._waiting = ""  # for the rest of what, as the setting says
         self._timer: asyncio.TimerHandle | None = None
-        self._is_refused = False
+        self._is_refused = self._is_upgraded = False
 
     def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as in the base class
         """Count the connection, or refuse it; the time for the first head begins."""
@@ -115,7 +115,8 @@ class LimitedHttp(Patient, H11Protocol):
             self.transport.close()
         else:
             super().data_received(data)
-            self._wait_for({h11.IDLE: HEADER, h11.SEND_BODY: BODY}.get(self.conn.their_state, ""))
+            if not self._is_upgraded:
+                self._wait_for({h11.IDLE: HEADER, h11.SEND_BODY: BODY}.get(self.conn.their_state, ""))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """Count the connection no more."""
@@ -126,6 +127,7 @@ class LimitedHttp(Patient, H11Protocol):
 
     def handle_websocket_upgrade(self, event: h11.Request) -> None:
         """Hand the connection on to a socket, which counts as a connection until it is closed."""
+        self._is_upgraded = True
         self._wait_for("")
         super().handle_websocket_upgrade(event)
 
