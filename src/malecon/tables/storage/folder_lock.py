@@ -22,7 +22,7 @@ HELD: set[Path] = set()
 if sys.platform == "win32":
 
     def try_lock(file: BinaryIO) -> None:
-        """Do nothing: on Windows nothing keeps a second server away, which docs/hosting.md says."""
+        """Do nothing: on Windows nothing keeps a second server away, which docs/operating.md says."""
 else:
     from fcntl import LOCK_EX, LOCK_NB, lockf
 
