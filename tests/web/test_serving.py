@@ -94,6 +94,7 @@ def test_a_full_disk_is_told_and_as_soon_as_there_is_room_all_is_well(tmp_path: 
         largest = partial(resource.prlimit, server.process.pid, resource.RLIMIT_FSIZE)
         before = largest()
         begin = partial(client.post, "/new/havana", data={"seat-1": "me", "seat-2": "person"})
+        assert client.get("/healthz").text == "ok"  # it has begun
 
         largest((1000, before[1]))
         until(lambda: client.get("/healthz").text == "cannot write")
