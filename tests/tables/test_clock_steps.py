@@ -46,6 +46,19 @@ async def beating(house: House) -> AsyncIterator[Pulse]:
         await pulse.end()
 
 
+async def noticed(house: House, machine: Machine) -> None:
+    """Wait until a jump was noticed, and what follows from it is stored and read again."""
+    await until(lambda: now() == machine.wall)
+    await asyncio.to_thread(wait_for_writers, house.store)
+    await house.tables.renew()
+
+
+def wait_for_writers(store: Store) -> None:
+    """Wait until nobody writes."""
+    with store.writing():
+        pass
+
+
 async def lefts(house: House, table: str) -> list[int | None]:
     seated = await house.tables.look(table)
     return [time_left(seated, seat, now()) for seat in range(2)]
@@ -72,8 +85,7 @@ async def jump_between_moves(house: House, machine: Machine, by: int) -> None:
 
         machine.jump(by)
         assert await lefts(house, table) == before  # nobody has noticed yet
-        await until(lambda: now() == machine.wall)
-        await house.tables.renew()
+        await noticed(house, machine)
 
         assert await lefts(house, table) == before == [STOCK - MINUTE + 15 * SECOND, STOCK - 2 * MINUTE]
         machine.go_on(MINUTE)
@@ -90,7 +102,7 @@ async def jump_during_a_thought(house: House, machine: Machine, by: int) -> None
         table = await house.open(house.ana, None, terms=LIVE)
         machine.go_on(MINUTE)
         machine.jump(by)
-        await until(lambda: now() == machine.wall)
+        await noticed(house, machine)
         house.players.go.set()
         await house.rest()
 
@@ -118,8 +130,7 @@ async def jump_before_notices(house: House, machine: Machine, by: int) -> None:
     async with beating(house):
         table, notices = await house.open(house.ana, house.ben, terms=LIVE), Notices(house.store)
         machine.jump(by)
-        await until(lambda: now() == machine.wall)
-        await house.tables.renew()
+        await noticed(house, machine)
 
         assert not notices.claim(now())
         assert len(notices.claim(now() + WAIT_LIVE)) == 2

@@ -1,11 +1,13 @@
 """``malecon serve`` as a process: how it begins, how it ends, and what is left when it is killed."""
 
 import os
+import resource
 import signal
 import socket
 import sqlite3
 import subprocess
 import sys
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -83,6 +85,24 @@ def test_a_server_that_was_killed_while_its_computer_players_think_leaves_the_fo
         finally:
             for thinker in thinkers:
                 os.kill(thinker, signal.SIGKILL)
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux sets limits of another process")
+def test_a_full_disk_is_told_and_as_soon_as_there_is_room_all_is_well(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, Client(base_url=server.address) as client:
+        largest = partial(resource.prlimit, server.process.pid, resource.RLIMIT_FSIZE)
+        before = largest()
+        begin = partial(client.post, "/new/havana", data={"seat-1": "me", "seat-2": "person"})
+        assert client.get("/healthz").text == "ok"  # it has begun
+
+        largest((1000, before[1]))
+        until(lambda: client.get("/healthz").text == "cannot write")
+        assert begin().status_code == 503
+        assert client.get("/").status_code == 200
+
+        largest(before)
+        until(lambda: client.get("/healthz").text == "ok")
+        assert begin().status_code == 303
 
 
 def children_of(pid: int) -> list[int]:

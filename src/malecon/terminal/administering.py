@@ -140,6 +140,8 @@ def save(settings: Settings, damaged: Path) -> int:
         say(N_("Table {table} is lost."), table=table)
     if mended.people:
         say(N_("People without their settings: {count}."), count=mended.people)
+    if mended.seats:
+        say(N_("Seats of which nobody knows who sat there: {count}."), count=mended.seats)
     for name, count in saved.unread.items():
         say(N_("Rows of {name} that could not be read: {count}."), name=name, count=count)
     if saved.pages:

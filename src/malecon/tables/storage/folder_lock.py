@@ -7,6 +7,7 @@ record lock (``fcntl.lockf``), which processes that the server starts never inhe
 
 import os
 import sys
+from contextlib import suppress
 from pathlib import Path
 from typing import BinaryIO
 
@@ -22,7 +23,7 @@ HELD: set[Path] = set()
 if sys.platform == "win32":
 
     def try_lock(file: BinaryIO) -> None:
-        """Do nothing: on Windows nothing keeps a second server away, which docs/hosting.md says."""
+        """Do nothing: on Windows nothing keeps a second server away, which docs/operating.md says."""
 else:
     from fcntl import LOCK_EX, LOCK_NB, lockf
 
@@ -92,12 +93,12 @@ class FolderLock:
             return False
 
     def tell(self, address: str) -> None:
-        """Write into the file who has the lock, and where it serves."""
+        """Write into the file who has the lock, and where it serves; on a full disk the lock holds without that."""
         self._owner = msgspec.structs.replace(self._owner, address=address)
-        self._file.seek(0)
-        self._file.truncate()
-        self._file.write(msgspec.json.encode(self._owner) + b"\n")
-        self._file.flush()
+        with suppress(OSError):
+            self._file.seek(0)
+            self._file.truncate()
+            self._file.write(msgspec.json.encode(self._owner) + b"\n")
 
     def release(self) -> None:
         """Let others have the folder; the file stays."""

@@ -14,6 +14,7 @@ from malecon.tables.place import Move
 from malecon.tables.sitter import Remark
 from malecon.tables.standing.results import recompute, results_of
 from malecon.tables.storage.checking import damage_of
+from malecon.tables.storage.missing_seats import restore_seats
 from malecon.tables.storage.rows import read_header, read_move, read_place, read_sitter, remark_row
 from malecon.tables.storage.schema import MESSAGES, METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.tables.storage.store import Store, now
@@ -32,16 +33,18 @@ class Mended:
         cut: by id, how many moves are left of a table that lost some.
         lost: ids of those of which too little is there.
         people: how many got a row again, without their settings.
+        seats: how many have nobody now, for it is not known who sat there.
     """
 
     whole: int = 0
     cut: dict[str, int] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
     people: int = 0
+    seats: int = 0
 
 
 def mend(store: Store, *, is_damaged: bool) -> Mended:
-    """Make the database of a store whole, of which rows are missing if it ``is_damaged``; return what became of it."""
+    """Make the database of a store whole; return what became of it. ``is_damaged``: rows of it may be missing."""
     mended = Mended()
     with store.writing() as connection:
         mended.lost = sorted(tables_without_beginning(connection))
@@ -49,7 +52,7 @@ def mend(store: Store, *, is_damaged: bool) -> Mended:
         drop_orphans(connection)
         tables = connection.execute(select(TABLES.c.id).order_by(TABLES.c.created)).scalars().all()
         for table in tables:
-            mend_table(connection, table, mended)
+            mend_table(connection, table, mended, is_damaged=is_damaged)
     for table in tables:  # whatever else may be wrong with it
         if table not in mended.lost and damage_reason(store, table):
             with store.writing() as connection:
@@ -96,17 +99,19 @@ def drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
-def mend_table(connection: Connection, table: str, mended: Mended) -> None:
+def mend_table(connection: Connection, table: str, mended: Mended, *, is_damaged: bool) -> None:
     """Cut a table after its last move that can be played, or delete it if it cannot be rebuilt at all."""
     head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one()
-    seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
     rows = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
     log = [read_move(row) for number, row in enumerate(rows) if row.number == number]
     try:
+        unknown = restore_seats(connection, head, log) if is_damaged else 0
+        seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
         count, seated = longest(head, seats, log)
     except Exception:  # whatever is in a damaged row
         lose(connection, table, mended)
         return
+    mended.seats += unknown
     if (rows and not count) or [row.seat for row in seats] != list(range(len(seats))):
         lose(connection, table, mended)  # its seats may be fewer than they were
     elif count < len(rows) or (head.finished is not None and not (seated.match.over or head.closed)):

@@ -47,7 +47,8 @@ class Salvage:
     @property
     def is_whole(self) -> bool:
         """Whether nothing was lost as far as can be seen."""
-        return not (self.unread or self.pages or self.mended.lost or self.mended.cut or self.mended.people)
+        mended = self.mended
+        return not (self.unread or self.pages or mended.lost or mended.cut or mended.people or mended.seats)
 
 
 def salvage(folder: Path, new: Path) -> Salvage:
