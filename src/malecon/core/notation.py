@@ -3,6 +3,7 @@
 import difflib
 from collections.abc import Mapping, Sequence
 
+from malecon.core.bounds import LONGEST_MOVE
 from malecon.core.errors import ParseError
 
 
@@ -38,6 +39,9 @@ class Notation:
         Raises:
             ParseError: no move reads so; carries the column of the first word that fits none, and the nearest move.
         """
+        if len(text) > LONGEST_MOVE:
+            sentence = f"a move of {len(text):,} characters is no move; it has at most {LONGEST_MOVE}"
+            raise ParseError(sentence, line=1, column=1)
         words = text.lower().split()
         number = self._numbers.get(" ".join(words))
         if number is None:

@@ -18,9 +18,11 @@ from malecon.tables.storage.store import Store
 from malecon.web import live
 from malecon.web.api.document import openapi, router
 from malecon.web.door.attempts import Attempts
+from malecon.web.door.forms import BoundedRequest
 from malecon.web.door.gate import Gate, admitted, enter
 from malecon.web.door.protection import LONGEST_BODY, protect
 from malecon.web.door.reception import Reception
+from malecon.web.door.request_bounds import RequestBounds
 from malecon.web.door.trouble import complain, fail, note_any, refuse
 from malecon.web.notifying.notifier import notifier_for
 from malecon.web.pages import (
@@ -93,9 +95,10 @@ def create_app(settings: Settings) -> Litestar:
         exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
         after_exception=[note_any],
         lifespan=[running],
+        request_class=BoundedRequest,
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
         logging_config=None,  # ``logbook`` does it
     )
-    app.asgi_handler = Reception(app.asgi_handler)
+    app.asgi_handler = Reception(RequestBounds(app.asgi_handler))
     return app

@@ -19,6 +19,9 @@ COOKIE = "malecon"
 SECURE = f"__Host-{COOKIE}"
 """A browser keeps such a cookie only if it came by HTTPS and from this very host."""
 
+LONGEST_WANTED = 200
+"""Characters of a browser's list of languages that are looked at; browsers send fewer than 100."""
+
 Connection = ASGIConnection[Any, Any, Any, Any]
 """Of any sort: a request or a socket."""
 
@@ -82,7 +85,7 @@ def best_language(wanted: str) -> str:
     ('fr', 'en')
     """
     ranked = []
-    for place, entry in enumerate(wanted.split(",")):
+    for place, entry in enumerate(wanted[:LONGEST_WANTED].split(",")):
         code, _, weight = entry.partition(";q=")
         try:
             ranked.append((-float(weight or 1), place, code.strip()[:2].lower()))

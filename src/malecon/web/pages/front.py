@@ -78,7 +78,7 @@ async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Respons
     person, cookies = await remembered(request, visitor)
     try:
         sitters = sitters_from(form, found, person, visitor.language)
-        files, chosen = await files_from(form, found), options_from(form, found)
+        files, chosen = files_from(form, found), options_from(form, found)
         options = await asyncio.to_thread(with_files, found, len(sitters), chosen, files)
         table = await tables_of(request).create(game, options, sitters, terms_from(form, person))
     except (UsageError, DataError) as error:

@@ -15,10 +15,10 @@ from malecon.tables.storage.database import name_of
 from malecon.tables.storage.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
-from malecon.web.door.protection import LONGEST_BODY
+from malecon.web.door.request_bounds import LONGEST_HEAD
 from malecon.web.running.logbook import open_log
 from malecon.web.running.settings import Settings
-from malecon.web.running.sockets import HastySocket
+from malecon.web.running.sockets import LONGEST_MESSAGE, HastySocket
 
 GRACE_S = 3
 """Seconds that requests have to end by themselves."""
@@ -67,7 +67,8 @@ def configuration(settings: Settings) -> uvicorn.Config:
         access_log=False,  # addresses of pages can be secrets
         timeout_graceful_shutdown=GRACE_S,
         ws=HastySocket,
-        ws_max_size=LONGEST_BODY,
+        ws_max_size=LONGEST_MESSAGE,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=[str(network) for network in settings.proxies],
         server_header=False,

@@ -1,17 +1,30 @@
-"""Sockets that do not read are cut off: what they are sent would lie in memory for ever."""
+"""Sockets that do not read are cut off, and those that say too much: all of it would lie in memory for ever."""
 
 from asyncio import TimerHandle
+from typing import Final
 
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 PATIENCE_S = 10.0
 """Seconds in which a socket must have read enough that it can be written to again."""
+LONGEST_MESSAGE: Final = 4 * 1024
+"""Bytes of a message from a page, unpacked; pages have nothing to say."""
+MOST_FRAGMENTS: Final = 16
+"""Frames of which one message may consist: empty ones would not count as bytes."""
 
 
 class HastySocket(WebSocketsSansIOProtocol):
     """A socket that ends when nobody reads what it sends."""
 
     patience: TimerHandle | None = None
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take in a further part of a message, or close if there are too many."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            return super().handle_cont(event)
+        self.conn.fail(CloseCode.MESSAGE_TOO_BIG)
+        self.handle_parser_exception()
 
     def pause_writing(self) -> None:
         """Give the other side a time limit; the transport calls it when too much waits to be sent."""
