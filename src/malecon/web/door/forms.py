@@ -53,7 +53,7 @@ class BoundedRequest(Request[Any, Any, Any]):
 
 
 def fields_of(body: bytes, content_type: str) -> Fields:
-    """Return the fields of a form, without NUL, which no database keeps.
+    """Return the fields of a form, none if the body is no form.
 
     Raises:
         ClientException: it cannot be read, or is out of bounds.
@@ -66,7 +66,7 @@ def fields_of(body: bytes, content_type: str) -> Fields:
         raise ClientException("this form cannot be read") from error
     if any(len(name) > LONGEST_FIELD_NAME for name, _ in fields):
         raise ClientException("the name of a field is too long")
-    return [(clean(name), clean(value) if isinstance(value, str) else value) for name, value in fields]
+    return fields
 
 
 def url_encoded(body: bytes) -> Fields:
@@ -107,8 +107,3 @@ def value_of(part: MultipartSegment, content: bytes) -> str | Upload:
     if part.filename:
         return Upload(part.filename, content)
     return content.decode("utf-8", "replace")
-
-
-def clean(text: str) -> str:
-    """Return a text without NUL."""
-    return text.replace("\0", "")
