@@ -36,11 +36,12 @@ CHARSETS = ("punycode", "idna", "utf-7", "unicode_escape", "zlib", "undefined", 
 Make = Callable[[Random], bytes]
 
 
-def text(rng: Random) -> str:
-    """Return a text: strange, of any signs, or of any Unicode."""
+def text(rng: Random, most: int = LONG) -> str:
+    """Return a text: strange, of any signs, or of any Unicode; longer than ``most`` only now and then."""
     pick = rng.random()
     if pick < 0.6:
-        return rng.choice(STRANGE)
+        word = rng.choice(STRANGE)
+        return word if pick < 0.02 else word[:most]
     if pick < 0.8:
         return "".join(rng.choice(SIGNS) for _ in range(rng.randrange(60)))
     return "".join(chr(rng.randrange(0x110000)) for _ in range(rng.randrange(30)))
@@ -176,7 +177,9 @@ def json_body(rng: Random, good: Any) -> bytes:
     options = rng.choice(['{"options":', '{"game":"havana","seats":', '{"seat":', ""])
     return (
         options
-        + rng.choice(["[" * count, '{"a":' * count, "9" * count, '"' + "\\u0000" * min(count, 9000), '"\\ud800"', "-", "1e999"])
+        + rng.choice(
+            ["[" * count, '{"a":' * count, "9" * count, '"' + "\\u0000" * min(count, 9000), '"\\ud800"', "-", "1e999"]
+        )
     ).encode()[:LONG]
 
 
@@ -196,7 +199,9 @@ def position(rng: Random) -> bytes:
     game = malecon.games[name]
     _, good = played(name, rng.randrange(3), rng.choice([0, 9, 60, 150]))
     count = rng.choice([20, 900, 40_000])
-    deep = rng.choice(["[" * count, '{"a":' * count, "9" * count, "[" + "1," * (count // 2) + "1]", '"' + '\\"' * count])
+    deep = rng.choice(
+        ["[" * count, '{"a":' * count, "9" * count, "[" + "1," * (count // 2) + "1]", '"' + '\\"' * count]
+    )
     content = json.dumps(changed(good, rng)) if rng.random() < 0.8 else deep
     head = f"{name} {game.version}\nseats {game.seats[-1]}\nposition "
     made = f"{head}{content}\n".encode()
@@ -226,7 +231,8 @@ def record(rng: Random) -> bytes:
 
 def file_for(rng: Random) -> bytes:
     """Return a file that a form brings."""
-    return rng.choice([own_file, record, position, lambda rng: rng.randbytes(rng.randrange(2000))])(rng)
+    makers: list[Make] = [own_file, record, position, lambda rng: rng.randbytes(rng.randrange(2000))]
+    return rng.choice(makers)(rng)
 
 
 def fields(rng: Random) -> list[tuple[str, bytes]]:

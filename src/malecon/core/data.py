@@ -71,6 +71,8 @@ def convert(raw: Any, shape: type[T], source: str) -> T:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
         raise DataError(f"{source}: {spoken(where)}{what}") from None
+    except UnicodeEncodeError:
+        raise DataError(f"{source}: a text in it has half of a character (a lone surrogate)") from None
 
 
 def spoken(where: str) -> str:

@@ -7,6 +7,7 @@ as well as its time. What is out of bounds is answered here, before routing. Bod
 
 import re
 from typing import Any, Final
+from urllib.parse import urlsplit
 
 import msgspec
 from litestar.enums import ScopeType
@@ -17,8 +18,8 @@ from malecon.web.api.errors import Trouble, Wrong, is_api_path
 from malecon.web.door.protection import HEADERS, NOT_KEPT
 from malecon.web.door.visitor import best_language
 
-LONGEST_PATH: Final = 500
-"""Characters of a path; the longest of ours, with a token, has 80."""
+LONGEST_PATH: Final = 250
+"""Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""
 LONGEST_QUERY: Final = 1000
 """Bytes of a query; the longest of ours, an e-mail address with its proof, has 200."""
 MOST_PARAMETERS: Final = 20
@@ -32,6 +33,8 @@ MOST_COOKIES: Final = 100
 
 CONTROL = re.compile(r"[\x00-\x1f\x7f]|%[01][0-9a-f]|%7f", re.IGNORECASE)
 """Control characters, as they are or percent-encoded: no address of ours has one. PostgreSQL and files know no NUL."""
+
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(:[0-9]{1,5})?")
 
 ADDRESS = N_("This address is too long, or has signs in it that no address of this site has.")
 HEAD = N_("Your browser sends too much about itself. Delete the cookies of this site, and try again.")
@@ -62,11 +65,25 @@ def excess(scope: Any) -> str:
     if scope["type"] == "lifespan":
         return ""
     path, query = scope["path"], scope["query_string"]
-    if len(path) > LONGEST_PATH or len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
+    if len(path.encode()) > LONGEST_PATH or len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
         return ADDRESS
     if CONTROL.search(path) or CONTROL.search(query.decode("latin-1")):
         return ADDRESS
+    if not all(is_host(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"):
+        return ADDRESS
     return "" if is_head_in_bounds(scope["headers"]) else HEAD
+
+
+def is_host(name: str) -> bool:
+    """Tell whether a text is a host as it stands in an address, with or without a port.
+
+    >>> is_host("malecon.example:8080"), is_host("[::1]"), is_host("[::1"), is_host("a:b"), is_host("localhost:99999")
+    (True, True, False, False, False)
+    """
+    try:
+        return bool(HOST.fullmatch(name)) and urlsplit(f"//{name}").port != 0
+    except ValueError:  # no IPv6 address, or no port
+        return False
 
 
 def is_head_in_bounds(headers: list[tuple[bytes, bytes]]) -> bool:

@@ -1,6 +1,8 @@
 """Who asks: the person behind a cookie, and how they want pages to be."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -94,13 +96,22 @@ def best_language(wanted: str) -> str:
     return next((code for _, _, code in sorted(ranked) if code in languages()), ENGLISH)
 
 
-async def remembered(request: Request[Any, Any, Any], who: Visitor) -> tuple[Person, list[Cookie]]:
-    """Return the person who asks, made now if there is none yet, and the cookie that remembers them."""
+@asynccontextmanager
+async def remembered(request: Request[Any, Any, Any], who: Visitor) -> AsyncIterator[tuple[Person, list[Cookie]]]:
+    """Yield the person who asks, made now if there is none yet, and the cookie that remembers them.
+
+    A person who was made is forgotten again if what they ask for is refused: a refused request leaves nothing.
+    """
     if who.person is not None:
-        return who.person, []
+        yield who.person, []
+        return
     people: People = request.app.state.people
     person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
-    return person, [cookie_of(request, token)]
+    try:
+        yield person, [cookie_of(request, token)]
+    except BaseException:
+        await asyncio.to_thread(people.forget, person.id)
+        raise
 
 
 async def called(request: Request[Any, Any, Any], person: Person, name: str) -> None:

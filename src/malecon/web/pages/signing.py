@@ -68,20 +68,18 @@ async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redir
     form = await request.form()
     password = str(form.get("password", ""))
     accounts, known = accounts_of(request), visitor.person
-    person, cookies = await remembered(request, visitor)
-    browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
     try:
-        attempts_of(request).check_password(request, person.id)
-        if known is not None and known.account:
-            old, alone = str(form.get("old", "")), "alone" in form
-            token = await asyncio.to_thread(accounts.change, person, old, password, browser, alone=alone)
-        else:
-            name = str(form.get("name", ""))
-            token = await asyncio.to_thread(accounts.open, person, name, password, browser)
+        async with remembered(request, visitor) as (person, cookies):
+            browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
+            attempts_of(request).check_password(request, person.id)
+            if known is not None and known.account:
+                old, alone = str(form.get("old", "")), "alone" in form
+                token = await asyncio.to_thread(accounts.change, person, old, password, browser, alone=alone)
+            else:
+                name = str(form.get("name", ""))
+                token = await asyncio.to_thread(accounts.open, person, name, password, browser)
     except MaleconError as error:
-        answer = account_page(visitor, str(form.get("name", "")), error)
-        answer.cookies.extend(cookies)
-        return answer
+        return account_page(visitor, str(form.get("name", "")), error)
     return settled(request, token, "/me")
 
 
