@@ -137,10 +137,14 @@ class Fuzz:
         if rng.random() < 0.15:
             return self.with_file()
         route = rng.choice(self.routes)
+        method = rng.choice(methods_of(route)) if rng.random() < 0.97 else rng.choice(("PUT", "HEAD"))
+        return self.attack_on(route, method)
+
+    def attack_on(self, route: Any, method: str) -> Attack:
+        """Return an attack on a route."""
+        rng, address, head = self.rng, self.address(route), self.head()
         if not isinstance(route, HTTPRoute):
-            return Attack("socket", "GET", self.address(route), self.head(), socket=True)
-        method = rng.choice(sorted(route.methods - {"OPTIONS"})) if rng.random() < 0.97 else rng.choice(("PUT", "HEAD"))
-        address, head = self.address(route), self.head()
+            return Attack("socket", method, address, head, socket=True)
         if method != "POST":
             return Attack("address", method, address, head)
         if route.path.startswith("/api/"):
@@ -255,6 +259,11 @@ class Fuzz:
         figures.largest = max(figures.largest, (grown, attack), key=lambda worst: worst[0])
         if seconds > MOST_SECONDS or grown > MOST_BYTES:
             figures.failures.append(f"{1000 * seconds:.0f} ms, {grown / 2**20:.1f} MiB: {shown(attack)}")
+
+
+def methods_of(route: Any) -> list[str]:
+    """Return the methods to which a route answers."""
+    return sorted(route.methods - {"OPTIONS"}) if isinstance(route, HTTPRoute) else ["GET"]
 
 
 async def handle(app: Any, attack: Attack) -> tuple[int, float, int]:
