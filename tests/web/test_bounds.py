@@ -17,14 +17,15 @@ from malecon.web.running import sockets
 from patience import PATIENCE_S
 from postgres import new_database
 from web.fuzz import Fuzz, fuzzing, methods_of
-from web.programs import API
+from web.programs import API, Program
 from web.test_sockets import begun, served
 from web.visiting import Site, Visitor, visiting
 
 __all__ = ["served"]
 
+PART = b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n'
 SEED = 20
-ATTACKS = 250
+ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": number
@@ -87,12 +88,10 @@ def test_a_nul_is_refused_wherever_it_comes(place: Site) -> None:
         "program": place.stranger().get(f"{API}/me", authorization="Bearer a%00b"),
     }
 
-    assert {
+    accepted = {
         what: answer.status_code for what, answer in answers.items() if answer.status_code not in range(400, 500)
-    } <= {
-        "chat": 303,  # SQLite keeps it
-        "cookie": 200,  # of nobody
     }
+    assert accepted.items() <= {"chat": 303, "cookie": 200}.items()  # SQLite keeps it; the cookie is nobody's
     assert place.people.find("a\0b") is None
 
 
@@ -138,7 +137,7 @@ def people_of(site: Site) -> int:
         ("/" + "x" * 250, {}),
         ("/?" + "x" * 1001, {}),
         ("/?" + "&" * 20, {}),
-        ("/\x1b", {}),
+        ("/%1b", {}),
         ("/nowhere?%1B", {}),
         ("/", {"host": "[::1"}),
         ("/", {"host": "localhost:99999"}),
@@ -182,10 +181,7 @@ def test_a_form_is_read_as_utf_8_whatever_it_says(site: Site, charset: str) -> N
         ("application/x-www-form-urlencoded", b"x" * 101 + b"=1"),
         ("multipart/form-data", b""),
         ("multipart/form-data; boundary=" + "b" * 201, b""),
-        (
-            "multipart/form-data; boundary=b",
-            b'--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n\r\n' * 101 + b"--b--",
-        ),
+        ("multipart/form-data; boundary=b", PART * 101 + b"--b--"),
         ("multipart/form-data; boundary=b", b"--b\r\nX: " + b"y" * 2000 + b"\r\n\r\n\r\n--b--"),
         ("multipart/form-data; boundary=b", b"--b\r\n"),
     ],
@@ -201,13 +197,11 @@ def test_a_body_that_is_packed_is_not_unpacked(site: Site) -> None:
     body = zlib.compress(b"name=Ana&" + b"x" * 10_000_000)
     headers = {"content-type": "application/x-www-form-urlencoded", "content-encoding": "deflate"}
 
-    assert site.client.post("/records", content=body, headers=headers).status_code == 422
+    assert site.client.post("/records", content=body, headers=headers).status_code == 400
 
 
 @pytest.mark.parametrize("options", [{"seed": 5}, {"seats": 3}, {"x" * 9000: 1}, {"edition": ["x"] * 9000}])
 def test_options_that_there_are_not_are_refused(site: Site, options: Any) -> None:
-    from web.programs import Program
-
     seats = [{"who": "me"}, {"who": "computer", "level": "random"}]
     answer = Program(site, "Ana").post("/tables", {"game": "havana", "seats": seats, "options": options})
 
@@ -235,16 +229,17 @@ def test_a_body_in_pieces_is_refused_before_it_lies_in_memory(served: Callable[.
 def test_a_page_that_says_too_much_at_once_is_cut_off(served: Callable[..., Client], said: Any) -> None:
     client = served()
     socket = f"{str(client.base_url).replace('http', 'ws').rstrip('/')}{begun(client)}/live"
-    with connect(socket, compression="deflate") as page, pytest.raises(ConnectionClosed) as closed:
+    with connect(socket, compression="deflate") as page:
         page.recv(PATIENCE_S)
         page.send(said)
-        page.recv(PATIENCE_S)
+        with pytest.raises(ConnectionClosed) as closed:
+            page.recv(PATIENCE_S)
 
     assert closed.value.rcvd is not None
     assert closed.value.rcvd.code == 1009
 
 
 def test_the_document_states_the_bounds_of_the_code() -> None:
-    rows = re.findall(r"([\d,]+) [^|]*?\(`(\w+\.[A-Z_]+)`\)", DOCUMENT.read_text("utf-8"))
+    rows = re.findall(r"(\d[\d,]*) [^|(]*\(`(\w+\.[A-Z_]+)`\)", DOCUMENT.read_text("utf-8"))
 
     assert {name: int(number.replace(",", "")) for number, name in rows} == BOUNDS

@@ -8,13 +8,12 @@ terminal and the server use the same bounds; those of requests are in ``web/door
 
 import re
 from collections.abc import Iterator
-from typing import NamedTuple
 
 from malecon.core.errors import MaleconError
 
 KIB = 1024
 
-LONGEST_FILE = 32 * KIB
+LONGEST_FILE = 16 * KIB
 """Bytes of an owner's file; the longest that comes with the games has 4,166."""
 MOST_LINES = 1000
 """Lines of an owner's file; the longest that comes with the games has 230. ``tomllib`` takes 0.01 ms for a line."""
@@ -41,6 +40,7 @@ LONGEST_SHOWN = 80
 
 CLOSED = r'"(?:[^"\\]|\\.)*+"?'
 """A text in quotes, its end included if it has one: a pattern that never goes back."""
+SEVERAL_LINES = ('"""', "'''")
 TOML_TOKEN = re.compile(rf"#.*|\"\"\"|'''|{CLOSED}|'[^']*+'?|[\[{{]|[\]}}]|[=,]|\.|[^\s#\"'\[\]{{}}=,.]++")
 JSON_TOKEN = re.compile(rf"{CLOSED}|[\[{{]|[\]}}]|[0-9]++", re.DOTALL)
 
@@ -55,13 +55,6 @@ class OutOfBounds(MaleconError):
     def __init__(self, sentence: str, place: int = 0) -> None:
         super().__init__(sentence)
         self.place = place
-
-
-class Token(NamedTuple):
-    """A token of a line of TOML, and the number of its line, from 1."""
-
-    text: str
-    line: int
 
 
 def check_size(what: str, size: int, most: int, unit: str) -> None:
@@ -87,22 +80,28 @@ def check_toml(text: str) -> None:
         check_size(f"line {number}", len(line), LONGEST_LINE, "characters")
     depth, parts = 0, 1
     for token, number in tokens_of(lines):
-        depth = max(0, depth + (token in "[{") - (token in "]}"))
-        check_size(f"line {number}", depth, DEEPEST, "open brackets")
+        depth += 1 if token in "[{" else -1 if token in "]}" else 0
         parts = parts + 1 if token == "." else 1 if token in "[{]}=,\n" else parts
-        check_size(f"a key in line {number}", parts, MOST_KEY_PARTS, "parts")
-        if token[0] not in "#\"'":
-            check_size(f"a word in line {number}", len(token), LONGEST_WORD, "characters")
-        if token in ('"""', "'''"):
-            raise OutOfBounds(f"line {number} begins a text of several lines, but a text must end in its line")
+        if depth > DEEPEST or parts > MOST_KEY_PARTS or len(token) > LONGEST_WORD or token in SEVERAL_LINES:
+            refuse_token(token, number, depth, parts)
 
 
-def tokens_of(lines: list[str]) -> Iterator[Token]:
-    """Yield the tokens of lines of TOML; a line's end is one too."""
+def refuse_token(token: str, number: int, depth: int, parts: int) -> None:
+    """Raise ``OutOfBounds`` for a token in line ``number``, unless it is only a long text or remark."""
+    check_size(f"line {number}", depth, DEEPEST, "open brackets")
+    check_size(f"a key in line {number}", parts, MOST_KEY_PARTS, "parts")
+    if token in SEVERAL_LINES:
+        raise OutOfBounds(f"line {number} begins a text of several lines, but a text must end in its line")
+    if token[0] not in "#\"'":
+        check_size(f"a word in line {number}", len(token), LONGEST_WORD, "characters")
+
+
+def tokens_of(lines: list[str]) -> Iterator[tuple[str, int]]:
+    """Yield the tokens of lines of TOML, each with the number of its line, from 1; a line's end is one too."""
     for number, line in enumerate(lines, start=1):
         for found in TOML_TOKEN.finditer(line):
-            yield Token(found[0], number)
-        yield Token("\n", number)
+            yield found[0], number
+        yield "\n", number
 
 
 def check_json(text: str) -> None:
