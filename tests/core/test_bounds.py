@@ -182,4 +182,4 @@ def test_data_of_the_games_keep_the_bounds() -> None:
                 text = file.read_text("utf-8")
                 check_toml(text)
                 assert tomllib.loads(text)
-                assert len(file.read_bytes()) < bounds.LONGEST_FILE / 4
+                assert len(file.read_bytes()) < bounds.LONGEST_FILE / 3
