@@ -290,11 +290,10 @@ def scope_of(attack: Attack) -> dict[str, Any]:
     path, _, query = attack.address.partition("?")
     headers = {"host": "localhost", "content-length": str(len(attack.body)), **dict(attack.headers)}
     raw = [(name.encode("latin-1", "replace"), value.encode("utf-8", "replace")) for name, value in headers.items()]
-    return {
+    scope = {
         "type": "websocket" if attack.socket else "http",
         "asgi": {"version": "3.0"},
         "http_version": "1.1",
-        "method": attack.method,
         "scheme": "ws" if attack.socket else "http",
         "path": unquote(path),
         "raw_path": path.encode(),
@@ -307,6 +306,7 @@ def scope_of(attack: Attack) -> dict[str, Any]:
         "subprotocols": [],
         "extensions": {},
     }
+    return scope if attack.socket else scope | {"method": attack.method}
 
 
 def messages_of(attack: Attack) -> list[dict[str, Any]]:
