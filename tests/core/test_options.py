@@ -5,6 +5,7 @@ from typing import Any
 
 import pytest
 
+from malecon.core.data import OwnFile
 from malecon.core.errors import ParseError, UsageError
 from malecon.core.options import Kind, Option, read_lines, write_lines
 
@@ -18,12 +19,16 @@ ENTRIES = {"ship": ("ships", lambda text, line: f"{line}: {text}")}
 
 def test_nothing_chosen_is_the_default() -> None:
     assert (WIND.code(None), HOUSE.flag(None), AGES.seats(None, 3)) == (0, True, (0, 1, 2))
-    assert SHIPS.data(None, "ours", Path.read_text, str) == "ours"
+    assert SHIPS.data(None, "ours", str, str) == "ours"
 
 
-def test_what_is_chosen_is_taken() -> None:
+def test_what_is_chosen_is_taken(tmp_path: Path) -> None:
+    file = tmp_path / "ships.toml"
+    file.write_text("a file")
+
     assert (WIND.code("storm"), HOUSE.flag(False), AGES.seats([2, 0, 1], 3)) == (1, False, (2, 0, 1))
-    assert SHIPS.data("a/file", "ours", str, str) == "a/file"
+    assert SHIPS.data(str(file), "ours", lambda own: f"{own.name}: {own.content!r}", str) == "ships.toml: b'a file'"
+    assert SHIPS.data(OwnFile("x", b"content"), "ours", lambda own: str(own.content), str) == "b'content'"
     assert SHIPS.data([1, 2], "ours", str, str) == "[1, 2]"
 
 

@@ -1,5 +1,6 @@
 """The API keeps its document: any request that can be made of it, and many that cannot, get an answer that is in it."""
 
+from collections.abc import Iterator
 from typing import Any
 
 import msgspec
@@ -17,9 +18,10 @@ from schemathesis.specs.openapi.checks import (
 from malecon.web.api.bodies import FORMS
 from malecon.web.api.document import GROUPS, document
 from malecon.web.api.errors import Trouble
+from postgres import new_database
 from web.browsing import once
 from web.programs import API, Program
-from web.visiting import Site
+from web.visiting import Site, visiting
 
 EXAMPLES = 8
 CHECKS = [
@@ -29,6 +31,15 @@ CHECKS = [
 DOCUMENT: dict[str, Any] = msgspec.json.decode(document())
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
+
+
+@pytest.fixture(scope="module", params=["sqlite", "postgres"])
+def site(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Have a site with each of the databases, for what one of them cannot keep differs."""
+    is_shared = request.param == "postgres"
+    address = new_database(request.getfixturevalue("postgres_socket")) if is_shared else ""
+    with visiting(tmp_path_factory.mktemp("site"), database_url=address) as site:
+        yield site
 
 
 @pytest.fixture(scope="module")

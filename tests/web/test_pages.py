@@ -6,12 +6,12 @@ from pathlib import Path
 import pytest
 
 import malecon
+from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.digest import digest_of
 from malecon.core.language import Language
 from malecon.tables.computers.thinker import NoAnswer
 from malecon.tables.storage.store import now
 from malecon.web.showing import records
-from malecon.web.showing.records import LONGEST_RECORD
 from malecon.web.showing.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 

@@ -70,13 +70,15 @@ def test_a_wrong_name_or_password_is_refused_in_words(ana: Visitor, form: dict[s
     assert GOOD not in answer.text
 
 
-def test_a_stranger_whose_sign_up_fails_is_remembered_all_the_same(site: Site, ana: Visitor) -> None:
+def test_a_stranger_whose_sign_up_fails_can_try_again_and_leaves_nobody(site: Site, ana: Visitor) -> None:
     signed_up(site, ana, "Ana 7")
     answer = site.stranger().post("/me/account", {"name": "ANA 7", "password": GOOD})
 
     assert answer.status_code == 422
     assert "already" in answer.text
-    signed_up(site, after(site, answer), "Ann 7")
+    assert 'value="ANA 7"' in answer.text
+    assert not answer.cookies
+    signed_up(site, site.stranger(), "Ann 7")
 
 
 @pytest.mark.parametrize("alone", [False, True])

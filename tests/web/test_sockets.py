@@ -190,8 +190,8 @@ def test_half_a_request_is_ended_in_time_though_it_goes_on_bit_by_bit(
 def test_a_socket_is_no_half_request(served: Callable[..., Served], caplog: pytest.LogCaptureFixture) -> None:
     client = served(header_seconds=1, body_seconds=1)
     table = begun(client)
-    address = str(client.base_url.copy_with(scheme="ws")).rstrip("/")
-    with connect(f"{address}{table}/live") as page, closing(raw(client)) as half:
+    address = str(client.base_url).rstrip("/")
+    with socket_of(address, table) as page, closing(raw(client)) as half:
         half.sendall(f"POST /settings HTTP/1.1\r\n{FORM}name=".encode())
         assert all_of(half).startswith("HTTP/1.1 408"), "the time is over"
 

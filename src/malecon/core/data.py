@@ -7,10 +7,11 @@ import re
 import tomllib
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 import msgspec
 
+from malecon.core.bounds import LONGEST_FILE, OutOfBounds, check_size, check_toml
 from malecon.core.errors import MaleconError
 
 T = TypeVar("T")
@@ -20,17 +21,47 @@ class DataError(MaleconError):
     """A data file is wrong; the sentence names file, entry and field."""
 
 
-def read_toml(path: Traversable | Path, shape: type[T]) -> T:
-    """Return the content of the TOML file ``path`` as a ``shape``, or raise ``DataError``."""
+class OwnFile(NamedTuple):
+    """An owner's file, not parsed yet: its name in errors, and its bytes, of which there may be one too many."""
+
+    name: str
+    content: bytes
+
+
+def load_own(path: Path) -> OwnFile:
+    """Return an owner's file, or raise ``DataError``; no more is read of it than may be parsed."""
     try:
-        raw = tomllib.loads(path.read_text("utf-8"))
-    except OSError as error:
-        raise DataError(f"{path}: cannot be read: {error.strerror}") from None
+        with path.open("rb") as file:
+            return OwnFile(path.name, file.read(LONGEST_FILE + 1))
+    except (OSError, ValueError) as error:  # ValueError: a name with a NUL
+        reason = error.strerror if isinstance(error, OSError) else error
+        raise DataError(f"{path}: cannot be read: {reason}") from None
+
+
+def parse_own(file: OwnFile, shape: type[T]) -> T:
+    """Return the content of an owner's file as a ``shape``, or raise ``DataError``; it is parsed within ``bounds``."""
+    try:
+        check_size("the file", len(file.content), LONGEST_FILE, "bytes")
+        text = file.content.decode("utf-8")
+        check_toml(text)
+    except OutOfBounds as error:
+        raise DataError(f"{file.name}: {error}") from None
     except UnicodeDecodeError as error:
-        raise DataError(f"{path}: is not UTF-8 text (byte {error.start})") from None
+        raise DataError(f"{file.name}: is not UTF-8 text (byte {error.start})") from None
+    return parse_toml(text, shape, file.name)
+
+
+def read_toml(path: Traversable | Path, shape: type[T]) -> T:
+    """Return the content of a TOML file of ours as a ``shape``, or raise ``DataError``."""
+    return parse_toml(path.read_text("utf-8"), shape, path.name)
+
+
+def parse_toml(text: str, shape: type[T], source: str) -> T:
+    """Return TOML as a ``shape``, or raise ``DataError`` that names the ``source``."""
+    try:
+        return convert(tomllib.loads(text), shape, source)
     except tomllib.TOMLDecodeError as error:
-        raise DataError(f"{path.name}: is not TOML: {error}") from None
-    return convert(raw, shape, path.name)
+        raise DataError(f"{source}: is not TOML: {error}") from None
 
 
 def convert(raw: Any, shape: type[T], source: str) -> T:
@@ -40,6 +71,8 @@ def convert(raw: Any, shape: type[T], source: str) -> T:
     except msgspec.ValidationError as error:
         what, _, where = str(error).partition(" - at ")
         raise DataError(f"{source}: {spoken(where)}{what}") from None
+    except UnicodeEncodeError:
+        raise DataError(f"{source}: a text in it has half of a character (a lone surrogate)") from None
 
 
 def spoken(where: str) -> str:

@@ -1,13 +1,14 @@
 """A game as generic code knows it: names, shapes, and the game's own functions. The engine is in ``contract``."""
 
 import secrets
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
 
 from malecon.core import contract
+from malecon.core.bounds import shortened
 from malecon.core.errors import IllegalMove, UsageError
 from malecon.core.events import Chronicle, Event
 from malecon.core.journal import new_journal
@@ -71,7 +72,8 @@ class Game:
             UsageError: something is not what the game expects.
         """
         key = secrets.randbelow(KEYS) if seed is None else checked_seed(seed)
-        state = self.new_state(self._checked_seats(seats), **self._checked_options(options))
+        self.check_options(options)
+        state = self.new_state(self._checked_seats(seats), **options)
         journal = new_journal()
         contract.start(state, signed(key), journal)
         return Match(self, state, self.chronicle.read(journal), seed=key)
@@ -88,20 +90,20 @@ class Game:
     def _checked_seats(self, seats: int) -> int:
         number = whole(seats)
         if number is None or number not in self.seats:
-            raise UsageError(f"seats: is {seats!r}, but must be {self.seats[0]} to {self.seats[-1]}")
+            raise UsageError(f"seats: is {shortened(seats)}, but must be {self.seats[0]} to {self.seats[-1]}")
         return number
 
-    def _checked_options(self, options: dict[str, Any]) -> dict[str, Any]:
+    def check_options(self, names: Iterable[str]) -> None:
+        """Raise ``UsageError`` unless the game has an option of each name."""
         known = [option.name for option in self.options]
-        for name in options:
+        for name in names:
             if name not in known:
-                raise UsageError(f"option: is {name!r}, but must be one of {', '.join(known)}")
-        return options
+                raise UsageError(f"option: is {shortened(name)}, but must be one of {', '.join(known)}")
 
 
 def checked_seed(seed: object) -> int:
     """Return ``seed`` if it is a key, or raise ``UsageError``."""
     number = whole(seed)
     if number is None or not 0 <= number < KEYS:
-        raise UsageError(f"seed: is {seed!r}, but must be a whole number from 0 to {KEYS - 1}")
+        raise UsageError(f"seed: is {shortened(seed)}, but must be a whole number from 0 to {KEYS - 1}")
     return number

@@ -1,9 +1,16 @@
 """Moves as text: reading and writing by the list of all notations of a game."""
 
-import difflib
-from collections.abc import Mapping, Sequence
+import heapq
+from collections.abc import Iterable, Mapping, Sequence
+from difflib import SequenceMatcher
 
+from malecon.core.bounds import LONGEST_MOVE
 from malecon.core.errors import ParseError
+
+SIMILAR = 0.5
+"""Ratio of common letters from which a move is what somebody may have meant."""
+COMPARED = 10
+"""Moves that are compared letter by letter: all of them would take 70 ms."""
 
 
 class Notation:
@@ -38,6 +45,9 @@ class Notation:
         Raises:
             ParseError: no move reads so; carries the column of the first word that fits none, and the nearest move.
         """
+        if len(text) > LONGEST_MOVE:
+            sentence = f"a move of {len(text):,} characters is no move; it has at most {LONGEST_MOVE}"
+            raise ParseError(sentence, line=1, column=1)
         words = text.lower().split()
         number = self._numbers.get(" ".join(words))
         if number is None:
@@ -53,6 +63,23 @@ class Notation:
         for word in words[:fit]:
             column = text.lower().index(word, column - 1) + len(word) + 1
             column += len(text[column - 1 :]) - len(text[column - 1 :].lstrip())
-        near = difflib.get_close_matches(" ".join(words), self._numbers, n=1, cutoff=0.5)
-        hint = f"; did you mean {near[0]!r}?" if near else ""
+        near = nearest(" ".join(words), self._numbers)
+        hint = f"; did you mean {near!r}?" if near else ""
         return ParseError(f"{text.strip()!r} is no move{hint}", line=1, column=min(column, len(text) + 1))
+
+
+def nearest(text: str, known: Iterable[str]) -> str:
+    """Return which of the known texts is most like another one; empty if none is.
+
+    >>> nearest("take brikc", ["pass", "take brick", "take glass"]), nearest("x", ["pass"])
+    ('take brick', '')
+    """
+    matcher = SequenceMatcher(b=text)
+
+    def ratio(other: str, *, exact: bool) -> float:
+        matcher.set_seq1(other)
+        return matcher.ratio() if exact else matcher.quick_ratio()
+
+    likely = heapq.nlargest(COMPARED, known, lambda other: ratio(other, exact=False))
+    found = max(likely, key=lambda other: (ratio(other, exact=True), other), default="")
+    return found if ratio(found, exact=True) >= SIMILAR else ""

@@ -15,6 +15,8 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from malecon.core.bounds import shortened
+from malecon.core.data import OwnFile, load_own
 from malecon.core.errors import ParseError, UsageError
 
 T = TypeVar("T")
@@ -84,12 +86,14 @@ class Option:
             raise self.refusal(value, f"each seat from 0 to {seats - 1} once")
         return tuple(seat for seat in numbers if seat is not None)
 
-    def data(self, value: object, default: T, read: Callable[[Path], T], convert: Callable[[object], T]) -> T:
-        """Return an owner's data from a file (``read``), from objects or from plain data (``convert``)."""
+    def data(self, value: object, default: T, read: Callable[[OwnFile], T], convert: Callable[[object], T]) -> T:
+        """Return an owner's data from a file or its name (``read``), from objects or from plain data (``convert``)."""
         if value is None:
             return default
         if isinstance(value, str | PathLike):
-            return read(Path(value))
+            value = load_own(Path(value))
+        if isinstance(value, OwnFile):
+            return read(value)
         try:
             return convert(msgspec.to_builtins(value))
         except TypeError:
@@ -113,12 +117,12 @@ class Option:
             return text.strip()
         if self.kind is Kind.FLAG:
             return {ON: True, OFF: False}.get(text.strip())
-        fits = self.kind is Kind.SEATS and re.fullmatch(r"(\s*\d{1,3})+\s*", text)
+        fits = self.kind is Kind.SEATS and re.fullmatch(r"(\s+[0-9]{1,3})+\s*", f" {text}")
         return tuple(int(seat) - 1 for seat in text.split()) if fits else None
 
     def refusal(self, value: object, expected: str) -> UsageError:
         """Return why a value is wrong."""
-        return UsageError(f"{self.name}: is {value!r}, but must be {expected}")
+        return UsageError(f"{self.name}: is {shortened(value)}, but must be {expected}")
 
 
 def write_lines(options: Sequence[Option], values: Mapping[str, Any]) -> list[str]:

@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from malecon.core.bounds import LONGEST_LINE, LONGEST_RECORD, MOST_MOVES, OutOfBounds, check_json, check_size
 from malecon.core.errors import IllegalMove, ParseError
 from malecon.core.match import Match
 
@@ -19,6 +20,8 @@ if TYPE_CHECKING:
 
 UNREMARKED = ("name", "position")
 """Lines in which ``#`` is part of the text."""
+SEAT = re.compile("[0-9]{1,3}")
+"""The number with which the line of a move begins; ``str.isdigit`` would take ``²`` too."""
 
 
 def write(match: Match) -> str:
@@ -85,14 +88,26 @@ def read(text: str, games: Mapping[str, "Game"]) -> Match:
 
 def sort_lines(text: str) -> Parts:
     """Return the lines without remarks, by what they begin with."""
+    check_length("the record", len(text.encode(errors="replace")), LONGEST_RECORD, "bytes", 1)
     lines = text.removeprefix("\ufeff").splitlines()
     parts = Parts(len(lines))
     for number, raw in enumerate(lines, start=1):
         word = raw.split(maxsplit=1)[0] if raw.split() else ""
+        if word != "position":
+            check_length("the line", len(raw), LONGEST_LINE, "characters", number)
         content = raw.strip() if word in UNREMARKED else raw.partition("#")[0].strip()
         if content:
             sort_line(parts, word, (number, content))
+    check_length("the record", len(parts.moves), MOST_MOVES, "moves", len(lines))
     return parts
+
+
+def check_length(what: str, size: int, most: int, unit: str, line: int) -> None:
+    """Raise ``ParseError`` if there is more of something than may be."""
+    try:
+        check_size(what, size, most, unit)
+    except OutOfBounds as error:
+        raise ParseError(str(error), line=line, column=1) from None
 
 
 def sort_line(parts: Parts, word: str, line: "Line") -> None:
@@ -101,7 +116,7 @@ def sort_line(parts: Parts, word: str, line: "Line") -> None:
         parts.game = line
     elif parts.result is not None:
         raise ParseError(f"{line[1]!r} comes after the result, which must be the end", line=line[0], column=1)
-    elif word.isdigit():
+    elif SEAT.fullmatch(word):
         parts.moves.append(line)
     elif word in ("seats", "seed", "position", "result"):
         if getattr(parts, word) is not None:
@@ -148,7 +163,7 @@ def number_after(word: str, line: "Line | None", parts: Parts) -> int:
     """Return the number in a line of the heading."""
     if line is None:
         raise ParseError(f"the record ends without its {word}", line=max(1, parts.length), column=1)
-    found = re.fullmatch(rf"{word}\s+(\d{{1,20}})", line[1])
+    found = re.fullmatch(rf"{word}\s+([0-9]{{1,20}})", line[1])
     if found is None:
         raise ParseError(f"{line[1]!r} must be {word!r} and a whole number", line=line[0], column=len(word) + 2)
     return int(found[1])
@@ -156,16 +171,19 @@ def number_after(word: str, line: "Line | None", parts: Parts) -> int:
 
 def parse_position(line: "Line") -> object:
     """Return the plain data of a position."""
+    text, before = line[1].removeprefix("position"), len("position") + 1
     try:
-        return json.loads(line[1].removeprefix("position"))
+        check_json(text)
+        return json.loads(text)
+    except OutOfBounds as error:
+        raise ParseError(f"the position: {error}", line=line[0], column=before + error.place) from None
     except json.JSONDecodeError as error:
-        column = len("position") + 1 + error.pos
-        raise ParseError(f"the position is no JSON: {error.msg}", line=line[0], column=column) from None
+        raise ParseError(f"the position is no JSON: {error.msg}", line=line[0], column=before + error.pos) from None
 
 
 def parse_name(match: Match, line: "Line") -> tuple[int, str]:
     """Return a seat and who plays there."""
-    found = re.fullmatch(r"name\s+(\d{1,3})\s+(\S.*)", line[1])
+    found = re.fullmatch(r"name\s+([0-9]{1,3})\s+(\S.*)", line[1])
     if found is None or not 1 <= int(found[1]) <= match.seats:
         sentence = f"{line[1]!r} must be 'name', a seat from 1 to {match.seats}, and a name"
         raise ParseError(sentence, line=line[0], column=1)

@@ -6,13 +6,12 @@ Plantations and market can be replaced by an owner's file.
 from collections import Counter
 from importlib.resources import files
 from itertools import pairwise
-from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, convert, read_toml
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
 
 DATA = files("malecon.cuba") / "data"
 
@@ -159,9 +158,9 @@ def checked_market(file: MarketFile, source: str) -> tuple[Track, ...]:
     return file.track
 
 
-def read_plantations(path: Path) -> tuple[Plantation, ...]:
-    """Return the plantations of a file, or raise ``DataError`` that names file, entry and field."""
-    return checked_plantations(read_toml(path, PlantationFile), path.name)
+def read_plantations(file: OwnFile) -> tuple[Plantation, ...]:
+    """Return the plantations of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_plantations(parse_own(file, PlantationFile), file.name)
 
 
 def plantations_from(raw: object) -> tuple[Plantation, ...]:
@@ -169,9 +168,9 @@ def plantations_from(raw: object) -> tuple[Plantation, ...]:
     return checked_plantations(convert({"plantation": raw}, PlantationFile, "boards"), "boards")
 
 
-def read_market(path: Path) -> tuple[Track, ...]:
-    """Return the market of a file, or raise ``DataError`` that names file, entry and field."""
-    return checked_market(read_toml(path, MarketFile), path.name)
+def read_market(file: OwnFile) -> tuple[Track, ...]:
+    """Return the market of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_market(parse_own(file, MarketFile), file.name)
 
 
 def market_from(raw: object) -> tuple[Track, ...]:

@@ -1,12 +1,11 @@
 """The building tiles, read from ``data/buildings.toml`` or from an owner's file, checked (CUB-1.4, CUB-10)."""
 
 from importlib.resources import files
-from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, convert, read_toml
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
 
 BUILDINGS = (
     "cement factory", "sawmill", "golf course", "monastery", "rum café", "cigar bar", "small wharf", "large wharf",
@@ -83,9 +82,9 @@ def checked_buildings(file: BuildingFile, source: str) -> tuple[Building, ...]:
     return file.building
 
 
-def read_buildings(path: Path) -> tuple[Building, ...]:
-    """Return the buildings of a file, or raise ``DataError`` that names file, entry and field."""
-    return checked_buildings(read_toml(path, BuildingFile), path.name)
+def read_buildings(file: OwnFile) -> tuple[Building, ...]:
+    """Return the buildings of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_buildings(parse_own(file, BuildingFile), file.name)
 
 
 def buildings_from(raw: object) -> tuple[Building, ...]:

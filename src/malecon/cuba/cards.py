@@ -5,13 +5,12 @@ Ships and laws can be replaced by an owner's file.
 
 from collections import Counter
 from importlib.resources import files
-from pathlib import Path
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, convert, read_toml
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
 from malecon.cuba.boards import MERCHANDISE
 
 DATA = files("malecon.cuba") / "data"
@@ -163,9 +162,9 @@ def check_law(law: Law, law_type: str, where: str) -> None:
         raise DataError(f"{where}, amount: is {law.amount}, but must be {lowest} to {highest}, and not 0")
 
 
-def read_ships(path: Path) -> tuple[Ship, ...]:
-    """Return the ships of a file, or raise ``DataError`` that names file, entry and field."""
-    return checked_ships(read_toml(path, ShipFile), path.name)
+def read_ships(file: OwnFile) -> tuple[Ship, ...]:
+    """Return the ships of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_ships(parse_own(file, ShipFile), file.name)
 
 
 def ships_from(raw: object) -> tuple[Ship, ...]:
@@ -173,9 +172,9 @@ def ships_from(raw: object) -> tuple[Ship, ...]:
     return checked_ships(convert({"ship": raw}, ShipFile, "ships"), "ships")
 
 
-def read_laws(path: Path) -> tuple[Law, ...]:
-    """Return the laws of a file, those on the board last, or raise ``DataError`` that names file, entry and field."""
-    return checked_laws(read_toml(path, LawFile), path.name)
+def read_laws(file: OwnFile) -> tuple[Law, ...]:
+    """Return the laws of an owner's file, those on the board last, or raise ``DataError`` that names the field."""
+    return checked_laws(parse_own(file, LawFile), file.name)
 
 
 def laws_from(raw: object) -> tuple[Law, ...]:

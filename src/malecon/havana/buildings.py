@@ -1,12 +1,11 @@
 """The building tiles, read from ``data/buildings.toml`` or from an owner's file, checked (HAV-1.3, HAV-10)."""
 
 from importlib.resources import files
-from pathlib import Path
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, convert, read_toml
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
 
 COLOURS = ("brick", "sandstone", "loam", "glass")
 DEBRIS = len(COLOURS)
@@ -74,9 +73,9 @@ class TileFile(Struct, frozen=True, forbid_unknown_fields=True):
 Tiles = tuple[Building, ...]
 
 
-def read_tiles(path: Path) -> Tiles:
-    """Return the tiles of a file, or raise ``DataError`` that names file, entry and field."""
-    return checked(read_toml(path, TileFile), path.name)
+def read_tiles(file: OwnFile) -> Tiles:
+    """Return the tiles of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked(parse_own(file, TileFile), file.name)
 
 
 def tiles_from(raw: object) -> Tiles:

@@ -126,6 +126,7 @@ def new_header(
     """
     if game not in games:
         raise UsageError(f"game: is {game!r}, but must be one of {', '.join(games)}")
+    games[game].check_options(options)
     for option in games[game].options:
         if option.kind is Kind.FILE and isinstance(options.get(option.name), str | PathLike):
             raise option.refusal(options[option.name], f"a list of {option.name}")

@@ -20,11 +20,13 @@ from malecon.web import live
 from malecon.web.api.document import openapi, router
 from malecon.web.door.attempts import Attempts
 from malecon.web.door.daily import DayLimits
+from malecon.web.door.forms import BoundedRequest
 from malecon.web.door.gate import Gate, admitted, enter
 from malecon.web.door.key_hash import key_hash_of
 from malecon.web.door.protection import LONGEST_BODY, protect
 from malecon.web.door.rate_limit import RateLimit
 from malecon.web.door.reception import Reception
+from malecon.web.door.request_bounds import RequestBounds
 from malecon.web.door.shared_counts import SharedCounts
 from malecon.web.door.trouble import complain, fail, note_any, refuse
 from malecon.web.notifying.notifier import notifier_for
@@ -109,9 +111,11 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
         after_exception=[note_any],
         lifespan=[running],
+        request_class=BoundedRequest,
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
         logging_config=None,  # ``logbook`` does it
     )
+    app.asgi_handler = RequestBounds(app.asgi_handler)
     app.asgi_handler = Reception(RateLimit(app))
     return app

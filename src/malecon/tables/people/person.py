@@ -143,6 +143,11 @@ class People:
             token = admit(connection, person.id, BROWSER, label)
         return person, token
 
+    def forget(self, person: str) -> None:
+        """Delete a person who was made just now and has done nothing yet."""
+        with self._store.writing() as connection:
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+
     def find(self, token: str, kind: str = BROWSER) -> Person | None:
         """Return who has this token of a kind; about when it was last used is noted."""
         digest, moment = digest_of(token), now()

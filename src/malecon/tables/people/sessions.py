@@ -1,5 +1,6 @@
 """Where a person is known: browsers and programs, each with a token, and links that carry them to another browser."""
 
+import re
 from dataclasses import dataclass
 
 from sqlalchemy import Connection, delete, select
@@ -14,6 +15,7 @@ from malecon.tables.terms import MINUTE
 LINK_LASTS = 10 * MINUTE
 LETTERS = 16
 """Of a digest, by which a session is named among those of one person."""
+NO_SESSION = N_("There is no such session.")
 USED_UP = N_("This link is used up, or too old. Make another one where you are known.")
 
 
@@ -82,11 +84,13 @@ class Sessions:
         Raises:
             Missing: the person has none with this id.
         """
-        begin = SESSIONS.c.digest.startswith(session, autoescape=True)
+        if not re.fullmatch(rf"[0-9a-f]{{{LETTERS}}}", session):
+            raise Missing(NO_SESSION)
+        begin = SESSIONS.c.digest.startswith(session)
         with self._store.writing() as connection:
             ended = connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, begin))
-            if len(session) != LETTERS or ended.rowcount != 1:
-                raise Missing(N_("There is no such session."))
+            if ended.rowcount != 1:
+                raise Missing(NO_SESSION)
 
     def end_others(self, person: str, token: str) -> None:
         """End all sessions of a person but the one with a token."""

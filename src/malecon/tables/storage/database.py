@@ -10,8 +10,10 @@ from pathlib import Path
 from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DBAPIError, IntegrityError
+from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 
+from malecon.core.errors import UsageError
+from malecon.core.language import N_
 from malecon.tables.errors import StorageError
 from malecon.tables.storage import postgres
 from malecon.tables.storage.identity import check_identity
@@ -95,11 +97,18 @@ def name_of(engine: Engine) -> str:
 
 @contextmanager
 def spoken(engine: Engine) -> Iterator[None]:
-    """Turn what a database says is wrong with it into a sentence."""
+    """Turn what a database says is wrong into a sentence.
+
+    Raises:
+        UsageError: a value cannot be in the database, such as a NUL in a text; the database itself is well.
+        StorageError: the database cannot be used.
+    """
     try:
         yield
     except IntegrityError:
         raise
+    except (DataError, UnicodeError, OverflowError):  # the last two come from drivers as they are
+        raise UsageError(N_("There are signs or numbers in this that cannot be kept.")) from None
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
         raise StorageError(f"{name_of(engine)}: cannot be used: {reason}") from None

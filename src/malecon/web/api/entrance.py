@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 from litestar import Request
 
+from malecon.core.bounds import OutOfBounds, check_json
 from malecon.core.language import N_, load
 from malecon.tables.people.person import API, People, Person
 from malecon.web.api.errors import BadRequest, BadToken
@@ -70,7 +71,10 @@ def check_body(body: bytes, form: Any) -> None:
         BadRequest: it is not; the sentence names the field.
     """
     try:
+        check_json(body.decode())
         msgspec.json.decode(body, type=form)
+    except OutOfBounds as error:
+        raise BadRequest("body", str(error)) from None
     except (msgspec.DecodeError, UnicodeDecodeError) as error:
         reason, field = str(error), "body"
         if place := FIELD_AT_END.search(reason):

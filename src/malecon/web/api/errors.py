@@ -89,7 +89,12 @@ STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 
 
 def is_for_programs(request: Request[Any, Any, Any]) -> bool:
     """Tell whether a request came to an address of ours, whatever it is."""
-    return request.scope["path"].startswith(f"{PATH}/")
+    return is_api_path(request.scope["path"])
+
+
+def is_api_path(path: str) -> bool:
+    """Tell whether a path is one of those for programs, whatever it is."""
+    return path.startswith(f"{PATH}/")
 
 
 def trouble(request: Request[Any, Any, Any], status: int, error: MaleconError | HTTPException) -> Response[Trouble]:

@@ -1,6 +1,8 @@
 """Who asks: the person behind a cookie, and how they want pages to be."""
 
 import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
 
@@ -19,6 +21,9 @@ from malecon.web.door.daily import daily_of
 COOKIE = "malecon"
 SECURE = f"__Host-{COOKIE}"
 """A browser keeps such a cookie only if it came by HTTPS and from this very host."""
+
+LONGEST_WANTED = 200
+"""Characters of a browser's list of languages that are looked at; browsers send fewer than 100."""
 
 Connection = ASGIConnection[Any, Any, Any, Any]
 """Of any sort: a request or a socket."""
@@ -83,7 +88,7 @@ def best_language(wanted: str) -> str:
     ('fr', 'en')
     """
     ranked = []
-    for place, entry in enumerate(wanted.split(",")):
+    for place, entry in enumerate(wanted[:LONGEST_WANTED].split(",")):
         code, _, weight = entry.partition(";q=")
         try:
             ranked.append((-float(weight or 1), place, code.strip()[:2].lower()))
@@ -92,18 +97,26 @@ def best_language(wanted: str) -> str:
     return next((code for _, _, code in sorted(ranked) if code in languages()), ENGLISH)
 
 
-async def remembered(request: Request[Any, Any, Any], who: Visitor) -> tuple[Person, list[Cookie]]:
-    """Return the person who asks, made now if there is none yet, and the cookie that remembers them.
+@asynccontextmanager
+async def remembered(request: Request[Any, Any, Any], who: Visitor) -> AsyncIterator[tuple[Person, list[Cookie]]]:
+    """Yield the person who asks, made now if there is none yet, and the cookie that remembers them.
+
+    A person who was made is forgotten again if what they ask for is refused: a refused request leaves nothing.
 
     Raises:
         TooMuch: many new people have come from this address today.
     """
     if who.person is not None:
-        return who.person, []
+        yield who.person, []
+        return
     daily_of(request).check_newcomer(request)
     people: People = request.app.state.people
     person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
-    return person, [cookie_of(request, token)]
+    try:
+        yield person, [cookie_of(request, token)]
+    except BaseException:
+        await asyncio.to_thread(people.forget, person.id)
+        raise
 
 
 async def called(request: Request[Any, Any, Any], person: Person, name: str) -> None:

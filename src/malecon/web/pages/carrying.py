@@ -30,8 +30,8 @@ GAMES = NN_("{count} game comes along.", "{count} games come along.")
 @post("/me/link", limit=PAGES)
 async def carry(request: Asked, visitor: Asking) -> Response[str]:
     """Make a link that carries who asks to another device, and show it; it is shown only now."""
-    person, cookies = await remembered(request, visitor)
-    token = await asyncio.to_thread(sessions_of(request).make_link, person.id)
+    async with remembered(request, visitor) as (person, cookies):
+        token = await asyncio.to_thread(sessions_of(request).make_link, person.id)
     link = f"{site_address(request)}/come/{token}"
     facts: dict[str, Any] = {"visitor": visitor, "link": link, "picture": picture_of(link)}
     facts |= {"minutes": LINK_LASTS // MINUTE, "is_local": request.url.hostname in LOOPBACK}

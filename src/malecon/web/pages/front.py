@@ -1,12 +1,11 @@
 """The pages before a table: start, a new table, settings."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from typing import Any
 
 from litestar import Request, Response, get, post
-from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -83,14 +82,14 @@ async def new(game: FromPath[str], visitor: Asking, friends: FromQuery[bool] = F
 async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table and go there."""
     form, found = await request.form(), game_called(game)
-    person, cookies = await remembered(request, visitor)
     try:
-        sitters = sitters_from(form, found, person, visitor.language)
-        files, chosen = await files_from(form, found), options_from(form, found)
-        options = await asyncio.to_thread(with_files, found, len(sitters), chosen, files)
-        table = await tables_of(request).create(game, options, sitters, terms_from(form, person))
+        async with remembered(request, visitor) as (person, cookies):
+            sitters = sitters_from(form, found, person, visitor.language)
+            files, chosen = files_from(form, found), options_from(form, found)
+            options = await asyncio.to_thread(with_files, found, len(sitters), chosen, files)
+            table = await tables_of(request).create(game, options, sitters, terms_from(form, person))
     except (UsageError, DataError) as error:
-        return new_page(found, visitor, form, in_words(error, visitor.language), cookies)
+        return new_page(found, visitor, form, in_words(error, visitor.language))
     await called(request, person, own_name(form))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
@@ -105,10 +104,9 @@ async def settings(visitor: Asking, saved: FromQuery[bool] = False) -> Response[
 async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Keep name, language and looks."""
     form = await request.form()
-    person, cookies = await remembered(request, visitor)
     people: People = request.app.state.people
     wanted = replace(
-        person,
+        visitor.person or Person(""),
         name=str(form.get("name", "")),
         language=str(form.get("language", "")),
         theme=str(form.get("theme", "")),
@@ -118,29 +116,26 @@ async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redi
     if wanted.language not in ("", *languages()) or wanted.theme not in THEMES:
         raise UsageError(N_("Settings are chosen from the lists."))
     try:
-        people.save(wanted)
+        async with remembered(request, visitor) as (person, cookies):
+            await asyncio.to_thread(people.save, replace(wanted, id=person.id))
     except UsageError as error:
-        return settings_page(visitor, wanted, in_words(error, visitor.language), cookies)
+        return settings_page(visitor, wanted, in_words(error, visitor.language))
     return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
 
 
-def settings_page(
-    visitor: Visitor, person: Person, error: str = "", cookies: Sequence[Cookie] = (), *, saved: bool = False
-) -> Response[str]:
+def settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: bool = False) -> Response[str]:
     """Return the page with a person's settings, what was wrong with them, or that they are saved."""
     facts: dict[str, Any] = {"visitor": visitor, "themes": THEMES, "person": person, "error": error, "saved": saved}
-    return page("settings.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)
+    return page("settings.html", visitor.language, status=422 if error else 200, **facts)
 
 
-def new_page(
-    game: Game, visitor: Visitor, typed: Mapping[str, Any], error: str = "", cookies: Sequence[Cookie] = ()
-) -> Response[str]:
+def new_page(game: Game, visitor: Visitor, typed: Mapping[str, Any], error: str = "") -> Response[str]:
     """Return the page that asks how a table is to be, with what was ``typed`` before, and what was wrong with it."""
     variants = [option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)]
     data = [option for option in game.options if option.kind is Kind.FILE]
     facts: dict[str, Any] = {"visitor": visitor, "game": game, "typed": typed, "error": error}
     status = 422 if error else 200
-    return page("new.html", visitor.language, status=status, cookies=cookies, variants=variants, data=data, **facts)
+    return page("new.html", visitor.language, status=status, variants=variants, data=data, **facts)
 
 
 def game_called(name: str) -> Game:

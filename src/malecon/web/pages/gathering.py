@@ -39,11 +39,11 @@ async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> 
     """Take the seat that an invitation is for."""
     gathering, name = gathering_of(request), str((await request.form()).get("name", ""))
     await gathering.invited(invitation)  # else nobody needs to be remembered
-    person, cookies = await remembered(request, visitor)
     try:
-        seated = await gathering.join_by(invitation, person.id, name or person.name)
+        async with remembered(request, visitor) as (person, cookies):
+            seated = await gathering.join_by(invitation, person.id, name or person.name)
     except MaleconError as error:
-        return await join_page(request, Visitor(person, visitor.language), invitation, name, error)
+        return await join_page(request, visitor, invitation, name, error)
     await called(request, person, name)
     return Redirect(f"/table/{seated.header.id}", status_code=303, cookies=cookies)
 
@@ -53,9 +53,9 @@ async def join(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take a free seat of a table that is open to all."""
     seated = await tables_of(request).visit(table, visitor.id)
     name = str((await request.form()).get("name", ""))
-    person, cookies = await remembered(request, visitor)
     try:
-        await gathering_of(request).join(table, person.id, name or person.name)
+        async with remembered(request, visitor) as (person, cookies):
+            await gathering_of(request).join(table, person.id, name or person.name)
     except MaleconError as error:
         return table_page(seated, visitor, None, error=error)
     await called(request, person, name)

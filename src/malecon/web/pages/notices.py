@@ -41,8 +41,8 @@ async def push(request: Asked, visitor: Asking) -> Response[None]:
     notifier = notifier_of(request)
     if notifier.pusher is None:
         raise Missing(N_("Browsers cannot be told here."))
-    person, cookies = await remembered(request, visitor)
-    await asyncio.to_thread(notifier.notices.subscribe, person.id, endpoint, keys)
+    async with remembered(request, visitor) as (person, cookies):
+        await asyncio.to_thread(notifier.notices.subscribe, person.id, endpoint, keys)
     return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=cookies)
 
 
@@ -64,13 +64,13 @@ async def mail(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     say = visitor.language.say
     try:
         address = checked_address(typed)
-        person, cookies = await remembered(request, visitor)
-        token = await asyncio.to_thread(notifier.notices.ask_for, person.id, address)
-        link = notifier.mailer.link(f"/notices/confirm/{token}")
-        text = say(
-            N_("Somebody wants to be told at this address when it is their turn. If it was you, follow this link:")
-        )
-        await post_letter(notifier, address, say(N_("Malecón: confirm your address")), f"{text}\n{link}\n")
+        async with remembered(request, visitor) as (person, cookies):
+            token = await asyncio.to_thread(notifier.notices.ask_for, person.id, address)
+            link = notifier.mailer.link(f"/notices/confirm/{token}")
+            text = say(
+                N_("Somebody wants to be told at this address when it is their turn. If it was you, follow this link:")
+            )
+            await post_letter(notifier, address, say(N_("Malecón: confirm your address")), f"{text}\n{link}\n")
     except MaleconError as error:
         return await notices_page(request, visitor, error=error, typed=typed)
     return Redirect("/notices?sent=true", status_code=303, cookies=cookies)

@@ -5,12 +5,11 @@ the very same moves.
 """
 
 import asyncio
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
 from litestar import Request, Response, get, post
-from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -128,17 +127,17 @@ async def begin(original: Original, request: Asked, visitor: Visitor) -> Respons
     """Begin a table as a form asks for, and go there."""
     form, match = await request.form(), original.match
     at = number_from(str(form.get("at", "0")))
-    person, cookies = await remembered(request, visitor)
     try:
-        sitters = sitters_from(form, match.game, person, visitor.language)
-        if len(sitters) != match.seats:
-            raise UsageError(N_("As many have to play as played before."))
-        terms = Terms(host=person.id, origin=original.origin)
-        options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
-        log = original.log(at)
-        table = await tables_of(request).create(match.game.name, options, sitters, terms, key=original.key, log=log)
+        async with remembered(request, visitor) as (person, cookies):
+            sitters = sitters_from(form, match.game, person, visitor.language)
+            if len(sitters) != match.seats:
+                raise UsageError(N_("As many have to play as played before."))
+            terms = Terms(host=person.id, origin=original.origin)
+            options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
+            log = original.log(at)
+            table = await tables_of(request).create(match.game.name, options, sitters, terms, key=original.key, log=log)
     except UsageError as error:
-        return asking_page(original, at, visitor, form, in_words(error, visitor.language), cookies)
+        return asking_page(original, at, visitor, form, in_words(error, visitor.language))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 
@@ -157,10 +156,9 @@ def asking_page(
     visitor: Visitor,
     typed: Mapping[str, Any] | None = None,
     error: str = "",
-    cookies: Sequence[Cookie] = (),
 ) -> Response[str]:
     """Return the page that asks who is to play, with what was ``typed`` before, and what was wrong with it."""
     last = original.match.number - 1
     facts: dict[str, Any] = {"original": original, "game": original.match.game.name}
     facts |= {"at": max(0, min(at, last)), "typed": typed or {}, "error": error, "visitor": visitor}
-    return page("play_on.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)
+    return page("play_on.html", visitor.language, status=422 if error else 200, **facts)

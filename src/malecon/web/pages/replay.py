@@ -5,21 +5,22 @@ from collections.abc import Mapping
 from typing import Any
 
 from litestar import Request, Response, get, post
-from litestar.datastructures import UploadFile
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.core.match import Match
 from malecon.telling.scene import Scene, names_of
 from malecon.telling.voice import voice_of
+from malecon.web.door.forms import Upload
 from malecon.web.door.visitor import Asking, Visitor
 from malecon.web.pages.table import about_page, tables_of
 from malecon.web.showing.boards import draw
 from malecon.web.showing.drawing import Drawing
 from malecon.web.showing.log import log_of
-from malecon.web.showing.records import LONGEST_RECORD, Records
+from malecon.web.showing.records import Records
 from malecon.web.showing.rendering import page
 from malecon.web.showing.seen import names_at
 
@@ -49,7 +50,7 @@ async def bring(request: Asked) -> Redirect:
     """Take a record in."""
     form = await request.form()
     file = form.get("record")
-    content = await file.read(LONGEST_RECORD + 1) if isinstance(file, UploadFile) else str(file or "").encode()
+    content = file.content if isinstance(file, Upload) else str(file or "").encode()
     if len(content) > LONGEST_RECORD:
         raise UsageError(N_("A record has at most {most} letters; this file has more."), most=LONGEST_RECORD)
     name = await asyncio.to_thread(records_of(request).keep, content.decode("utf-8", "replace"))

@@ -1,14 +1,11 @@
 """From the forms that begin a table to who sits there and what is played."""
 
 from collections.abc import Mapping, Sequence
-from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any
-
-from litestar.datastructures import UploadFile
 
 from malecon.agents import free_names
 from malecon.core.confusables import TWINS, look_alike
+from malecon.core.data import OwnFile
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.language import N_, Language
@@ -17,6 +14,7 @@ from malecon.tables.company import free_seat
 from malecon.tables.people.person import Person, checked_name
 from malecon.tables.sitter import Sitter
 from malecon.tables.terms import Terms
+from malecon.web.door.forms import Upload
 from malecon.web.showing.clocks import clock_from
 
 ME, SOMEBODY, FREE = "me", "person", "free"
@@ -111,10 +109,10 @@ def options_from(form: Any, game: Game) -> dict[str, object]:
     return chosen
 
 
-async def files_from(form: Any, game: Game) -> dict[str, bytes]:
+def files_from(form: Any, game: Game) -> dict[str, bytes]:
     """Return the files with an owner's data that a form brings, by the names of the options."""
     brought = {option.name: form.get(option.name) for option in game.options if option.kind is Kind.FILE}
-    return {name: await file.read() for name, file in brought.items() if isinstance(file, UploadFile) and file.filename}
+    return {name: file.content for name, file in brought.items() if isinstance(file, Upload)}
 
 
 def with_files(game: Game, seats: int, chosen: Mapping[str, object], files: Mapping[str, bytes]) -> Mapping[str, Any]:
@@ -125,9 +123,6 @@ def with_files(game: Game, seats: int, chosen: Mapping[str, object], files: Mapp
     """
     if not files:
         return chosen
-    with TemporaryDirectory() as folder:
-        paths = {name: Path(folder) / f"{name}.toml" for name in files}
-        for name, path in paths.items():
-            path.write_bytes(files[name])
-        table = game.new_state(seats, **chosen, **paths)
+    own = {name: OwnFile(f"{name}.toml", content) for name, content in files.items()}
+    table = game.new_state(seats, **chosen, **own)
     return game.read_options(list(enumerate(game.write_options(table), start=1)))

@@ -72,20 +72,18 @@ async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redir
     form = await request.form()
     password = str(form.get("password", ""))
     accounts, known, attempts = accounts_of(request), visitor.person, attempts_of(request)
-    person, cookies = await remembered(request, visitor)
-    browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
     try:
-        if known is not None and known.account:
-            old, alone = str(form.get("old", "")), "alone" in form
-            change = partial(accounts.change, person, old, password, browser, alone=alone)
-            token = await attempts.confirm(person.id, change)
-        else:
-            name = str(form.get("name", ""))
-            token = await attempts.compute(partial(accounts.open, person, name, password, browser))
+        async with remembered(request, visitor) as (person, cookies):
+            browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
+            if known is not None and known.account:
+                old, alone = str(form.get("old", "")), "alone" in form
+                change = partial(accounts.change, person, old, password, browser, alone=alone)
+                token = await attempts.confirm(person.id, change)
+            else:
+                name = str(form.get("name", ""))
+                token = await attempts.compute(partial(accounts.open, person, name, password, browser))
     except MaleconError as error:
-        answer = account_page(visitor, str(form.get("name", "")), error)
-        answer.cookies.extend(cookies)
-        return answer
+        return account_page(visitor, str(form.get("name", "")), error)
     return settled(request, token, "/me", device=await remember_device(request, person.id))
 
 

@@ -30,13 +30,13 @@ async def tokens(request: Asked, visitor: Asking) -> Response[str]:
 async def make(request: Asked, visitor: Asking) -> Response[str]:
     """Make a token, and show it this once."""
     form = await request.form()
-    person, cookies = await remembered(request, visitor)
-    known, label = Visitor(person, visitor.language), str(form.get("label", ""))
+    label = str(form.get("label", ""))
     try:
-        token = await asyncio.to_thread(make_token, request.app.state.store, person.id, label)
+        async with remembered(request, visitor) as (person, cookies):
+            token = await asyncio.to_thread(make_token, request.app.state.store, person.id, label)
     except UsageError as error:
-        return await tokens_page(request, known, error=in_words(error, visitor.language), cookies=cookies)
-    return await tokens_page(request, known, made=token, cookies=cookies)
+        return await tokens_page(request, visitor, error=in_words(error, visitor.language))
+    return await tokens_page(request, Visitor(person, visitor.language), made=token, cookies=cookies)
 
 
 @post("/tokens/end")

@@ -19,10 +19,11 @@ from malecon.tables.storage.folder_lock import FolderLock
 from malecon.tables.storage.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
-from malecon.web.door.protection import LONGEST_BODY
+from malecon.web.door.request_bounds import LONGEST_HEAD
 from malecon.web.running.connections import protocols, raise_file_limit
 from malecon.web.running.logbook import open_log
 from malecon.web.running.settings import Settings
+from malecon.web.running.sockets import LONGEST_MESSAGE
 
 GRACE_S = 3
 """Seconds that requests have to end by themselves."""
@@ -98,7 +99,8 @@ def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn
         timeout_graceful_shutdown=GRACE_S,
         timeout_keep_alive=settings.idle_seconds,
         **protocols(settings),
-        ws_max_size=LONGEST_BODY,
+        ws_max_size=LONGEST_MESSAGE,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
         proxy_headers=bool(settings.proxies),
         forwarded_allow_ips=[str(network) for network in settings.proxies],
         server_header=False,

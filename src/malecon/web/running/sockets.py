@@ -1,12 +1,18 @@
-"""Connections whose other side does not read are cut off: what they are sent would lie in memory for ever."""
+"""Connections whose other side does not read are cut off, and sockets that say too much: all would lie in memory."""
 
 import asyncio
+from typing import Final
 
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 PATIENCE_S = 10.0
 """Seconds in which the other side must have read enough that it can be written to again."""
+LONGEST_MESSAGE: Final = 4 * 1024
+"""Bytes of a message from a page, unpacked; pages have nothing to say."""
+MOST_FRAGMENTS: Final = 16
+"""Frames of which one message may consist: empty ones would not count as bytes."""
 
 
 class Patient(asyncio.Protocol):
@@ -38,7 +44,14 @@ class Patient(asyncio.Protocol):
 
 
 class HastySocket(Patient, WebSocketsSansIOProtocol):
-    """A socket that ends when nobody reads what it sends."""
+    """A socket that ends when nobody reads what it sends, or the page says too much at once."""
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take in a further part of a message, or close if there are too many."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            return super().handle_cont(event)
+        self.conn.fail(CloseCode.MESSAGE_TOO_BIG)
+        self.handle_parser_exception()
 
     async def send(self, message: ASGISendEvent) -> None:
         """Send a message of the application."""

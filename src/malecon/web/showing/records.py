@@ -12,7 +12,6 @@ from malecon.core.match import Match
 from malecon.tables.errors import Missing, StorageError
 from malecon.tables.header import new_id
 
-LONGEST_RECORD = 48 * 1024
 MOST_RECORDS = 5000
 """Kept at once; beyond that, those go that nobody has brought or looked at for longest."""
 DIGITS = 32

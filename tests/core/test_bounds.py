@@ -1,0 +1,185 @@
+"""What strangers and owners send is parsed within bounds: refused before it costs anything, in a clear sentence."""
+
+import json
+import time
+import tomllib
+from pathlib import Path
+
+import pytest
+
+import malecon
+from malecon.core import bounds
+from malecon.core.bounds import OutOfBounds, check_json, check_toml
+from malecon.core.data import DataError, OwnFile
+from malecon.core.errors import MaleconError, ParseError, UsageError
+from malecon.havana.buildings import read_tiles
+
+MOST_SECONDS = 0.05
+MANY = 20_000
+BEGUN = "havana 1\nseats 2\nseed 7\n\n1 choose siesta mama\n"
+POSITION = "havana 1\nseats 2\nposition "
+
+
+def tiles(text: str) -> None:
+    read_tiles(OwnFile("tiles", text.encode()))
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        ("a" + ".a" * MANY + "=1", "tiles: the file has 40,003 bytes, but may have 16,384"),
+        ("\n\na=" + "1" * 9_998, "tiles: line 3 has 10,000 characters, but may have 500"),
+        ("a" + ".a" * 200 + "=1", "tiles: a key in line 1 has 5 parts, but may have 4"),
+        ("[[" + "a." * 200 + "a]]", "a key in line 1 has 5 parts"),
+        ('"a"' + '."a"' * 100 + "=1", "a key in line 1 has 5 parts"),
+        ("x = { " + "a" + ". a" * 100 + " = 1 }", "a key in line 1 has 5 parts"),
+        ("a=" + "[" * 400, "line 1 has 13 open brackets, but may have 12"),
+        ("a=[\n" * 100, "line 13 has 13 open brackets"),
+        ("a={a=" * 90, "line 1 has 13 open brackets"),
+        ("a=" + "1" * 65, "a word in line 1 has 65 characters, but may have 64"),
+        ("a=0x" + "f" * 400, "a word in line 1 has 402 characters"),
+        ("\n" * 1000, "the file has 1,001 lines, but may have 1,000"),
+        ('a="""a""""\nb' + ".b" * 200 + "=1", "line 1 begins a text of several lines"),
+        ("a='''\n'''", "line 1 begins a text of several lines"),
+        ("a = 1 # " + "." * 300 + "[" * 100 + '\nb = \'it\' # """', "unknown field `a`"),
+        ('a = "' + "." * 100 + "[" * 100 + '\\"' * 100 + "\"\nb = '" + "[" * 100 + "\\'", "unknown field `a`"),
+        ("a=1\nb=\x00", "is not TOML"),
+        ("[[building]]\nid = " + "9" * 60, "building"),
+        ("[[building]]\nid = 1e999\n", "building"),
+    ],
+)
+def test_an_owners_file_out_of_bounds_is_refused_in_a_sentence(text: str, sentence: str) -> None:
+    with pytest.raises(DataError, match=sentence.replace("[", "\\[")):
+        tiles(text)
+
+
+def test_a_file_that_is_no_text_and_one_that_is_too_long_are_refused(tmp_path: Path) -> None:
+    long = tmp_path / "long.toml"
+    long.write_bytes(b"#" * 10_000_000)
+
+    with pytest.raises(DataError, match=r"^tiles: is not UTF-8 text \(byte 2\)"):
+        read_tiles(OwnFile("tiles", b"a=\xff"))
+    with pytest.raises(DataError, match=r"^long.toml: the file has 16,385 bytes"):  # no more is read
+        malecon.games["havana"].start(2, 1, tiles=str(long))
+    with pytest.raises(DataError, match="cannot be read"):
+        malecon.games["havana"].start(2, 1, tiles="a\0b")
+
+
+def test_what_passes_the_check_is_parsed_in_time() -> None:
+    lines = [
+        "a=[" + "1," * 240 + "]",
+        "[a.b.c.d]",
+        "x" * 60 + "=1",
+        "[[a]]",
+        "[a{n}]",
+        "a{n}.b.c=1",
+        "a{n}='" + "x" * 400 + "'",
+    ]
+    for line in lines:
+        many = [line.replace("{n}", str(number)) for number in range(bounds.MOST_LINES)]
+        while len("\n".join(many)) > bounds.LONGEST_FILE:
+            many.pop()
+        text = "\n".join(many)
+        check_toml(text)
+
+        assert least_seconds(text) <= MOST_SECONDS, line
+
+
+def least_seconds(text: str) -> float:
+    """Return the least processor time that a file took of three times."""
+    found = []
+    for _ in range(3):
+        begun = time.thread_time()
+        with pytest.raises(DataError):
+            tiles(text)
+        found.append(time.thread_time() - begun)
+    return min(found)
+
+
+@pytest.mark.parametrize(
+    "text", ["[[" * 6 + "]]" * 6 + "[", '"[[[[[[[[[[[[[[[[" 12', "12345678901234567890", '"\\"[[[[[[[[[[[[[']
+)
+def test_json_within_bounds_passes(text: str) -> None:
+    check_json(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "place", "sentence"),
+    [
+        ("[" * 13, 12, "there are more than 12 open brackets"),
+        ('["\\"]"' + ',{"a":' * MANY, 73, "there are more than 12"),
+        ("1" * 21, 0, "a number has 21 digits, but may have 20"),
+        ("[1e" + "1" * 5000, 3, "a number has 5,000 digits"),
+        ('"' + '\\"' * MANY + '"' + "[" * 13, 2 * MANY + 2 + 12, "there are more than 12"),
+    ],
+)
+def test_json_out_of_bounds_is_refused(text: str, place: int, sentence: str) -> None:
+    with pytest.raises(OutOfBounds, match=sentence) as refused:
+        check_json(text)
+
+    assert refused.value.place == place
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence"),
+    [
+        (BEGUN + "² pass\n", "line 6, column 1: '² pass' is no move"),
+        (BEGUN + "٣ pass\n", "is no move"),
+        (BEGUN + "9" * 5000 + " pass\n", "line 6, column 1: the line has 5,005 characters, but may have 500"),
+        (BEGUN + "9999 pass\n", "is no move"),
+        (BEGUN + "999 pass\n", "line 6, column 1: the seat is 999, but must be 1 to 2"),
+        (BEGUN + "1 x\n" * 2000, "line 2005, column 1: the record has 2,001 moves, but may have 2,000"),
+        (BEGUN + "#" * 50_000, "line 1, column 1: the record has 50,046 bytes, but may have 49,152"),
+        (BEGUN + "1 " + "x" * 300, "line 6, column 3: a move of 300 characters is no move; it has at most 200"),
+        ("havana 1\nseats 2\nseed " + "9" * 400, "must be 'seed' and a whole number"),
+        ("havana 1\nseats 2\nages " + "1 " * 200 + "\nseed 1", "ages: is (0, 0,"),
+        (POSITION + "[" * 40_000, "line 3, column 22: the position: there are more than 12 open brackets"),
+        (POSITION + "9" * 40_000, "a number has 40,000 digits, but may have 20"),
+        (POSITION + "[" + "1," * 15_000 + "1]", "position: Expected `object`, got `array`"),
+        (POSITION + '"\\ud800"', "position: a text in it has half of a character"),
+        (POSITION + "NaN", "Expected `object`"),
+        (POSITION + '{"round": 1e999}', "round"),
+    ],
+)
+def test_a_record_out_of_bounds_is_refused_with_the_line(text: str, sentence: str) -> None:
+    with pytest.raises(MaleconError) as refused:
+        malecon.replay(text)
+
+    assert sentence in str(refused.value)
+
+
+def test_half_a_character_in_a_position_is_refused() -> None:
+    position = malecon.games["havana"].start(2, 1).position() | {"edition": "\ud800"}
+    with pytest.raises(MaleconError):
+        malecon.replay(POSITION + json.dumps(position))
+
+
+def test_a_long_value_is_quoted_in_part() -> None:
+    with pytest.raises(UsageError, match=r"^edition: is '9{79}…, but must be"):
+        malecon.games["havana"].start(2, 1, edition="9" * 9000)
+    with pytest.raises(UsageError, match=r"^seats: is \[0, .{0,80}…, but must be"):
+        malecon.games["havana"].start([0] * 9000, 1)  # type: ignore[arg-type]  # as a program may
+
+
+def test_a_wrong_move_is_compared_in_time_with_all_moves() -> None:
+    notation = malecon.games["havana"].notation
+    text = "pay debris٣ for 1 brick and pesos for 2 workers"
+    found = []
+    for _ in range(3):
+        begun = time.thread_time()
+        with pytest.raises(ParseError, match="did you mean 'pay debris for 1 brick and pesos for 2 workers'"):
+            notation.parse(text)
+        found.append(time.thread_time() - begun)
+
+    assert min(found) <= MOST_SECONDS
+
+
+def test_data_of_the_games_keep_the_bounds() -> None:
+    for game in malecon.games.values():
+        for option in game.options:
+            if option.example:
+                file = Path(malecon.__file__).parent / game.name / "data" / option.example
+                text = file.read_text("utf-8")
+                check_toml(text)
+                assert tomllib.loads(text)
+                assert len(file.read_bytes()) < bounds.LONGEST_FILE / 3
