@@ -13,7 +13,7 @@ from malecon.tables.sitter import Sitter
 from malecon.tables.storage.schema import PEOPLE, SESSIONS
 from malecon.tables.storage.store import now
 from malecon.web.door.browsers import label_of
-from malecon.web.door.visitor import COOKIE, SECURE
+from malecon.web.door.session_cookie import COOKIE, SECURE
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew

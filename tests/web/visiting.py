@@ -21,7 +21,7 @@ from malecon.tables.service import Tables
 from malecon.tables.sitter import Sitter
 from malecon.tables.table import Seated
 from malecon.web import app
-from malecon.web.door.visitor import COOKIE, SECURE
+from malecon.web.door.session_cookie import COOKIE, SECURE
 from malecon.web.running.settings import Settings
 from tables.sitting import Dice
 

@@ -14,7 +14,8 @@ from malecon.web.api.errors import BadRequest, BadToken
 from malecon.web.door.daily import daily_of
 from malecon.web.door.gate import gate_of, kind_of
 from malecon.web.door.protection import SAFE_METHODS
-from malecon.web.door.visitor import Visitor, best_language, check_may_act, cookie_name, stranger
+from malecon.web.door.session_cookie import cookie_name
+from malecon.web.door.visitor import Visitor, best_language, check_may_act, stranger
 
 Asked = Request[Any, Any, Any]
 

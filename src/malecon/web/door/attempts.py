@@ -21,7 +21,7 @@ from malecon.web.door.browsers import label_of
 from malecon.web.door.gate import address_of
 from malecon.web.door.key_hash import KeyHash
 from malecon.web.door.limiting import Busy, Limits, TooOften, neighbourhood
-from malecon.web.door.visitor import COOKIE, SECURE
+from malecon.web.door.session_cookie import COOKIE, SECURE
 
 Asked = Request[Any, Any, Any]
 Keys = Mapping[str, Delays]

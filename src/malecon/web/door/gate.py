@@ -27,7 +27,8 @@ from malecon.web.door.host_names import HostNames
 from malecon.web.door.key_hash import KeyHash
 from malecon.web.door.limiting import MOST_KEYS, Limits, TooOften, neighbourhood
 from malecon.web.door.protection import refuse_other_sites
-from malecon.web.door.visitor import Connection, Visitor, check_may_act, visitor_of
+from malecon.web.door.session_cookie import Connection
+from malecon.web.door.visitor import Visitor, check_may_act, visitor_of
 from malecon.web.running.settings import Settings
 
 PAGES, ACTIONS, BEGINS, JOINS, MESSAGES, HINTS = "pages", "actions", "begins", "joins", "messages", "hints"

@@ -14,7 +14,7 @@ from litestar.exceptions import PermissionDeniedException
 from litestar.status_codes import HTTP_200_OK
 from litestar.types import Message, Scope
 
-from malecon.web.door.visitor import token_of
+from malecon.web.door.session_cookie import token_of
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
 SAYS_WHERE = frozenset(["sec-fetch-site", "origin", "referer"])

@@ -7,26 +7,19 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from litestar import Request
-from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 from litestar.di import NamedDependency
 
 from malecon.core.language import ENGLISH, N_, Language, languages, load
 from malecon.tables.errors import NotYours
-from malecon.tables.people.person import UNUSED, People, Person
+from malecon.tables.people.person import People, Person
 from malecon.tables.people.sessions import Browser
 from malecon.web.door.browsers import label_of
 from malecon.web.door.daily import daily_of
-
-COOKIE = "malecon"
-SECURE = f"__Host-{COOKIE}"
-"""A browser keeps such a cookie only if it came by HTTPS and from this very host."""
+from malecon.web.door.session_cookie import Connection, cookie_of, token_of
 
 LONGEST_WANTED = 200
 """Characters of a browser's list of languages that are looked at; browsers send fewer than 100."""
-
-Connection = ASGIConnection[Any, Any, Any, Any]
-"""Of any sort: a request or a socket."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,24 +124,6 @@ def still_known(request: Request[Any, Any, Any], who: Visitor) -> list[Cookie]:
     return [] if who.person is None else [cookie_of(request, token_of(request))]
 
 
-def token_of(connection: Connection) -> str:
-    """Return the token by which a browser wants to be known; it may be anything."""
-    return connection.cookies.get(cookie_name(connection), "")
-
-
 def browser_of(connection: Connection) -> Browser:
     """Return the browser that asks."""
     return Browser(token_of(connection), label_of(connection.headers.get("user-agent", "")))
-
-
-def cookie_of(connection: Connection, token: str) -> Cookie:
-    """Return the cookie by which a browser is known; without a token, one that makes it forget."""
-    secure = bool(connection.app.state.settings.secure)
-    lasts = UNUSED // 1000 if token else 0
-    name = cookie_name(connection)
-    return Cookie(name, value=token, path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure)
-
-
-def cookie_name(connection: Connection) -> str:
-    """Return what the cookie is called."""
-    return SECURE if connection.app.state.settings.secure else COOKIE

@@ -15,7 +15,8 @@ from malecon.tables.people.exporting import Exporting
 from malecon.tables.people.person import Person
 from malecon.web.door.attempts import attempts_of
 from malecon.web.door.gate import PAGES
-from malecon.web.door.visitor import Asking, Visitor, token_of
+from malecon.web.door.session_cookie import token_of
+from malecon.web.door.visitor import Asking, Visitor
 from malecon.web.pages.settling import sessions_of, settled
 from malecon.web.pages.table import tables_of
 from malecon.web.showing.rendering import page

@@ -13,7 +13,8 @@ from malecon.core.plain_text import isolated
 from malecon.tables.people.departing import SOMEBODY
 from malecon.tables.people.person import BROWSER
 from malecon.tables.people.sessions import Sessions
-from malecon.web.door.visitor import Visitor, cookie_of, token_of
+from malecon.web.door.session_cookie import cookie_of, token_of
+from malecon.web.door.visitor import Visitor
 from malecon.web.pages.table import tables_of
 
 Asked = Request[Any, Any, Any]
