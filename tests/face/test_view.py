@@ -43,6 +43,7 @@ def viewers(match: Match) -> tuple[int | None, ...]:
 def numbers(function: Any, state: Any, seat: int, size: int) -> bytes:
     out = np.full(size, np.nan, np.float32)
     function(state, seat, out)
+    assert np.isfinite(out).all()
     return out.tobytes()
 
 
