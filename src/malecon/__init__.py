@@ -76,7 +76,7 @@ def replay(text: str) -> "Match":
     """Return the match that a record tells (``Match.record``).
 
     Raises:
-        ParseError: the text is no record, not of this version of the rules, or does not end as the game does.
+        ParseError: the text is no record, of rules that are not here, or does not end as the game does.
         IllegalMove: a move is illegal where it stands; its ``line`` tells where.
         UsageError: an option or the position at the beginning is wrong.
     """

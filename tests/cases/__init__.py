@@ -4,7 +4,6 @@ from collections.abc import Mapping
 from importlib import import_module
 from typing import Any, Protocol, cast
 
-import numpy as np
 from hypothesis.strategies import SearchStrategy
 
 import malecon
@@ -19,22 +18,21 @@ class Case(Protocol):
 
     Attributes:
         STARTS: by a short name, arguments of ``Game.start`` that together show all options and all numbers of seats.
+        OLDER_STARTS: the same for games that began by older rules; no new table does.
         FAULTS: what the numbers mean that ``fault`` returns; 0 is a sound position.
         ANY_START: all arguments of ``Game.start`` but the seed.
     """
 
     STARTS: Mapping[str, Options]
+    OLDER_STARTS: Mapping[str, Options]
     FAULTS: tuple[str, ...]
     ANY_START: SearchStrategy[Options]
 
     def conserve(self, state: Any) -> None:
         """Hold a position against the game's laws of conservation, with ``assert``."""
 
-    def shake(self, state: Any, viewer: int | None, rng: np.random.Generator) -> None:
-        """Change in place all that ``viewer`` may not know, and nothing else."""
-
-    def secret_twin(self, match: Match, seat: int, move: str) -> str | None:
-        """Return another legal move that nobody else can tell from ``move``, if there is one."""
+    def public_part(self, move: str) -> str:
+        """Return what everybody sees of a move: all of it, unless it is a secret choice."""
 
 
 CASES: dict[str, Case] = {name: cast(Case, import_module(f"cases.{name}")) for name in malecon.games}
@@ -45,3 +43,16 @@ STARTS: dict[str, tuple[Game, Options]] = {
     for start, options in case.STARTS.items()
 }
 """By game and short name, the game and the arguments of ``start``."""
+ALL_STARTS: dict[str, tuple[Game, Options]] = STARTS | {
+    f"{name}, {start}": (malecon.games[name], options)
+    for name, case in CASES.items()
+    for start, options in case.OLDER_STARTS.items()
+}
+"""Games that began by older rules too."""
+
+
+def secret_twin(match: Match, seat: int, move: str) -> str | None:
+    """Return another legal move that nobody else can tell from ``move``, if there is one."""
+    public_part = CASES[match.game.name].public_part
+    twins = (twin for twin in match.legal(seat) if twin != move and public_part(twin) == public_part(move))
+    return next(twins, None)

@@ -10,10 +10,8 @@ from msgspec.structs import replace
 import malecon.cuba.engine  # noqa: F401  (so the contract knows the game)
 from cases import Options
 from malecon.core import contract
-from malecon.core.bits import bit, has, nth, size_of
+from malecon.core.bits import bit, has, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.core.match import Match
-from malecon.core.random import set_key
 from malecon.cuba.boards import MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES
 from malecon.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
 from malecon.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES
@@ -60,6 +58,10 @@ STARTS: dict[str, Options] = {
     "4 seats, no embassy": {"seats": 4, "embassy": False},
     "5 seats, an owner's data": {"seats": 5, "plantations": "different", **OWNED},
     "2 seats, sealed, buildings for nothing": {"seats": 2, "sealed": True, "buildings": GIFTS},
+}
+
+OLDER_STARTS: dict[str, Options] = {
+    "2 seats, by version 1": {"seats": 2, "version": 1, "sealed": True, "buildings": GIFTS},
 }
 
 ANY_START = st.integers(2, 5).flatmap(
@@ -253,29 +255,6 @@ def fault(state: State) -> int:
 register(STATE, fault)
 
 
-def shake(state: State, viewer: int | None, rng: np.random.Generator) -> None:
-    """Change in place all that ``viewer`` may not know, sizes excepted (CUB-1.10)."""
-    set_key(state, int(rng.integers(2**40)))
-    if viewer is None or not has(state.pile_seen, viewer):
-        rng.shuffle(state.pile[state.pile_known : state.pile_size])
-    for law_type in range(TYPE_COUNT):
-        rng.shuffle(state.law_pile[law_type, state.round_no :])
-    for seat in range(state.seats):
-        if seat != viewer and state.bid[seat] != NONE:
-            state.bid[seat] = rng.integers(state.pesos[seat] + 1)
-        if seat != viewer and state.sealed[seat] != NONE:
-            change_sealed(state, seat, rng)
-
-
-def change_sealed(state: State, seat: int, rng: np.random.Generator) -> None:
-    """Seal any of the characters that were not played."""
-    unplayed = int(state.hand[seat]) | bit(state.sealed[seat])
-    state.sealed[seat] = nth(unplayed, int(rng.integers(size_of(unplayed))))
-    state.hand[seat] = unplayed - bit(state.sealed[seat])
-
-
-def secret_twin(match: Match, seat: int, move: str) -> str | None:
-    """Return another legal move that nobody else can tell from ``move``, if there is one."""
-    if not move.startswith(("seal ", "bid ")):
-        return None
-    return next(twin for twin in match.legal(seat) if twin != move)
+def public_part(move: str) -> str:
+    """Return what everybody sees of a move: not which character is sealed, nor how much is bid."""
+    return move.split()[0] if move.startswith(("seal ", "bid ")) else move

@@ -10,10 +10,8 @@ from msgspec import to_builtins
 import malecon.havana.engine  # noqa: F401  (so the contract knows the game)
 from cases import Options
 from malecon.core import contract
-from malecon.core.bits import has, members, set_of, size_of
+from malecon.core.bits import has, members, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.core.match import Match
-from malecon.core.random import set_key
 from malecon.havana.buildings import IN_ROWS, TILES
 from malecon.havana.cards import CARD_COUNT
 from malecon.havana.state import (
@@ -59,6 +57,8 @@ STARTS: dict[str, Options] = {
         "tiles": [{"id": i, "points": 4 if i < 25 else 3, "cost": {"pesos": i % 4}} for i in range(1, 37)],
     },
 }
+
+OLDER_STARTS: dict[str, Options] = {}
 
 ANY_START = st.integers(2, 4).flatmap(
     lambda seats: st.fixed_dictionaries(
@@ -249,32 +249,10 @@ def fault(state: State) -> int:
 register(STATE, fault)
 
 
-def shake(state: State, viewer: int | None, rng: np.random.Generator) -> None:
-    """Change in place all that ``viewer`` may not know, sizes excepted."""
-    set_key(state, int(rng.integers(2**40)))
-    rng.shuffle(state.stack[: state.stack_size])
-    for seat in range(state.seats):
-        if seat != viewer:
-            change_cards(state, seat, rng)
-
-
-def change_cards(state: State, seat: int, rng: np.random.Generator) -> None:
-    slots = [slot for slot in range(2) if state.laid[seat, slot] != NONE]
-    hand, pile = members(int(state.hand[seat])), members(int(state.discards[seat]))
-    cards = [*hand, *pile, *(int(state.laid[seat, slot]) for slot in slots)]
-    rng.shuffle(cards)
-    state.hand[seat] = set_of(cards[: len(hand)])
-    state.discards[seat] = set_of(cards[len(hand) : len(hand) + len(pile)])
-    for slot, card in zip(slots, cards[len(hand) + len(pile) :], strict=True):
-        state.laid[seat, slot] = card
-
-
-def secret_twin(match: Match, seat: int, move: str) -> str | None:
-    """Return another legal move that nobody else can tell from ``move``, if there is one."""
-    stem = {"choose": "choose ", "refresh": "refresh "}.get(move.split()[0])
-    if move.startswith("cover"):
-        stem = move.split(" with ")[0] + " with "
-    if stem is None or move == "refresh nothing":
-        return None
-    twins = [twin for twin in match.legal(seat) if twin.startswith(stem) and twin not in (move, "refresh nothing")]
-    return twins[0] if twins else None
+def public_part(move: str) -> str:
+    """Return what everybody sees of a move: not which cards are chosen, laid face down or taken by Refreshment."""
+    if move.startswith("cover "):
+        return move.split(" with ")[0]
+    if move.startswith(("choose ", "refresh ")) and move != "refresh nothing":
+        return move.split()[0]
+    return move

@@ -5,24 +5,24 @@ from typing import Any
 
 import numpy as np
 
-from cases import STARTS
+from cases import ALL_STARTS
 from malecon.core import contract
 from malecon.core.bits import members
 from malecon.core.game import Game
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import draw, new_source, signed
 
-TABLES = tuple(STARTS)
+TABLES = tuple(ALL_STARTS)
 
 
 def game_at(table: str) -> Game:
     """Return the game that is played at a table."""
-    return STARTS[table][0]
+    return ALL_STARTS[table][0]
 
 
 def begun(table: str, key: int, journal: Journal | None = None) -> Any:
     """Return the position after the set-up."""
-    game, options = STARTS[table]
+    game, options = ALL_STARTS[table]
     state = game.new_state(**options)
     contract.start(state, signed(key), journal or new_journal(is_open=False))
     return state

@@ -1,6 +1,5 @@
 """What generic code may rely on, whatever the game (``malecon.core.contract``); whole random games at every table."""
 
-from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -127,34 +126,6 @@ def test_stage_never_goes_back(table: str, key: int) -> None:
 
     assert stages == sorted(stages)
     assert len(set(stages)) > 3
-
-
-def observed(state: Any, seat: int, size: int) -> bytes:
-    out = np.full(size, np.nan, np.float32)
-    contract.observe(state, seat, out)
-    assert np.isfinite(out).all()
-    return out.tobytes()
-
-
-@each_table
-@each_key
-@pytest.mark.parametrize("see", ["view", "observation", "legal", "worth of the guess"])
-def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(table: str, key: int, see: str) -> None:
-    game = game_at(table)
-    sights: dict[str, Callable[[Any, int], object]] = {
-        "view": lambda state, seat: game.seen_by(state, None if seat < 0 else seat),
-        "observation": lambda state, seat: observed(state, seat, game.observation),
-        "legal": lambda state, seat: (
-            contract.awaiting(state),
-            legal(game_at(table), state, seat) if seat >= 0 else [],
-        ),
-        "worth of the guess": lambda state, seat: guessed(state, seat, 5).tobytes(),
-    }
-    for step, (state, _, _) in enumerate(close_looks(random_game(table, key), key)):
-        for seat in (*seats_of(state), SPECTATOR):
-            other = guessed(state, seat, key + step)
-
-            assert sights[see](other, seat) == sights[see](state, seat)
 
 
 def guessed(state: Any, seat: int, key: int) -> Any:

@@ -4,14 +4,14 @@ import re
 
 import pytest
 
-from cases import STARTS
+from cases import ALL_STARTS
 from face.playing import random_match
 from malecon.core.digest import digest_of
 from malecon.core.match import Match
 from sampling import close_looks
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", ALL_STARTS)
 def test_every_move_is_legal_or_refused_with_a_rule(start: str) -> None:
     for number, (match, _, _) in enumerate(close_looks(random_match(start, 11))):
         check_all_moves(match, number % match.seats)

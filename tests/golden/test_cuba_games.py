@@ -1,4 +1,4 @@
-"""The recorded games of Cuba together show everything that can happen."""
+"""The recorded games of Cuba by the rules of today together show everything that can happen."""
 
 from collections.abc import Iterable
 from pathlib import Path
@@ -16,7 +16,8 @@ from malecon.cuba.moves import BLOCKS, NOTATIONS
 from malecon.cuba.options import OPTIONS
 
 GAMES = Path(__file__).parent / "cuba"
-CUBA = [malecon.replay(path.read_text("utf-8")) for path in sorted(GAMES.glob("*.game"))]
+RECORDED = [malecon.replay(path.read_text("utf-8")) for path in sorted(GAMES.glob("*.game"))]
+CUBA = [match for match in RECORDED if match.version == match.game.version]
 HAPPENED = set().union(*map(things_in, CUBA))
 
 POINTS_FROM = (
@@ -110,6 +111,10 @@ def test_products_become_goods_and_goods_products() -> None:
 
 def test_the_score_track_laps() -> None:
     assert "the score track laps" in HAPPENED
+
+
+def test_games_of_every_version_are_recorded() -> None:
+    assert {match.version for match in RECORDED} == set(malecon.games["cuba"].versions)
 
 
 def test_all_seat_counts_all_options_and_a_position_are_played() -> None:

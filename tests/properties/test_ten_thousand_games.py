@@ -12,7 +12,7 @@ import pytest
 from numpy.typing import NDArray
 
 import cases
-from cases import CASES, STARTS
+from cases import ALL_STARTS, CASES
 from malecon.core import contract
 from malecon.core.bits import has, lowest
 from malecon.core.jit import JIT, by_game, routine, rule
@@ -99,9 +99,9 @@ def replay(boards: NDArray[np.void], key: int, moves: NDArray[np.int16], journal
         count += 1
 
 
-@pytest.mark.parametrize("start", STARTS)
+@pytest.mark.parametrize("start", ALL_STARTS)
 def test_random_games_end_keep_all_pieces_and_equal_their_replay(start: str) -> None:
-    game, options = STARTS[start]
+    game, options = ALL_STARTS[start]
     case = CASES[game.name]
     boards = np.zeros(3, game.state)
     boards[0] = game.new_state(**options)

@@ -10,7 +10,7 @@ from typing import Any, TypeVar
 
 import pytest
 
-from cases import STARTS
+from cases import ALL_STARTS
 from malecon.core.match import Match
 from malecon.tables import header
 from malecon.tables.computers.players import Players
@@ -29,12 +29,13 @@ CHOICE = "choose siesta mama"
 
 
 def seated(start: str, seed: int = 1) -> Seated:
-    """Return a new table of ``cases.STARTS``, a person on each seat."""
-    game, options = STARTS[start]
-    seats = options["seats"]
-    begun = new_header(game.name, seats, {name: value for name, value in options.items() if name != "seats"}, 0)
+    """Return a new table of ``cases.ALL_STARTS``, a person on each seat."""
+    game, options = ALL_STARTS[start]
+    seats, rules = options["seats"], options.get("version", game.version)
+    chosen = {name: value for name, value in options.items() if name not in ("seats", "version")}
+    begun = replace(new_header(game.name, seats, chosen, 0), key=seed, rules=rules)
     sitters = [Sitter(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
-    return rebuilt(replace(begun, key=seed), sitters, (), [Place()] * seats)
+    return rebuilt(begun, sitters, (), [Place()] * seats)
 
 
 def drafted_game(start: str, seed: int) -> Iterator[tuple[Seated, int]]:

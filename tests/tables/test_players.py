@@ -3,22 +3,22 @@
 import asyncio
 import logging
 import os
+import random
 import secrets
 import signal
 import subprocess
 import sys
 from collections.abc import Iterator
 
-import numpy as np
 import pytest
 
-from cases import CASES
 from face.playing import random_match
 from malecon import UsageError
 from malecon.core.match import Match
 from malecon.tables.computers.players import Players
 from malecon.tables.computers.thinker import NoAnswer
 from tables.sitting import seated
+from worlds import shake
 
 DEADLINE = 1.0
 
@@ -120,11 +120,11 @@ def test_who_is_closed_does_not_answer(match: Match) -> None:
 @pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
 def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbits", lambda bits: 5)
-    players, rng = Players(1), np.random.default_rng(1)
+    players, rng = Players(1), random.Random(1)
 
     for match, seat, _ in random_match(start, 1):
         other = match.copy()
-        CASES[match.game.name].shake(other.state, seat, rng)
+        shake(other, seat, rng)
 
         assert players._question("choose", other, seat, "easy") == players._question("choose", match, seat, "easy")
 

@@ -28,7 +28,7 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Offer a second game; return what it is begun with."""
     given: dict[str, Any] = {}
 
-    def new_state(seats: int, **options: Any) -> Any:
+    def new_state(seats: int, *, version: int | None, **options: Any) -> Any:
         given.update(options)
         return new_table(seats)
 

@@ -21,6 +21,7 @@ from web.visiting import Reading, Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 RECORD = GOLDEN / "cuba/3-seats-shared-victory.game"
+OLDER_RECORD = GOLDEN / "cuba/version-1-swap-nothing.game"
 KEY = 77
 each_game = pytest.mark.parametrize("game", malecon.games)
 EVERY = 3 if JIT else 15
@@ -172,18 +173,19 @@ def test_a_wrong_form_is_refused_and_can_be_mended(site: Site, ana: Visitor, for
     assert f'action="{table}/play-on"' in answer.text
 
 
-def test_a_record_is_played_on(site: Site, ana: Visitor) -> None:
-    address = ana.post("/records", files={"record": ("my.game", RECORD.read_bytes())}).headers["location"]
+@pytest.mark.parametrize(("file", "at"), [(RECORD, 20), (OLDER_RECORD, 240)])
+def test_a_record_is_played_on_by_its_rules(site: Site, ana: Visitor, file: Path, at: int) -> None:
+    address = ana.post("/records", files={"record": ("my.game", file.read_bytes())}).headers["location"]
     record = address.removesuffix("/replay")
-    original = malecon.replay(RECORD.read_text("utf-8"))
+    original = malecon.replay(file.read_text("utf-8"))
 
-    page = ana.get(f"{record}/play-on?at=20").text
-    answer = ana.post(f"{record}/play-on", {"at": "20", **choice(3)})
+    page = ana.get(f"{record}/play-on?at={at}").text
+    answer = ana.post(f"{record}/play-on", {"at": f"{at}", **choice(original.seats)})
 
     begun = site.look(answer.headers["location"])
     assert f'action="{record}/play-on"' in page
-    assert begun.match.moves[:20] == original.moves[:20]
-    assert begun.header.key == original.seed
+    assert begun.match.moves[:at] == original.moves[:at]
+    assert (begun.header.key, begun.header.rules) == (original.seed, original.version)
     assert f'<a href="{record}/replay">' in ana.get(answer.headers["location"]).text
 
 

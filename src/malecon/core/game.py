@@ -24,10 +24,11 @@ class Game:
 
     Attributes:
         name: its name in commands and records.
-        version: of the rules; it moves only when behaviour moves.
+        version: of the rules by which new games are played; it moves only when behaviour moves. Games of older
+            versions, from 1 on, go on by their own.
         seats: how many players it takes.
         options: what else can be chosen; keywords of ``start``.
-        state: dtype of the engine's record.
+        state: dtype of the engine's record, which has the fields ``seats`` and ``version``.
         notation: reads and writes moves.
         chronicle: turns the journal into events.
         widest: most legal actions that a seat can have at once.
@@ -60,12 +61,18 @@ class Game:
     read_options: Callable[[Sequence[Line]], dict[str, Any]]
     remark: Callable[[Event], str]
 
-    def start(self, seats: int, seed: int | None = None, **options: Any) -> Match:
+    @property
+    def versions(self) -> range:
+        """All versions of the rules that can be played, the oldest first."""
+        return range(1, self.version + 1)
+
+    def start(self, seats: int, seed: int | None = None, *, version: int | None = None, **options: Any) -> Match:
         """Begin a match.
 
         Args:
             seats: how many players.
             seed: 0 to 2**64 - 1, the source of all chance; left out, a random one that nobody can guess.
+            version: of the rules; left out, the newest.
             options: as ``Game.options`` tells.
 
         Raises:
@@ -73,7 +80,7 @@ class Game:
         """
         key = secrets.randbelow(KEYS) if seed is None else checked_seed(seed)
         self.check_options(options)
-        state = self.new_state(self._checked_seats(seats), **options)
+        state = self.new_state(self._checked_seats(seats), version=version, **options)
         journal = new_journal()
         contract.start(state, signed(key), journal)
         return Match(self, state, self.chronicle.read(journal), seed=key)

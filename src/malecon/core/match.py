@@ -54,6 +54,7 @@ class Match:
         game: the game it is.
         state: the engine's record, with everything that is hidden.
         seats: how many players there are.
+        version: of the rules by which it is played.
         seed: the key of all chance, or ``None`` if the match began from a position.
     """
 
@@ -71,6 +72,7 @@ class Match:
         "seats",
         "seed",
         "state",
+        "version",
     )
 
     def __init__(self, game: "Game", state: Any, events: tuple[Event, ...] = (), *, seed: int | None = None) -> None:
@@ -79,6 +81,7 @@ class Match:
         self._board = np.array([state], game.state)
         self.state = self._board[0]  # the same memory
         self.seats = int(state.seats)
+        self.version = int(state.version)
         self.seed = seed
         self._begun = state.copy()
         self._events = list(events)

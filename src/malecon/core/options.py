@@ -158,6 +158,28 @@ def read_lines(options: Sequence[Option], lines: Sequence[Line], entries: Mappin
     return found
 
 
+def rules_version(value: object, newest: int) -> int:
+    """Return a version of the rules that can be played, 1 to ``newest``; ``None`` is the newest.
+
+    >>> rules_version(None, 2), rules_version(1, 2)
+    (2, 1)
+    """
+    number = newest if value is None else whole(value)
+    if number is None or not 1 <= number <= newest:
+        raise UsageError(f"version of the rules: is {value!r}, but must be {versions_in_words(newest)}")
+    return number
+
+
+def versions_in_words(newest: int) -> str:
+    """Return the versions that can be played.
+
+    >>> versions_in_words(1), versions_in_words(3)
+    ('1', '1, 2 or 3')
+    """
+    *older, last = map(str, range(1, newest + 1))
+    return f"{', '.join(older)} or {last}" if older else last
+
+
 def whole(number: object) -> int | None:
     """Return a whole number as an int, and ``None`` for anything else, truth values too."""
     if isinstance(number, bool):

@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 from malecon.core.bounds import LONGEST_LINE, LONGEST_RECORD, MOST_MOVES, OutOfBounds, check_json, check_size
 from malecon.core.errors import IllegalMove, ParseError
 from malecon.core.match import Match
+from malecon.core.options import versions_in_words
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
@@ -31,7 +32,7 @@ def write(match: Match) -> str:
 
 def heading(match: Match) -> list[str]:
     """Return the lines that say what was begun, and how."""
-    lines = [f"{match.game.name} {match.game.version}", f"seats {match.seats}"]
+    lines = [f"{match.game.name} {match.version}", f"seats {match.seats}"]
     if match.seed is None:
         names = [f"name {seat + 1} {name}" for seat, name in match.names.items()]
         return lines + names + ["position " + json.dumps(match.game.write_position(match.begun))]
@@ -78,7 +79,8 @@ def game_of(text: str, games: Mapping[str, "Game"]) -> "Game":
 def read(text: str, games: Mapping[str, "Game"]) -> Match:
     """Return the match that a record tells; ``malecon.replay`` documents the errors."""
     parts = sort_lines(text)
-    match = begin(parts, find_game(parts, games))
+    game = find_game(parts, games)
+    match = begin(parts, game, find_version(parts, game))
     match.names = dict(parse_name(match, line) for line in parts.names)
     for line in parts.moves:
         play_line(match, line)
@@ -129,26 +131,32 @@ def sort_line(parts: Parts, word: str, line: "Line") -> None:
 
 
 def find_game(parts: Parts, games: Mapping[str, "Game"]) -> "Game":
-    """Return the game of the first line, if it is one of ours and of our version."""
+    """Return the game of the first line, if it is one of ours."""
     number, text = parts.game or (1, "")
-    name, _, version = text.partition(" ")
+    name = text.partition(" ")[0]
     if name not in games:
         expected = " or ".join(games)
         raise ParseError(f"the game is {name!r}, but must be {expected}", line=number, column=1)
-    game = games[name]
-    if version.strip() != str(game.version):
-        sentence = f"the rules are of version {version.strip()!r}, but must be {game.version}"
-        raise ParseError(sentence, line=number, column=len(name) + 2)
-    return game
+    return games[name]
 
 
-def begin(parts: Parts, game: "Game") -> Match:
+def find_version(parts: Parts, game: "Game") -> int:
+    """Return the version of the rules in the first line, if it can be played."""
+    number, text = parts.game or (1, "")
+    version = text.removeprefix(game.name).strip()
+    if version not in map(str, game.versions):
+        sentence = f"the rules are of version {version!r}, but must be {versions_in_words(game.version)}"
+        raise ParseError(sentence, line=number, column=len(game.name) + 2)
+    return int(version)
+
+
+def begin(parts: Parts, game: "Game", version: int) -> Match:
     """Return the match before its first move."""
     seats = number_after("seats", parts.seats, parts)
     if parts.position is None:
         seed = number_after("seed", parts.seed, parts)
         options = game.read_options(parts.options)
-        return game.start(seats, seed, **options)
+        return game.start(seats, seed, version=version, **options)
     for line in (parts.seed, *parts.options):
         if line is not None:
             raise ParseError(f"{line[1]!r} is there beside a position, which says it", line=line[0], column=1)
@@ -156,6 +164,9 @@ def begin(parts: Parts, game: "Game") -> Match:
     if match.seats != seats:
         sentence = f"the seats are {seats}, but the position has {match.seats}"
         raise ParseError(sentence, line=parts.seats[0] if parts.seats else 1, column=7)
+    if match.version != version:
+        sentence = f"the rules are of version {version}, but those of the position of version {match.version}"
+        raise ParseError(sentence, line=parts.game[0] if parts.game else 1, column=len(game.name) + 2)
     return match
 
 

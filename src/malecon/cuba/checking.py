@@ -33,6 +33,7 @@ from malecon.cuba.state import (
     ENACT,
     FIRST_PESOS,
     LAPS,
+    LOOKING_IS_USE,
     NONE,
     OVER,
     PAY_TAX,
@@ -43,6 +44,7 @@ from malecon.cuba.state import (
     SEA,
     SEAL,
     STOCK,
+    SWAP,
     State,
 )
 
@@ -149,6 +151,8 @@ def check_harbour(state: State) -> None:
     ensure(known <= most, f"pile_known: is {known}, but must be at most {most}")
     for seat in members(state.pile_seen):
         ensure(tiles(state, seat, LIGHTHOUSE) > 0, f"{who(seat)}, knows_pile: has no lighthouse to look from")
+        looks = state.question == SWAP and seat == seat_at(state, state.turn)
+        ensure(looks or state.version < LOOKING_IS_USE, f"{who(seat)}, knows_pile: does not look through it now")
 
 
 def check_cargo(state: State, place: int) -> None:

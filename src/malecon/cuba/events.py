@@ -199,7 +199,9 @@ class Swapped(Event, frozen=True, tag="swapped"):
 
 
 class LeftPile(Event, frozen=True, tag="left pile"):
-    """A player left the ship at sea where it was (CUB-10.22)."""
+    """A player left the ship at sea where it was; the pile was shuffled, but for version 1 of the rules (CUB-10.22)."""
+
+    is_shuffled: bool
 
 
 class Showed(Event, frozen=True, tag="showed"):
@@ -312,5 +314,6 @@ CHRONICLE = Chronicle(
         "law_type": TYPES.__getitem__,
         "ship": lambda ship: ship + 1,
         "old": lambda ship: ship + 1,
+        "is_shuffled": bool,
     },
 )

@@ -9,11 +9,8 @@ from malecon.cuba.moves import BLOCKS, NOTATION
 from malecon.cuba.options import OPTIONS, SEATS, new_table, read_options, write_options
 from malecon.cuba.position import read_position, write_position
 from malecon.cuba.refusal import refuse
-from malecon.cuba.state import STATE
+from malecon.cuba.state import STATE, VERSION
 from malecon.cuba.view import seen_by
-
-VERSION = 1
-"""Of the rules (docs/rules/cuba.md); a change of behaviour raises it."""
 
 
 def remark(event: Event) -> str:

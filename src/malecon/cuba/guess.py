@@ -11,8 +11,9 @@ from malecon.core.jit import register, routine, rule
 from malecon.core.random import draw, set_key, shuffle
 from malecon.cuba.cards import LAWS_OF_A_TYPE
 from malecon.cuba.engine import most_to_bid
+from malecon.cuba.rules.rounds import ask_character
 from malecon.cuba.rules.setting_up import TYPE_COUNT
-from malecon.cuba.state import NONE, STATE, State
+from malecon.cuba.state import NONE, PLAY, STATE, State
 
 
 @routine
@@ -29,6 +30,8 @@ def guess(state: State, seat: int, key: int) -> None:
         if other != seat:
             guess_seal(state, other)
             guess_bid(state, other)
+    if state.question == PLAY:  # the answers are the characters in a hand, which is a guess too
+        ask_character(state, state.mover)
 
 
 @rule

@@ -44,8 +44,14 @@ EXCHANGES = (*product(PRODUCTS, GOODS), *product(GOODS, PRODUCTS))
 NO_SWAP = SHIP_COUNT
 MAYOR_PESOS, NO_LOAD = DOCKS * KIND_COUNT, DOCKS * KIND_COUNT + 1
 MOST_PESOS = 400
-"""More than a player can have, so no bid is higher: at most 38 pieces of merchandise come to one player in a game, sold
-for at most 6 pesos each; banks, stores, the Mayor's alternative and the start bring less than 150."""
+"""No bid is higher: by what is printed nobody can have more than 348 pesos, which a test adds up.
+
+In six rounds the start brings 10, the Mayor's alternative 24, the banks 36 and the Resource market 24. Merchandise
+brings 254 at most, even if any piece could be sold as any kind and the market were always at its best: 2 pieces from
+the start; in each round 5 from the Worker, 1 from the Embassy, and 1 from the Tradeswoman if she does not trade; what
+is bought besides; sold on tracks, to the supply, in the General store and the Product market. By an owner's data a
+player may have more pesos, but not bid more.
+"""
 BILL_PAIRS = tuple(combinations(range(len(TYPES)), 2))
 PAY_THE_TAX, LEAVE_THE_TAX = 0, 1
 

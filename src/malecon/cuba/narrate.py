@@ -59,7 +59,10 @@ TOLD: Mapping[type[Event], Sentences] = {
         N_("{player} sends ship {ship} to sea in place of ship {old}; the pile is shuffled."),
         N_("You send ship {ship} to sea in place of ship {old}; the pile is shuffled."),
     ),
-    on.LeftPile: (N_("{player} leaves the ships as they are."), N_("You leave the ships as they are.")),
+    on.LeftPile: (
+        N_("{player} leaves the ships as they are; the pile is shuffled."),
+        N_("You leave the ships as they are; the pile is shuffled."),
+    ),
     on.Showed: (
         N_("{player} shows the {character} in the parliament: {votes}."),
         N_("You show the {character} in the parliament: {votes}."),
@@ -112,6 +115,8 @@ FIRST_OF_TIED: Sentences = (
     N_("{player} comes first in turn order and wins the vote."),
     N_("You come first in turn order and win the vote."),
 )
+NOT_SHUFFLED: Sentences = (N_("{player} leaves the ships as they are."), N_("You leave the ships as they are."))
+"""In games by version 1 of the rules."""
 NO_TAX: Sentences = (N_("{player} does not pay the tax."), N_("You do not pay the tax."))
 MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), "")
 
@@ -160,6 +165,8 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
         return NO_TAX
     if isinstance(event, on.MarketMoved) and event.count < 0:
         return MARKET_LOST
+    if isinstance(event, on.LeftPile) and not event.is_shuffled:
+        return NOT_SHUFFLED
     if isinstance(event, on.WonVote) and event.tied > 1:
         return FIRST_OF_TIED
     return None
@@ -178,7 +185,7 @@ def goes_without_saying(event: Event, following: Event | None) -> bool:
         return False
     if isinstance(event, on.Used):
         return (
-            isinstance(following, on.Stored | on.Vetoed | on.Swapped)
+            isinstance(following, on.Stored | on.Vetoed | on.LookedThroughPile | on.Swapped)
             or getattr(following, "source", None) == event.building
         )
     return isinstance(event, on.TurnBegan)

@@ -6,7 +6,7 @@ from typing import Any
 import msgspec
 
 from malecon.core.language import N_
-from malecon.core.options import Kind, Line, Option, read_lines, write_lines
+from malecon.core.options import Kind, Line, Option, read_lines, rules_version, write_lines
 from malecon.cuba.boards import (
     MARKET,
     PLANTATIONS,
@@ -33,7 +33,7 @@ from malecon.cuba.entries import (
     parse_track,
 )
 from malecon.cuba.printed import boards_of, buildings_of, laws_of, market_of, ships_of
-from malecon.cuba.state import MAX_SEATS, MIN_SEATS, PLANTATION_OPTIONS, State, new_state
+from malecon.cuba.state import MAX_SEATS, MIN_SEATS, PLANTATION_OPTIONS, VERSION, State, new_state
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
@@ -61,6 +61,7 @@ OPTIONS = (PLAYED, SEALED, EMBASSY, OWN_SHIPS, OWN_BOARDS, OWN_BUILDINGS, OWN_LA
 def new_table(
     seats: int,
     *,
+    version: object = None,
     plantations: object = None,
     sealed: object = None,
     embassy: object = None,
@@ -73,6 +74,7 @@ def new_table(
     """Return a table before the set-up; raise ``UsageError`` or ``DataError`` if an option is wrong."""
     return new_state(
         seats,
+        version=rules_version(version, VERSION),
         plantations=PLAYED.code(plantations),
         sealed=SEALED.flag(sealed),
         embassy=EMBASSY.flag(embassy),

@@ -54,6 +54,7 @@ def write_position(state: State) -> dict[str, Any]:
             bool(state.resource_taken), bool(state.product_taken), int(state.points_taken), int(state.pesos_taken)
         ),
         options=chosen(state),
+        version=int(state.version),
     )
     return plain(position)
 
@@ -161,7 +162,7 @@ def new_table_for(position: Position) -> State:
     options = {name: getattr(position.options, name) for name in position.options.__struct_fields__}
     if position.options.boards is not None:
         options["boards"] = all_boards(msgspec.to_builtins(position.options.boards))
-    return new_table(len(position.players), **options)
+    return new_table(len(position.players), version=position.version, **options)
 
 
 def put_round(state: State, position: Position) -> None:

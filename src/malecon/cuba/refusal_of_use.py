@@ -29,7 +29,7 @@ from malecon.cuba.rules.foreman import kind_at
 from malecon.cuba.rules.laws import duty
 from malecon.cuba.rules.uses import EXCHANGED, MADE, TAKEN, wanted_by
 from malecon.cuba.rules.worker import ANY_FIELD
-from malecon.cuba.state import NONE, State
+from malecon.cuba.state import LOOKING_IS_USE, NONE, State
 
 
 def counted(count: int, what: str) -> str:
@@ -70,10 +70,13 @@ def cannot_use(state: State, seat: int, kind: int) -> IllegalMove:
         return IllegalMove("CUB-4.40", N_("You have no {building}."), facts)
     if any(has(state.near | state.far, field) for field in fields):
         return does_nothing(state, seat, kind)
-    if not any(has(CROSS[state.pawn[seat]], field) for field in fields) and kind != LIGHTHOUSE:
+    is_left_out = kind == LIGHTHOUSE and state.version < LOOKING_IS_USE  # looked from, perhaps, but not used
+    if is_left_out:
+        return IllegalMove("CUB-10.30", N_("You have used the {building}, or left it out, in this action."), facts)
+    if not any(has(CROSS[state.pawn[seat]], field) for field in fields):
         template = N_("The {building} is outside of your pawn's row and column, where you have used a building.")
         return IllegalMove("CUB-4.40", template, facts)
-    return IllegalMove("CUB-10.30", N_("You have used the {building}, or left it out, in this action."), facts)
+    return IllegalMove("CUB-10.30", N_("You have used the {building} in this action."), facts)
 
 
 def does_nothing(state: State, seat: int, kind: int) -> IllegalMove:

@@ -44,6 +44,7 @@ from malecon.cuba.state import (
     EXCHANGE,
     HARVEST,
     LOAD,
+    LOOKING_IS_USE,
     MANY,
     MOVE,
     NONE,
@@ -122,11 +123,11 @@ def check_using(state: State) -> None:
     ensure(near & ~cross == 0, "question, near: must be own buildings in the pawn's row and column")
     ensure(far & ~(own - cross) == 0, "question, far: must be own buildings outside of the pawn's row and column")
     used = own - near - far
+    left_out = fields_left_out(state, seat)
     if far != 0:
-        left_out = sum(bit(field) for field in fields_with(state, seat, LIGHTHOUSE))
         ensure(used & ~left_out == 0, "question, far: cannot be used after another building")
     elif near != 0 and own != cross:
-        gone = own - cross - sum(bit(field) for field in fields_with(state, seat, LIGHTHOUSE))
+        gone = own - cross - left_out
         ensure(gone & ~cross == 0 or used & cross != 0, "question, far: is empty, but no building was used")
     if chosen != NONE:
         ensure(is_in_use(state, seat, cross, used), f"question, building: {BUILDINGS[chosen]} cannot be in use here")
@@ -135,11 +136,18 @@ def check_using(state: State) -> None:
 def is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
     """Tell whether a building of the chosen kind can be the one that is used now."""
     fields = fields_with(state, seat, int(state.chosen))
-    if state.question == SWAP:
+    if state.question == SWAP and state.version < LOOKING_IS_USE:
         return any(not has(used, field) for field in fields)
     in_cross = any(has(used & cross, field) for field in fields)
     elsewhere = any(has(used & ~cross, field) for field in fields)
     return state.far == 0 and (in_cross or (elsewhere and state.near == 0))
+
+
+def fields_left_out(state: State, seat: int) -> int:
+    """Return the fields that may be gone unused: in version 1 that of a Lighthouse without a swap, as a bit set."""
+    if state.version >= LOOKING_IS_USE:
+        return 0
+    return sum(bit(field) for field in fields_with(state, seat, LIGHTHOUSE))
 
 
 def fields_with(state: State, seat: int, kind: int) -> list[int]:

@@ -145,6 +145,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
         harbour: docks 1 to 3, then the sea.
         pile: ships, the top first.
         pile_known: how many of them, at the bottom, lie in an order that all know.
+        version: of the rules. The positions of version 1 do not tell it.
     """
 
     round: Annotated[int, Meta(ge=0, le=ROUNDS)]
@@ -162,3 +163,4 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     pile_known: Count = 0
     markers: Markers = Markers()
     options: Chosen = Chosen()
+    version: Count = 1

@@ -44,6 +44,15 @@ from malecon.cuba.cards import (
     Ship,
 )
 
+VERSION = 2
+"""Of the rules (docs/rules/cuba.md); a change of behaviour raises it, and what was begun before goes on as before.
+
+1: who looked through the ship pile without a swap had not used the Lighthouse, and the pile was not shuffled.
+2: to look is to use it (CUB-10.22).
+"""
+LOOKING_IS_USE = 2
+"""The first version in which looking through the pile uses the Lighthouse."""
+
 MAX_SEATS = 5
 MIN_SEATS = 2
 NONE = -1
@@ -92,6 +101,7 @@ STATE = record_of(__name__, "STATE", [
     ("far", np.int16),                           # fields of which he may use one instead of those
     # options
     ("seats", np.int8),                          # players in this game, 2 to 5
+    ("version", np.int8),                        # of the rules
     ("sealing", np.int8),                        # 1: one character is sealed              CUB-11.1
     ("embassy", np.int8),                        # 1: with the Canadian Embassy            CUB-1.4
     ("plantations", np.int8),                    # place in PLANTATION_OPTIONS             CUB-1.8
@@ -158,7 +168,7 @@ STATE = record_of(__name__, "STATE", [
     ("dock", np.int8),                           # that is being loaded, once the first piece is
     ("to_load", np.int8),                        # pieces that may still be loaded
     ("load_kind", np.int8),                      # the only merchandise that may be loaded
-    ("unused", np.int8, (5,)),                   # so that the size is a multiple of 8
+    ("unused", np.int8, (4,)),                   # so that the size is a multiple of 8
 ])
 # fmt: on
 
@@ -177,6 +187,7 @@ class State(Protocol):
     near: int
     far: int
     seats: int
+    version: int
     sealing: int
     embassy: int
     plantations: int
@@ -250,6 +261,7 @@ class State(Protocol):
 def new_state(
     seats: int,
     *,
+    version: int = VERSION,
     sealed: bool = False,
     embassy: bool = True,
     plantations: int = 0,
@@ -263,6 +275,7 @@ def new_state(
 
     Args:
         seats: 2 to 5.
+        version: of the rules, 1 to ``VERSION``.
         sealed: whether one character is sealed in each round (CUB-11.1).
         embassy: whether the Canadian Embassy is in the game (CUB-1.4).
         plantations: place in ``PLANTATION_OPTIONS``.
@@ -270,6 +283,7 @@ def new_state(
     """
     state: State = np.zeros(1, STATE)[0]
     state.seats = seats
+    state.version = version
     state.sealing = sealed
     state.embassy = embassy
     state.plantations = plantations

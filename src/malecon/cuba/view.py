@@ -180,6 +180,7 @@ class View(Struct, frozen=True):
 
     Attributes:
         viewer: seat, or ``None`` for a spectator.
+        version: of the rules by which the game is played.
         plantations, sealing, embassy: the options.
         round: from 1; 0 is the set-up.
         lap: which character is played, from 0; 4 from the parliament on.
@@ -200,6 +201,7 @@ class View(Struct, frozen=True):
 
     viewer: int | None
     seats: int
+    version: int
     plantations: str
     sealing: bool
     embassy: bool
@@ -238,6 +240,7 @@ def seen_by(state: State, viewer: int | None) -> View:
     return View(
         viewer=viewer,
         seats=len(seats),
+        version=int(state.version),
         plantations=PLANTATION_OPTIONS[state.plantations],
         sealing=bool(state.sealing),
         embassy=bool(state.embassy),

@@ -9,11 +9,8 @@ from malecon.havana.moves import BLOCKS, NOTATION
 from malecon.havana.options import OPTIONS, SEATS, new_table, read_options, write_options
 from malecon.havana.position import read_position, write_position
 from malecon.havana.refusal import refuse
-from malecon.havana.state import STATE
+from malecon.havana.state import STATE, VERSION
 from malecon.havana.view import seen_by
-
-VERSION = 1
-"""Of the rules (docs/rules/havana.toml); a change of behaviour raises it."""
 
 
 def remark(event: Event) -> str:

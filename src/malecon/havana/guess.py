@@ -18,7 +18,9 @@ from malecon.core.bits import bit, nth, size_of
 from malecon.core.jit import register, routine, rule
 from malecon.core.random import draw, set_key, shuffle
 from malecon.havana.cards import CARD_COUNT
-from malecon.havana.state import NONE, STATE, State
+from malecon.havana.rules.cards import ask_refreshment
+from malecon.havana.rules.owning import mover
+from malecon.havana.state import NONE, REFRESH, STATE, State
 
 ALL_CARDS = bit(CARD_COUNT) - 1
 
@@ -34,6 +36,8 @@ def guess(state: State, seat: int, key: int) -> None:
     for other in range(state.seats):
         if other != seat:
             guess_cards(state, other)
+    if state.question == REFRESH:  # the answers are the cards of a pile, which is a guess too
+        ask_refreshment(state, mover(state))
 
 
 @rule

@@ -10,7 +10,7 @@ import numpy as np
 
 from malecon.core.entries import Part, split_entry
 from malecon.core.language import N_
-from malecon.core.options import Kind, Line, Option, read_lines, write_lines
+from malecon.core.options import Kind, Line, Option, read_lines, rules_version, write_lines
 from malecon.havana.buildings import (
     MAX_TILES,
     PESO,
@@ -23,7 +23,7 @@ from malecon.havana.buildings import (
     read_tiles,
     tiles_from,
 )
-from malecon.havana.state import EDITIONS, MAX_SEATS, MIN_SEATS, State, new_state
+from malecon.havana.state import EDITIONS, MAX_SEATS, MIN_SEATS, VERSION, State, new_state
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
@@ -36,10 +36,13 @@ COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece
 """Pieces as tile files spell them."""
 
 
-def new_table(seats: int, *, edition: object = None, ages: object = None, tiles: object = None) -> State:
+def new_table(
+    seats: int, *, version: object = None, edition: object = None, ages: object = None, tiles: object = None
+) -> State:
     """Return a table before the set-up; raise ``UsageError`` or ``DataError`` if an option is wrong."""
     return new_state(
         seats,
+        version=rules_version(version, VERSION),
         edition=EDITION.code(edition),
         ages=AGES.seats(ages, seats),
         tiles=OWN_TILES.data(tiles, TILES, read_tiles, tiles_from),

@@ -103,7 +103,10 @@ class Waiting(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tru
 
 
 class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
-    """A whole position. ``stack`` has its top first; ``turn`` is the place in ``order`` of who acts."""
+    """A whole position. ``stack`` has its top first; ``turn`` is the place in ``order`` of who acts.
+
+    ``version``: of the rules. The positions of version 1 do not tell it.
+    """
 
     round: Annotated[int, Meta(ge=0, le=9999)]
     question: Waiting
@@ -128,6 +131,7 @@ class Position(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     bought: bool = False
     idle_rounds: Count = 0
     ending: Annotated[str, one_of(ENDINGS)] = ""
+    version: Count = 1
 
 
 def write_position(state: State) -> dict[str, Any]:
@@ -157,6 +161,7 @@ def write_position(state: State) -> dict[str, Any]:
         bought=bool(state.bought),
         idle_rounds=int(state.idle_rounds),
         ending=ENDINGS[state.ending],
+        version=int(state.version),
     )
     return plain(position)
 
@@ -210,7 +215,13 @@ def read_position(raw: object) -> State:
         UsageError: no game can come to this position; says why.
     """
     position = convert(raw, Position, "position")
-    state = new_table(len(position.players), edition=position.edition, ages=position.ages, tiles=position.tiles)
+    state = new_table(
+        len(position.players),
+        version=position.version,
+        edition=position.edition,
+        ages=position.ages,
+        tiles=position.tiles,
+    )
     put_tiles(state, position)
     put_table(state, position)
     for seat, seated in enumerate(position.players):

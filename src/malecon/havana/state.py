@@ -15,6 +15,9 @@ from malecon.core.fields import record_of
 from malecon.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES, TILES, Building, Tiles
 from malecon.havana.cards import CARD_COUNT
 
+VERSION = 1
+"""Of the rules (docs/rules/havana.md); a change of behaviour raises it, and what was begun before goes on as before."""
+
 MAX_SEATS = 4
 MIN_SEATS = 2
 NONE = -1
@@ -73,6 +76,7 @@ STATE = record_of(__name__, "STATE", [
     ("to_perform", np.int16),                   # the mover's cards that are not performed yet
     # options
     ("seats", np.int8),                         # players in this game, 2 to 4
+    ("version", np.int8),                       # of the rules
     ("edition", np.int8),                       # place in EDITIONS                      HAV-8.1
     ("age", np.int8, (MAX_SEATS,)),             # 0 is the youngest                      HAV-2.6
     ("tiles", np.int8),                         # tiles in this game, 12 to 36
@@ -113,6 +117,7 @@ STATE = record_of(__name__, "STATE", [
     ("to_take", np.int8),                       # coloured cubes that Mama still takes
     ("chosen", np.int8),                        # tile fetched from the stack, or end that is being paid
     ("ending", np.int8),                        # place in ENDINGS
+    ("unused", np.int8, (7,)),                  # so that the size is a multiple of 8
 ])
 # fmt: on
 
@@ -133,6 +138,7 @@ class State(Protocol):
     discards: NDArray[np.int16]
     to_perform: int
     seats: int
+    version: int
     edition: int
     age: NDArray[np.int8]
     tiles: int
@@ -167,6 +173,7 @@ class State(Protocol):
     to_take: int
     chosen: int
     ending: int
+    unused: NDArray[np.int8]
 
     def copy(self) -> "State":
         """Return a position of its own that is equal."""
@@ -177,17 +184,21 @@ class State(Protocol):
         ...
 
 
-def new_state(seats: int, *, edition: int = 0, ages: Sequence[int] = (), tiles: Tiles = TILES) -> State:
+def new_state(
+    seats: int, *, version: int = VERSION, edition: int = 0, ages: Sequence[int] = (), tiles: Tiles = TILES
+) -> State:
     """Return a table before the set-up: the options, all cubes in the bag, all cards in hand, all tiles in the stack.
 
     Args:
         seats: 2 to 4.
+        version: of the rules, 1 to ``VERSION``.
         edition: place in ``EDITIONS``.
         ages: all seats, the youngest first; empty stands for the order of the seats (HAV-2.6).
         tiles: 12 to 36 tiles.
     """
     state: State = np.zeros(1, STATE)[0]
     state.seats = seats
+    state.version = version
     state.edition = edition
     for rank, seat in enumerate(ages or range(seats)):
         state.age[seat] = rank

@@ -106,6 +106,7 @@ class View(Struct, frozen=True):
 
     Attributes:
         viewer: seat, or ``None`` for a spectator.
+        version: of the rules by which the game is played.
         tiles: all tiles of this game, wherever they are.
         ages: seats, the youngest first.
         round: from 1; 0 is the set-up.
@@ -119,6 +120,7 @@ class View(Struct, frozen=True):
 
     viewer: int | None
     seats: int
+    version: int
     edition: str
     tiles: tuple[Building, ...]
     round: int
@@ -151,6 +153,7 @@ def seen_by(state: State, viewer: int | None) -> View:
     return View(
         viewer=viewer,
         seats=int(state.seats),
+        version=int(state.version),
         edition=EDITIONS[state.edition],
         tiles=tiles,
         round=int(state.round_no),

@@ -11,7 +11,7 @@ from typing import Any
 from malecon import games
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
-from malecon.core.options import Kind
+from malecon.core.options import Kind, versions_in_words
 from malecon.core.random import KEYS
 from malecon.tables.errors import Unplayable
 from malecon.tables.terms import Terms, check_terms
@@ -103,16 +103,23 @@ class Header:
             Unplayable: this version of Malecón does not know the game, its rules of then, or an option.
         """
         game = games.get(self.game)
-        if game is None or game.version != self.rules:
-            raise Unplayable(f"the table plays {self.game} by rules of version {self.rules}, which are not here")
+        if game is None or self.rules not in game.versions:
+            here = f"; those of version {versions_in_words(game.version)} are" if game else ""
+            raise Unplayable(f"the table plays {self.game} by rules of version {self.rules}, which are not here{here}")
         try:
-            return game.start(self.seats, self.key, **self.chosen)
+            return game.start(self.seats, self.key, version=self.rules, **self.chosen)
         except MaleconError as error:
             raise Unplayable(f"the table cannot be set up again: {error}") from None
 
 
 def new_header(
-    game: str, seats: int, options: Mapping[str, Any], created: int, terms: Terms = NO_TERMS, key: int | None = None
+    game: str,
+    seats: int,
+    options: Mapping[str, Any],
+    created: int,
+    terms: Terms = NO_TERMS,
+    key: int | None = None,
+    rules: int | None = None,
 ) -> Header:
     """Return the header of a new table.
 
@@ -120,9 +127,10 @@ def new_header(
         options: of the game; an owner's data as objects or plain data. A file's name is refused: it would be read
             on the machine that serves, not on that of the person who asks.
         key: of all chance; by default a fresh one.
+        rules: version of the rules; by default the newest.
 
     Raises:
-        UsageError: there is no such game, or an option or a term is wrong.
+        UsageError: there is no such game, or the version, an option or a term is wrong.
     """
     if game not in games:
         raise UsageError(f"game: is {game!r}, but must be one of {', '.join(games)}")
@@ -132,6 +140,6 @@ def new_header(
             raise option.refusal(options[option.name], f"a list of {option.name}")
     check_terms(terms)
     key = secrets.randbelow(KEYS) if key is None else key
-    match = games[game].start(seats, key, **options)
+    match = games[game].start(seats, key, version=rules, **options)
     lines = tuple(games[game].write_options(match.begun))
-    return Header(new_id(), game, games[game].version, seats, lines, key, new_id(), created, terms)
+    return Header(new_id(), game, match.version, seats, lines, key, new_id(), created, terms)

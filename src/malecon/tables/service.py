@@ -68,12 +68,13 @@ class Tables:
         terms: Terms = NO_TERMS,
         *,
         key: int | None = None,
+        rules: int | None = None,
         log: Sequence[Move] = (),
     ) -> str:
         """Begin a table and return its id.
 
         Args:
-            game, options, terms, key: as for ``new_header``.
+            game, options, terms, key, rules: as for ``new_header``.
             sitters: by seat.
             log: moves with which it begins, of a deal that is known.
 
@@ -84,7 +85,7 @@ class Tables:
         """
         for seat, sitter in enumerate(sitters):
             check_sitter(seat, sitter)
-        header = new_header(game, len(sitters), options, now(), terms, key)
+        header = new_header(game, len(sitters), options, now(), terms, key, rules)
         await self._shelf.create(rebuilt(header, sitters, log, [Place()] * len(sitters)))
         return header.id
 

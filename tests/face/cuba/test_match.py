@@ -25,8 +25,24 @@ each_data = pytest.mark.parametrize("name", PRINTED)
 
 
 def test_what_can_be_chosen() -> None:
-    assert (CUBA.name, CUBA.version, list(CUBA.seats)) == ("cuba", 1, [2, 3, 4, 5])
+    assert (CUBA.name, CUBA.version, list(CUBA.seats)) == ("cuba", 2, [2, 3, 4, 5])
     assert [option.name for option in CUBA.options] == OPTIONS
+
+
+def test_a_game_goes_on_by_the_rules_it_began_with() -> None:
+    match = CUBA.start(seats=2, seed=7, version=1)
+
+    assert (match.version, match.seen_by(0).version, CUBA.start(seats=2).version) == (1, 1, 2)
+    assert match.copy().version == match.after(0).version == malecon.replay(match.record()).version == 1
+    assert CUBA.from_position(match.position()).version == 1
+    assert "version" not in match.position()
+    assert CUBA.start(seats=2).position()["version"] == 2
+
+
+@pytest.mark.parametrize("version", [0, 3, "2", True])
+def test_another_version_of_the_rules_is_not_begun(version: Any) -> None:
+    with pytest.raises(UsageError, match=f"version of the rules: is {version!r}, but must be 1 or 2"):
+        CUBA.start(seats=2, version=version)
 
 
 def test_every_kind_of_event_can_be_read() -> None:

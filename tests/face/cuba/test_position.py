@@ -83,6 +83,12 @@ def seen_without_lighthouse(position: Position) -> None:
     position["players"][0]["knows_pile"] = True
 
 
+def seen_before(position: Position) -> None:
+    """What whoever looks knows is gone with the shuffle that follows (CUB-10.22)."""
+    seen_without_lighthouse(position)
+    position["players"][0]["buildings"] = {"row 2 column 2": "lighthouse"}
+
+
 def law_twice(position: Position) -> None:
     position["parliament"]["tax"]["cards"][0] = position["parliament"]["tax"]["cards"][1]
 
@@ -205,6 +211,7 @@ IMPOSSIBLE: list[tuple[Callable[[Position], None], str]] = [
     (loaded_at_sea, "sea: has 1 rum loaded, but must have at most 0"),
     (known_pile, "pile_known: is 15, but must be at most 11"),
     (seen_without_lighthouse, "players 1, knows_pile: has no lighthouse to look from"),
+    (seen_before, "players 1, knows_pile: does not look through it now"),
     (law_twice, r"parliament, tax: law \d: is there [02] times, but must be 1"),
     (bill_removed, "parliament: 1 bills were removed, but 0 churches can have been used"),
     (strange_bill, "parliament, tax: the bill must be this round's card or none"),
@@ -243,4 +250,11 @@ def test_an_impossible_position_is_refused_with_the_reason(spoil: Callable[[Posi
     spoil(position)
 
     with pytest.raises(UsageError, match=f"^position: {sentence}"):
+        CUBA.from_position(position)
+
+
+def test_a_position_of_rules_to_come_is_refused() -> None:
+    position = CUBA.start(seats=2).position() | {"version": 3}
+
+    with pytest.raises(UsageError, match="version of the rules: is 3, but must be 1 or 2"):
         CUBA.from_position(position)

@@ -30,6 +30,7 @@ CUBA = malecon.games["cuba"]
 BEGUN = CUBA.start(seats=2, seed=7)
 FIRST = BEGUN.to_move[0] + 1
 RECORD = BEGUN.record() + f"{FIRST} take wood stone\n"
+OF_POSITION = CUBA.from_position(BEGUN.position()).record()
 
 
 def test_a_record_can_be_followed() -> None:
@@ -41,7 +42,7 @@ def test_a_record_can_be_followed() -> None:
         match.play(seat, "take citrus sugar")
 
     assert match.record() == (
-        "cuba 1\nseats 2\nplantations different\nsealed yes\nembassy no\nname 1 Ana #1\nseed 7\n\n"
+        "cuba 2\nseats 2\nplantations different\nsealed yes\nembassy no\nname 1 Ana #1\nseed 7\n\n"
         f"{first + 1} take wood water\n{first + 1} take citrus sugar\n"
         f"{2 - first} take wood water\n{2 - first} take citrus sugar\n# round 1\n"
     )
@@ -107,7 +108,9 @@ def with_line(*lines: str) -> str:
 @pytest.mark.parametrize(
     ("text", "line", "column", "sentence"),
     [
-        (RECORD.replace("cuba 1", "cuba 2"), 1, 6, "the rules are of version '2', but must be 1"),
+        (RECORD.replace("cuba 2", "cuba 3"), 1, 6, "the rules are of version '3', but must be 1 or 2"),
+        (RECORD.replace("cuba 2", "cuba 02"), 1, 6, "the rules are of version '02', but must be 1 or 2"),
+        (OF_POSITION.replace("cuba 2", "cuba 1"), 1, 6, "version 1, but those of the position of version 2"),
         (
             with_line("sealed maybe"),
             3,

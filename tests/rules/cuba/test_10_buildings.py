@@ -5,7 +5,7 @@ import pytest
 from cuba_table import ANA, BEN, Table, table
 from cuba_words import law_name
 from malecon.cuba.buildings import STANDARD
-from malecon.cuba.events import Gained, Loaded, LookedThroughPile, Paid, Scored, Showed, Sold, Stored, Swapped, Vetoed
+from malecon.cuba.events import Gained, Loaded, Paid, Scored, Showed, Sold, Stored, Vetoed
 
 COSTS = {
     "cement factory": "1W 2S",
@@ -273,74 +273,6 @@ def test_town_hall_gives_2_votes_in_the_parliament() -> None:
 @pytest.mark.rule("CUB-10.21")
 def test_dam_gives_2_water() -> None:
     assert using("dam").own(ANA) == "2 water"
-
-
-@pytest.mark.rule("CUB-10.22")
-def test_lighthouse_looks_through_the_pile_and_swaps_the_ship_at_sea() -> None:
-    game = using("lighthouse")
-    assert LookedThroughPile(ANA) in game.events
-    assert game.legal(ANA) == [*(f"swap ship {number}" for number in range(5, 16)), "swap nothing"]
-
-    events = game.play(ANA, "swap ship 9")
-
-    assert Swapped(ANA, 9, 4) in events
-    assert game.ships == [1, 2, 3, 9]
-    assert sorted(game.pile) == [4, 5, 6, 7, 8, 10, 11, 12, 13, 14, 15]
-
-
-@pytest.mark.rule("CUB-10.22")
-def test_lighthouse_then_the_pile_is_shuffled_at_once() -> None:
-    piles = set()
-    for key in range(30):
-        game = table(built={ANA: {"row 1 column 2": "lighthouse"}}, key=key)
-        game.play(ANA, "play foreman", "use lighthouse", "swap ship 5")
-        piles.add(tuple(game.pile))
-
-    assert len(piles) == 30
-
-
-@pytest.mark.rule("CUB-10.22")
-def test_lighthouse_the_pile_holds_ships_that_left_too() -> None:
-    game = table(built={ANA: {"row 1 column 2": "lighthouse"}})
-    game.end_laws()
-
-    game.play(ANA, "play foreman", "use lighthouse")
-
-    assert "swap ship 3" in game.legal(ANA)
-
-
-@pytest.mark.rule("CUB-10.22", "CUB-10.33")
-def test_lighthouse_without_a_swap_is_not_used() -> None:
-    game = table(
-        built={ANA: {"row 1 column 2": "lighthouse", "row 1 column 3": "inn", "row 2 column 2": "hotel"}},
-        pawn={ANA: "row 1 column 1"},
-    )
-    game.play(ANA, "play foreman", "use lighthouse")
-    before = game.pile
-
-    game.play(ANA, "swap nothing")
-
-    assert game.pile == before
-    assert game.legal(ANA) == ["use hotel", "use inn", "end use"]  # far ones too
-
-
-@pytest.mark.rule("CUB-10.22")
-def test_a_far_lighthouse_without_a_swap_leaves_the_near_buildings() -> None:
-    game = table(built={ANA: {"row 2 column 2": "lighthouse", "row 1 column 3": "inn"}})
-
-    game.play(ANA, "play foreman", "use lighthouse", "swap nothing")
-
-    assert game.legal(ANA) == ["use inn", "end use"]
-
-
-@pytest.mark.rule("CUB-10.22", "CUB-4.40")
-@pytest.mark.parametrize(("field", "left"), [("row 1 column 2", ["use inn", "end use"]), ("row 2 column 2", [])])
-def test_a_swap_is_a_use_near_or_far(field: str, left: list[str]) -> None:
-    game = table(built={ANA: {field: "lighthouse", "row 1 column 3": "inn", "row 3 column 3": "hotel"}})
-
-    game.play(ANA, "play foreman", "use lighthouse", "swap ship 5")
-
-    assert game.legal(ANA) == left
 
 
 @pytest.mark.rule("CUB-10.23")

@@ -124,7 +124,7 @@ def test_when_all_80_cubes_lie_in_the_box_the_game_ends_at_once() -> None:
     assert game.shares == [1.0, 0.0]
 
 
-@pytest.mark.rule("HAV-7.2")
+@pytest.mark.rule("HAV-7.2", "HAV-4.9")
 def test_a_tax_collector_can_end_the_game_in_the_middle_of_his_action() -> None:
     game = table(
         3,

@@ -34,6 +34,7 @@ FACTS: dict[str, Any] = {
     "points": 3,
     "votes": 5,
     "tied": 1,
+    "is_shuffled": True,
     "law_type": "tax",
 }
 NOBODYS = (
@@ -284,3 +285,22 @@ def test_laws_are_told_for_all_at_once() -> None:
         "For buildings: you score 4 points; Ben scores 6 points.",
         "Lost from the yards: you (2 citrus and 1 tobacco); Ben (1 sugar cane).",
     ]
+
+
+@pytest.mark.parametrize(
+    ("events", "said"),
+    [
+        (
+            [on.Used(0, "lighthouse"), on.LookedThroughPile(0), on.LeftPile(0, True)],
+            "Ana looks through the ship pile from the lighthouse. "
+            "Ana leaves the ships as they are; the pile is shuffled.",
+        ),
+        (
+            [on.LookedThroughPile(0), on.LeftPile(0, False)],
+            "Ana looks through the ship pile from the lighthouse. Ana leaves the ships as they are.",
+        ),
+    ],
+    ids=["version 2", "version 1"],
+)
+def test_that_the_pile_is_shuffled_is_told_when_it_is(events: list[Event], said: str) -> None:
+    assert told(events) == [said]

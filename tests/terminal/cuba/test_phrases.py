@@ -62,3 +62,18 @@ def test_the_pile_is_told_as_far_as_it_is_known(moving: tuple[Match, Scene], kno
     view = replace(scene.view, **{"pile_bottom": (), "pile_order": (), **known})
 
     assert pile_words(Scene(view, scene.language, NAMES, scene.viewer)) == said
+
+
+@pytest.mark.parametrize(
+    ("version", "said"),
+    [
+        (1, "Which ship of the pile comes to sea?"),
+        (2, "Which ship of the pile comes to sea, if any? The pile is shuffled either way."),
+    ],
+)
+def test_who_looks_through_the_pile_is_told_what_it_costs(moving: tuple[Match, Scene], version: int, said: str) -> None:
+    scene = moving[1]
+    question = replace(scene.view.question, kind="swap")
+    looking = Scene(replace(scene.view, version=version, question=question), scene.language, NAMES, scene.viewer)
+
+    assert voice_of("cuba").prompt(looking) == said

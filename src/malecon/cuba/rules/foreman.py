@@ -3,7 +3,8 @@
 CUB-4.40   The buildings in the pawn's row and column, or one building anywhere.
 CUB-4.41   Pieces gained from one building can be used by the next.
 CUB-10.30  Each building is used at most once per round.
-CUB-10.33  A use with nothing paid, loaded or swapped is not a use: such a building is not offered.
+CUB-10.22  Looking through the ship pile is using the Lighthouse; version 1 of the rules asked for a swap too.
+CUB-10.33  A use with nothing paid or loaded is not a use: such a building is not offered.
 """
 
 from malecon.core.bits import bit, has
@@ -19,7 +20,7 @@ from malecon.cuba.rules.owning import ask
 from malecon.cuba.rules.rounds import do_nothing
 from malecon.cuba.rules.uses import begin_use, is_useful
 from malecon.cuba.rules.worker import ANY_FIELD
-from malecon.cuba.state import END_TURN, GO_ON_USING, NONE, SEA, USE, State
+from malecon.cuba.state import END_TURN, GO_ON_USING, LOOKING_IS_USE, NONE, SEA, USE, State
 
 
 @rule
@@ -73,11 +74,11 @@ def end_using(state: State, seat: int, journal: Journal) -> None:
 
 @rule
 def use(state: State, seat: int, kind: int, journal: Journal) -> None:
-    """Use a building, or end the action; looking through the pile is no use yet (CUB-10.22)."""
+    """Use a building, or end the action; to look through the ship pile is to use the Lighthouse (CUB-10.22)."""
     if kind == USE_NOTHING:
         end_using(state, seat, journal)
         return
-    if kind != LIGHTHOUSE:
+    if kind != LIGHTHOUSE or state.version >= LOOKING_IS_USE:
         mark_used(state, seat, kind)
         note(journal, USED, seat, kind)
     begin_use(state, seat, kind, journal)
@@ -96,7 +97,7 @@ def mark_used(state: State, seat: int, kind: int) -> None:
 
 @rule
 def leave_out(state: State, seat: int, kind: int) -> None:
-    """Take the building from those to come, as if it were not there (CUB-10.22)."""
+    """Take the building from those to come, as if it were not there (CUB-10.22 in version 1)."""
     field = field_of(state, seat, kind)
     if has(state.near, field):
         state.near -= bit(field)
@@ -117,25 +118,43 @@ def field_of(state: State, seat: int, kind: int) -> int:
 
 @rule
 def swap(state: State, seat: int, ship: int, journal: Journal) -> None:
-    """Swap the ship at sea with one of the pile, and shuffle; without a swap nothing is used (CUB-10.22)."""
-    if ship == NO_SWAP:
-        note(journal, LEFT_PILE, seat)
-        leave_out(state, seat, LIGHTHOUSE)
+    """Swap the ship at sea with one of the pile, or leave it there; the pile is shuffled all the same (CUB-10.22)."""
+    if state.version < LOOKING_IS_USE:
+        swap_by_version_1(state, seat, ship, journal)
+    elif ship == NO_SWAP:
+        note(journal, LEFT_PILE, seat, 1)
+        shuffle_pile(state)
     else:
-        mark_used(state, seat, LIGHTHOUSE)
-        note(journal, USED, seat, LIGHTHOUSE)
-        note(journal, SWAPPED, seat, ship, state.ship[SEA])
-        swap_ships(state, ship)
+        swap_ships(state, seat, ship, journal)
     state.question = GO_ON_USING
 
 
 @rule
-def swap_ships(state: State, ship: int) -> None:
-    """Exchange ``ship`` and the one at sea, and shuffle the pile: nobody knows its order any more."""
+def swap_by_version_1(state: State, seat: int, ship: int, journal: Journal) -> None:
+    """Swap the ship at sea with one of the pile; without a swap the Lighthouse is not used, and nothing shuffled."""
+    if ship == NO_SWAP:
+        note(journal, LEFT_PILE, seat, 0)
+        leave_out(state, seat, LIGHTHOUSE)
+    else:
+        mark_used(state, seat, LIGHTHOUSE)
+        note(journal, USED, seat, LIGHTHOUSE)
+        swap_ships(state, seat, ship, journal)
+
+
+@rule
+def swap_ships(state: State, seat: int, ship: int, journal: Journal) -> None:
+    """Exchange ``ship`` and the one at sea, and shuffle the pile."""
+    note(journal, SWAPPED, seat, ship, state.ship[SEA])
     for slot in range(state.pile_size):
         if state.pile[slot] == ship:
             state.pile[slot] = state.ship[SEA]
     state.ship[SEA] = ship
+    shuffle_pile(state)
+
+
+@rule
+def shuffle_pile(state: State) -> None:
+    """Shuffle the ships of the pile: nobody knows their order any more."""
     shuffle(state, state.pile, state.pile_size)
     state.pile_known = 0
     state.pile_seen = 0

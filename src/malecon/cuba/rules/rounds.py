@@ -83,6 +83,12 @@ def begin_turn(state: State, journal: Journal) -> None:
     seat = seat_at(state, state.turn)
     state.mover = seat
     note(journal, TURN_BEGAN, seat)
+    ask_character(state, seat)
+
+
+@rule
+def ask_character(state: State, seat: int) -> None:
+    """Ask which character of the hand to play (CUB-4.1)."""
     ask(state, PLAY, state.hand[seat])
 
 

@@ -50,7 +50,13 @@ def perform_refreshment(state: State, seat: int, journal: Journal) -> None:
         note(journal, HAD_NO_EFFECT, seat, REFRESHMENT)
         state.question = ACT
     else:
-        ask(state, REFRESH, state.discards[seat] + bit(NOTHING_REFRESHED))
+        ask_refreshment(state, seat)
+
+
+@rule
+def ask_refreshment(state: State, seat: int) -> None:
+    """Ask which card of the discard pile to take, if any (HAV-6.1)."""
+    ask(state, REFRESH, state.discards[seat] + bit(NOTHING_REFRESHED))
 
 
 @rule

@@ -5,6 +5,7 @@ from collections.abc import Callable, Mapping
 from malecon.core.language import N_, NN_
 from malecon.cuba.law_words import law_text
 from malecon.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
+from malecon.cuba.state import LOOKING_IS_USE
 from malecon.cuba.view import PlayerSeen
 from malecon.cuba.words import POINTS, VOTES, building_name, pesos, place_name
 from malecon.telling.cuba.means import FIRST_PRODUCT, counts
@@ -19,7 +20,6 @@ PROMPTS = {
     "use": N_("Which building do you use?"),
     "exchange": N_("What do you exchange?"),
     "veto": N_("Which bill do you remove?"),
-    "swap": N_("Which ship of the pile comes to sea?"),
     "enact": N_("Which two bills become law?"),
 }
 """By the kind of question, where the words are always the same."""
@@ -50,6 +50,13 @@ def stock(scene: Scene) -> str:
     if not any(counts(me(scene).pieces)[:FIRST_PRODUCT]):
         return scene.language.say(N_("Which two resources do you begin with?"))
     return scene.language.say(N_("Which two products do you begin with?"))
+
+
+def swap(scene: Scene) -> str:
+    """Ask for a ship of the pile; whoever has looked has used the Lighthouse (CUB-10.22)."""
+    if scene.view.version < LOOKING_IS_USE:
+        return scene.language.say(N_("Which ship of the pile comes to sea?"))
+    return scene.language.say(N_("Which ship of the pile comes to sea, if any? The pile is shuffled either way."))
 
 
 def harvest(scene: Scene) -> str:
@@ -120,6 +127,7 @@ def building(scene: Scene) -> str:
 WITH_FACTS: Mapping[str, Callable[[Scene], str]] = {
     "stock": stock,
     "harvest": harvest,
+    "swap": swap,
     "place": place,
     "amount": amount,
     "pay": pay,

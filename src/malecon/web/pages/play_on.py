@@ -135,7 +135,9 @@ async def begin(original: Original, request: Asked, visitor: Visitor) -> Respons
             terms = Terms(host=person.id, origin=original.origin)
             options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
             log = original.log(at)
-            table = await tables_of(request).create(match.game.name, options, sitters, terms, key=original.key, log=log)
+            table = await tables_of(request).create(
+                match.game.name, options, sitters, terms, key=original.key, rules=match.version, log=log
+            )
     except UsageError as error:
         return asking_page(original, at, visitor, form, in_words(error, visitor.language))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
