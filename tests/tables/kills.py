@@ -25,11 +25,14 @@ from malecon.tables.storage.store import Store
 from tables.killed_postgres import Postgres
 from tables.ledger import Ledger, Stored, verify
 from tables.players import PEOPLE, Player
+from web.browsing import until
 
 READY = str(Path(__file__).with_name("ready_server.py"))
 ADDRESS = "Malecón is at "
-SHORTEST_S, LONGEST_S = 0.2, 1.2
-"""Between the moment at which a server takes requests and its end."""
+MOST_ANSWERS = 12
+"""Of a server, before it is killed."""
+LONGEST_S = 0.1
+"""After the last of them; an answer takes some hundredths."""
 LOOK_CLOSELY = 25
 """After so many kills every table is rebuilt."""
 DATABASE_TURN = 10
@@ -104,7 +107,7 @@ def kill_again_and_again(
         following = servers.enter_context(closing(Server(folder, address)))
         while figures.kills < kills and not figures.wrong:
             server, following = following, servers.enter_context(closing(Server(folder, address)))
-            play_and_kill(server, players, chance.uniform(SHORTEST_S, LONGEST_S))
+            play_and_kill(server, players, figures.ledger, chance)
             figures.kills += 1
             if database is not None and figures.kills % DATABASE_TURN == 0:
                 database.kill()
@@ -122,14 +125,15 @@ def wrong_in(folder: Path, address: str, ledger: Ledger, *, look_closely: bool) 
         return found + verify(ledger, Stored.read(store))
 
 
-def play_and_kill(server: Server, players: list[Player], seconds: float) -> None:
-    """Let all play at a server that is killed after a while."""
+def play_and_kill(server: Server, players: list[Player], ledger: Ledger, chance: random.Random) -> None:
+    """Let all play at a server that is killed at some moment after some answers."""
     server.begin()
-    stop = threading.Event()
+    stop, enough = threading.Event(), ledger.size + chance.randint(1, MOST_ANSWERS)
     threads = [threading.Thread(target=player.play, args=(server.address, stop)) for player in players]
     for thread in threads:
         thread.start()
-    time.sleep(seconds)
+    until(lambda: ledger.size >= enough or not any(thread.is_alive() for thread in threads))
+    time.sleep(chance.uniform(0, LONGEST_S))
     server.close()
     stop.set()
     for thread in threads:

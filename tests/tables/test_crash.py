@@ -27,7 +27,7 @@ def test_what_was_acknowledged_survives_kills_with_sqlite(tmp_path: Path) -> Non
 
     assert figures.wrong == []
     assert figures.kills == KILLS
-    assert figures.ledger.size > KILLS
+    assert figures.ledger.size >= KILLS
 
 
 @once
@@ -35,7 +35,7 @@ def test_what_was_acknowledged_survives_kills_with_postgresql(tmp_path: Path, po
     figures = kill_again_and_again(tmp_path / "data", postgres, KILLS, seed=4)
 
     assert figures.wrong == []
-    assert figures.ledger.size > KILLS
+    assert figures.ledger.size >= KILLS
 
 
 def test_what_is_lost_doubled_or_out_of_order_is_found() -> None:
