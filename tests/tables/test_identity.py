@@ -16,6 +16,7 @@ from malecon.tables.storage.database import FILE
 from malecon.tables.storage.folder_lock import LOCK, FolderLock, is_locked
 from malecon.tables.storage.identity import SITE
 from malecon.tables.storage.store import Store
+from tables.older import make_older
 from web.test_administering import order
 
 HERE = Path(__file__).parent
@@ -144,10 +145,7 @@ def test_who_removes_the_lock_is_noticed(tmp_path: Path) -> None:
 
 def test_no_schema_is_changed_under_a_server(site: Path) -> None:
     """Commands of a newer version work beside a server only when it has this version, too."""
-    with closing(sqlite3.connect(site / FILE)) as connection:
-        connection.execute("DROP TABLE clock_steps")
-        connection.execute("UPDATE alembic_version SET version_num = '0002'")
-        connection.commit()
+    make_older(site)
     lock = FolderLock.take(site, "serve", "")
 
     with pytest.raises(StorageError, match="is in use by process"):

@@ -27,6 +27,7 @@ from malecon.tables.storage.schema import METADATA
 from malecon.tables.storage.store import Store
 from malecon.tables.table import Seated
 from patience import PATIENCE_S
+from tables.older import make_older
 from tables.sitting import CHOICE, drafted_game, seated
 
 
@@ -341,22 +342,14 @@ def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
     assert len(ask(tmp_path / FILE, "SELECT * FROM alembic_version")) == 1
 
 
-NEW_INDEXES = ("ix_people_seen", "ix_tables_finished", "ix_tables_host", "ix_tables_origin", "ix_messages_person")
-
-
 def test_a_file_of_an_older_version_knows_when_its_tables_and_people_were_last_in_use(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     table = begun(store)
     after = store.save(table, table.with_step(0, CHOICE, "one", quick=True))
     change(store, "UPDATE moves SET made = 5000")
     change(store, "UPDATE sessions SET used = 7000")
-    for index in NEW_INDEXES:
-        change(store, f"DROP INDEX {index}")
-    change(store, "ALTER TABLE tables DROP COLUMN touched")
-    change(store, "ALTER TABLE people DROP COLUMN seen")
-    change(store, "DROP TABLE sweeps")
-    change(store, "UPDATE alembic_version SET version_num = '0002'")
     store.close()
+    make_older(tmp_path)
 
     again = Store.open(tmp_path)
     assert again.load(after.header.id) == after

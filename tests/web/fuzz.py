@@ -212,8 +212,8 @@ class Fuzz:
         return tuple(found.items())
 
     def known(self, who: Visitor | None) -> tuple[tuple[str, str], ...]:
-        """Return the cookie of a person; none for a stranger."""
-        return () if who is None else (("cookie", who.cookie["Cookie"]),)
+        """Return the cookie of a person on one of our pages; none for a stranger."""
+        return () if who is None else (("cookie", who.cookie["Cookie"]), ("origin", "http://localhost"))
 
     def typed(self, head: tuple[tuple[str, str], ...], kind: str) -> tuple[tuple[str, str], ...]:
         """Return headers with a content type, if they have none."""

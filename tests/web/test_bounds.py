@@ -9,13 +9,13 @@ from typing import Any
 import pytest
 from httpx import Client
 from websockets.exceptions import ConnectionClosed
-from websockets.sync.client import connect
 
 from malecon.core import bounds
 from malecon.web.door import forms, protection, request_bounds
 from malecon.web.running import sockets
 from patience import PATIENCE_S
 from postgres import new_database
+from web.browsing import socket_of
 from web.fuzz import Fuzz, fuzzing, methods_of
 from web.programs import API, Program
 from web.test_sockets import begun, served
@@ -169,7 +169,7 @@ def test_a_form_is_read_as_utf_8_whatever_it_says(site: Site, charset: str) -> N
     body = head + charset.encode() + b"\r\n\r\n" + name + b"\r\n--b--\r\n"
     ana = site.somebody()
     site.client.cookies.clear()
-    headers = {**ana.cookie, "content-type": "multipart/form-data; boundary=b"}
+    headers = {**ana.cookie, "origin": ana.origin, "content-type": "multipart/form-data; boundary=b"}
 
     assert site.client.post("/settings", content=body, headers=headers).status_code == 303
     assert 'value="María"' in ana.get("/settings").text
@@ -229,8 +229,7 @@ def test_a_body_in_pieces_is_refused_before_it_lies_in_memory(served: Callable[.
 @pytest.mark.parametrize("said", ["\0" * 5_000_000, [""] * 50, ["x"] * 50, ["x" * 3000] * 3])
 def test_a_page_that_says_too_much_at_once_is_cut_off(served: Callable[..., Client], said: Any) -> None:
     client = served()
-    socket = f"{str(client.base_url).replace('http', 'ws').rstrip('/')}{begun(client)}/live"
-    with connect(socket, compression="deflate") as page:
+    with socket_of(str(client.base_url).rstrip("/"), begun(client)) as page:
         page.recv(PATIENCE_S)
         page.send(said)
         with pytest.raises(ConnectionClosed) as closed:

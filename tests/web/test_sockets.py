@@ -49,8 +49,9 @@ def open_raw(port: int, path: str = "/") -> socket.socket:
     """Open a socket that never reads."""
     raw = socket.create_connection(("127.0.0.1", port))
     key = base64.b64encode(os.urandom(16)).decode()
-    fields = ("Host: x", "Upgrade: websocket", "Connection: Upgrade", f"Sec-WebSocket-Key: {key}")
-    lines = (f"GET {path} HTTP/1.1", *fields, "Sec-WebSocket-Version: 13", "", "")
+    host = f"localhost:{port}"
+    fields = (f"Host: {host}", f"Origin: http://{host}", "Upgrade: websocket", "Connection: Upgrade")
+    lines = (f"GET {path} HTTP/1.1", *fields, f"Sec-WebSocket-Key: {key}", "Sec-WebSocket-Version: 13", "", "")
     raw.sendall("\r\n".join(lines).encode())
     return raw
 

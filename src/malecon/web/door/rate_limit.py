@@ -16,7 +16,7 @@ from malecon.core.language import load
 from malecon.web.api.errors import PATH, Trouble, wrong_of
 from malecon.web.door.gate import ACTIONS, HANDSHAKES, NOT_FOUND, PAGES, STATIC_FILES, Gate
 from malecon.web.door.limiting import TooOften
-from malecon.web.door.protection import SAFE_METHODS
+from malecon.web.door.protection import HEADERS, NOT_KEPT, SAFE_METHODS
 from malecon.web.door.visitor import Visitor, best_language
 from malecon.web.showing.rendering import render
 from malecon.web.showing.words import in_words
@@ -68,8 +68,10 @@ async def refuse(scope: Scope, send: Send, error: TooOften) -> None:
             return await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": "too many; try later"})
         kind = HTTP_ANSWER
     body, media_type = refusal_of(scope, error)
-    headers = {"content-type": media_type, "content-length": str(len(body)), "retry-after": str(error.seconds)}
-    encoded = [(name.encode(), value.encode()) for name, value in headers.items()]
+    charset = "; charset=utf-8" if media_type.startswith("text/") else ""
+    facts = {"Content-Type": media_type + charset, "Content-Length": str(len(body)), "Retry-After": str(error.seconds)}
+    headers = {"Cache-Control": NOT_KEPT, **HEADERS, **facts}
+    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     await send({"type": f"{kind}.start", "status": STATUS, "headers": encoded})  # type: ignore[misc,arg-type]  # of two sorts
     await send({"type": f"{kind}.body", "body": body, "more_body": False})  # type: ignore[misc,arg-type]  # as above
 
@@ -79,7 +81,7 @@ def refusal_of(scope: Scope, error: TooOften) -> tuple[bytes, str]:
     code = language_of(scope)
     if scope["path"].startswith(f"{PATH}/"):
         return msgspec.json.encode(Trouble(wrong_of(error, load(code)))), "application/json"
-    return refusal_page(code, int(error.facts["minutes"])), "text/html; charset=utf-8"
+    return refusal_page(code, in_words(error, load(code))), "text/html"
 
 
 def language_of(scope: Scope) -> str:
@@ -89,9 +91,8 @@ def language_of(scope: Scope) -> str:
 
 
 @lru_cache(PAGES_KEPT)
-def refusal_page(code: str, minutes: int) -> bytes:
-    """Return the page that says in a language to try again in some minutes."""
+def refusal_page(code: str, sentence: str) -> bytes:
+    """Return the page that says in a language, with a sentence, when to try again."""
     language = load(code)
-    sentence = in_words(TooOften(60 * minutes), language)
     visitor = Visitor(None, language)
     return render("error.html", language, status=STATUS, visitor=visitor, sentence=sentence, report="").encode()
