@@ -21,8 +21,8 @@ from malecon.tables.storage.private_files import make_private
 
 FILE = "malecon.db"
 
-BUSY_MS = 5000
-"""How long to wait for another process that writes."""
+BUSY_MS = 20_000
+"""How long to wait for another process that writes: on a slow disk one that makes the schema needs seconds."""
 PRAGMAS = (f"busy_timeout={BUSY_MS}", "journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON")
 
 

@@ -23,7 +23,7 @@ def write_at_once(file: Path, content: bytes) -> None:
     Raises:
         OSError: it cannot be written.
     """
-    half = file.with_name(f".{file.name}.new")
+    half = file.with_name(f".{file.name}.{os.getpid()}.new")  # another process may write the same file now
     make_private(half)
     with half.open("wb") as opened:
         opened.write(content)
