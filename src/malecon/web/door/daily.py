@@ -6,6 +6,7 @@ What a person has begun and said is counted in the database, so that a restart f
 
 import asyncio
 import math
+import re
 from typing import Any
 
 from litestar.connection import ASGIConnection
@@ -72,8 +73,7 @@ class DayLimits:
         if kind == MESSAGES:
             self._take(MESSAGES, connection)
         if kind == BEGINS or connection.url.path in STORING:
-            length = connection.headers.get("content-length", "")
-            self._take(UPLOADS, connection, int(length) if length.isdecimal() else LONGEST_BODY)
+            self._take(UPLOADS, connection, bytes_of(connection))
 
     def check_newcomer(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Count somebody who is not known yet, and is to be remembered.
@@ -105,6 +105,12 @@ class DayLimits:
         key = self._hash(neighbourhood(connection.client.host if connection.client else ""))
         if not limits.allow(key, cost):
             raise TooMuch(limits.wait(key, cost))
+
+
+def bytes_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
+    """Return how many bytes a request says that it brings; as many as may be if it does not say it."""
+    length = connection.headers.get("content-length", "")
+    return int(length) if re.fullmatch(r"[0-9]{1,5}", length) else LONGEST_BODY
 
 
 def daily_of(connection: ASGIConnection[Any, Any, Any, Any]) -> DayLimits:
