@@ -1,4 +1,4 @@
-"""What is kept how long: the page about it, the warning on the start page, pages of removed tables, the commands."""
+"""How long things are kept: the page about it, the warning on the start page, pages of removed tables, the commands."""
 
 import threading
 import time
