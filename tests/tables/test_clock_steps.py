@@ -1,8 +1,8 @@
 """A clock that jumps by an hour, forward or back, takes nobody's time and gives none away."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from contextlib import asynccontextmanager
+from collections.abc import AsyncIterator, Callable, Iterator
+from contextlib import asynccontextmanager, contextmanager
 from pathlib import Path
 
 import pytest
@@ -26,6 +26,16 @@ STOCK = 10 * MINUTE
 LIVE = NO_TERMS.__class__(clock=Clock(stock=STOCK, increment=15 * SECOND))
 
 each_jump = pytest.mark.parametrize("by", [HOUR, -HOUR])
+
+
+@contextmanager
+def logged() -> Iterator[list[str]]:
+    """Collect what the pulse logs, also while nothing is logged."""
+    lines = list[str]()
+    with pytest.MonkeyPatch.context() as patch:
+        for level in ("warning", "error"):
+            patch.setattr(pulses.LOGGER, level, lambda line, *facts: lines.append(line))
+        yield lines
 
 
 async def until(condition: Callable[[], bool]) -> None:
@@ -177,11 +187,24 @@ async def test_a_small_difference_is_mended_little_by_little(house: House) -> No
 
 @in_house
 async def test_who_writes_no_more_is_not_well_and_recovers_by_itself(house: House) -> None:
-    async with beating(house) as pulse:
-        assert pulse.is_well
-        with full_disk(house):
-            await until(lambda: not pulse.is_well)
-        await until(lambda: pulse.is_well)
+    with logged() as lines:
+        async with beating(house) as pulse:
+            assert pulse.is_well
+            with full_disk(house):
+                await until(lambda: not pulse.is_well)
+                await asyncio.to_thread(pulse._write_or_note)
+                await asyncio.to_thread(pulse._write_or_note)
+            await until(lambda: pulse.is_well)
+    assert lines == ["nothing can be saved: %s", "the database can be written again"]
+
+
+@in_house
+async def test_a_server_ends_in_order_though_nothing_can_be_saved(house: House) -> None:
+    pulse = Pulse(house.store)
+    await pulse.begin()
+    with logged() as lines, full_disk(house):
+        await pulse.end()
+    assert lines == ["that this server has ended cannot be saved: %s"]
 
 
 @in_house

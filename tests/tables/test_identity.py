@@ -71,6 +71,21 @@ def test_a_damaged_database_is_told_and_left_as_it_is(site: Path, harm: Callable
     assert {file: file.read_bytes() for file in site.iterdir()} == left
 
 
+def test_a_server_that_cannot_write_or_read_inside_says_so_before_it_starts(site: Path) -> None:
+    with closing(sqlite3.connect(site / FILE)) as connection:
+        root = connection.execute("SELECT rootpage FROM sqlite_master WHERE name = 'pulses'").fetchone()[0]
+        pages = connection.execute("PRAGMA page_size").fetchone()[0]
+    content = bytearray((site / FILE).read_bytes())
+    content[(root - 1) * pages : root * pages] = b"x" * pages
+    (site / FILE).write_bytes(content)
+
+    told = order(site, "serve", "--port", "0")
+
+    assert isinstance(told.exception, StorageError)
+    assert "malformed: restore an archive of it" in str(told.exception)
+    assert "Malecón is at" not in told.output
+
+
 def test_what_was_never_written_into_the_file_shows_that_there_was_a_database(site: Path) -> None:
     """A copy of a folder in use, without what tells that it is one, and with an emptied file."""
     with closing(sqlite3.connect(site / FILE)) as connection:

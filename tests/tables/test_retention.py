@@ -1,4 +1,4 @@
-"""What is kept how long: which rule a table falls under, and what people and hosts are told of it."""
+"""How long things are kept: which rule a table falls under, and what people and hosts are told of it."""
 
 from pathlib import Path
 from typing import Any

@@ -155,6 +155,7 @@ def test_what_lies_in_readable_pages_is_saved(site: Path, tmp_path: Path, harm: 
 
     saved = salvage(site, tmp_path / "new")
 
+    assert harm is not cut_off or not saved.is_whole
     assert {file: file.read_bytes() for file in site.rglob("*") if file.is_file()} == left
     assert order(tmp_path / "new", "admin", "check").exit_code == 0
     after = contents(tmp_path / "new")
@@ -289,6 +290,10 @@ def test_results_that_are_missing_follow_from_the_moves(site: Path, tmp_path: Pa
 def test_what_cannot_be_salvaged_is_told(site: Path, tmp_path: Path) -> None:
     with pytest.raises(StorageError, match="has nothing that could be saved"):
         salvage(tmp_path / "none", tmp_path / "new")
+    (tmp_path / "text").mkdir()
+    (tmp_path / "text" / FILE).write_text("hello")
+    with pytest.raises(StorageError, match="has nothing that could be saved"):
+        salvage(tmp_path / "text", tmp_path / "new")
     (tmp_path / "full").mkdir()
     (tmp_path / "full/file").touch()
     with pytest.raises(StorageError, match="is not empty"):
@@ -308,7 +313,9 @@ def test_the_command_says_what_was_saved(site: Path, tmp_path: Path) -> None:
     ended = CliRunner(env={"COLUMNS": "200"}).invoke(app, ["admin", "salvage", str(site), str(tmp_path / "new")])
 
     assert ended.exit_code == 0
-    assert f"Tables as they were: {GAMES}; cut: 0; lost: 0." in ended.stdout
+    assert f"Tables without a gap: {GAMES}; cut: 0; lost: 0." in ended.stdout
+    assert "could not be read: 1." in ended.stdout
+    assert "Nothing was lost" not in ended.stdout
     assert "Every table can be rebuilt." in ended.stdout
 
 

@@ -1,4 +1,4 @@
-"""What is kept how long: the page about it, the warning on the start page, pages of removed tables, the commands."""
+"""How long things are kept: the page about it, the warning on the start page, pages of removed tables, the commands."""
 
 import threading
 import time
@@ -68,8 +68,8 @@ def test_the_start_says_which_game_is_soon_removed(site: Site, ana: Visitor) -> 
     without_grace(site.tables._store)
 
     text = ana.get("/").text
-    assert text.count("is removed on") == 1
-    assert f"is removed on {date_of(now() + 4 * DAY, Language())} if nobody plays" in text
+    assert text.count("will be removed on") == 1
+    assert f"will be removed on {date_of(now() + 4 * DAY, Language())} if nobody looks" in text
     assert text.index(new) != text.index(old)
 
 

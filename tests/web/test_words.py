@@ -53,4 +53,4 @@ def test_a_day_is_said_in_words(code: str, said: str) -> None:
 def test_players_are_not_told_where_the_host_keeps_the_games() -> None:
     said = in_words(StorageError("/home/ana/malecon.db: cannot be used: disk full"), Language())
 
-    assert said == "Moves cannot be saved at the moment. Earlier ones are safe; try again soon."
+    assert said == "Nothing can be saved at the moment. What was saved before is safe; try again soon."

@@ -1,4 +1,4 @@
-"""What is kept how long: declared here once.
+"""How long things are kept: declared here once.
 
 The settings, the sweep, the page about it and ``malecon admin`` follow from ``RULES``. What happened at a table decides
 which rule it falls under; all of it is pure, the rows are found in ``storage/sweep.py``.
@@ -18,12 +18,12 @@ WARNED = 14 * DAY
 FROM_USE = N_("the last move, or the last look of one of its players")
 FROM_VISIT = N_("the last visit")
 FROM_END = N_("the end of the game")
-FROM_TALK = N_("it was said, if the game is over or 200 newer things were said")
-FROM_REPORT = N_("the report, and the game is over")
-FROM_BRINGING = N_("somebody last brought it or looked at it")
-FROM_LAST_GAME = N_("the last of their games was removed")
-FROM_DUE = N_("it was due")
-FROM_EXPIRY = N_("it ran out")
+FROM_TALK = N_("the message, once the game is over or 200 newer messages were sent")
+FROM_REPORT = N_("the report, once the game is over")
+FROM_BRINGING = N_("the last time somebody brought it or looked at it")
+FROM_LAST_GAME = N_("the removal of the last of their games")
+FROM_DUE = N_("the time when it was due")
+FROM_EXPIRY = N_("the time when it ran out")
 
 
 @dataclass(frozen=True, slots=True)

@@ -148,7 +148,7 @@ def overview(settings: Settings) -> None:
     raise typer.Exit(sweeping.show_overview(settings))
 
 
-@admin.command(help=_(N_("Remove now what is kept no longer; a server does it by itself every day.")))
+@admin.command(help=_(N_("Remove now what has been kept long enough; a server does it by itself every day.")))
 @with_settings("folder", *KEEPS)
 def sweep(
     settings: Settings,

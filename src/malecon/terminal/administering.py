@@ -129,7 +129,7 @@ def save(settings: Settings, damaged: Path) -> int:
     mended = saved.mended
     say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
     say(
-        N_("Tables as they were: {whole}; cut: {cut}; lost: {lost}."),
+        N_("Tables without a gap: {whole}; cut: {cut}; lost: {lost}."),
         whole=mended.whole,
         cut=len(mended.cut),
         lost=len(mended.lost),
@@ -145,7 +145,11 @@ def save(settings: Settings, damaged: Path) -> int:
     for name, count in saved.unread.items():
         say(N_("Rows of {name} that could not be read: {count}."), name=name, count=count)
     if saved.pages:
-        say(N_("Parts of the file that could not be read: {count}."), count=saved.pages)
+        template = N_(
+            "Parts of the file that could not be read: {count}. "
+            "Some tables may have lost their newest moves; that cannot be seen."
+        )
+        say(template, count=saved.pages)
     if saved.is_whole:
         say(N_("Nothing was lost as far as can be seen."))
     return check(settings)

@@ -69,6 +69,9 @@ def sweep(settings: Settings) -> int:
         removed = asyncio.run(sweep_of(store, settings).run(begun, PAUSE_S))
         sweeps.note(store, begun, removed, now())
         ACTS.info("a sweep was made", extra=removed)
+    if not removed:
+        say(N_("Nothing was removed."))
+        return 0
     show(
         (N_("Rule"), N_("What"), N_("Removed")),
         [(name, LANGUAGE.say(RULES[name].what), str(count)) for name, count in removed.items()],
@@ -87,7 +90,7 @@ def check_times(store: Store, settings: Settings) -> None:
     if last and shorter:
         wanted = " ".join(f"{option_of(KEEP + name)} {last.retention.days[name]}" for name in shorter)
         raise UsageError(
-            N_("The server keeps things longer than this command would. Nothing was removed; give it {wanted}"),
+            N_("The last sweep kept things longer than this command would. Nothing was removed; give it {wanted}"),
             wanted=wanted,
         )
 

@@ -3,6 +3,7 @@
 What is committed survives a crash of the process, and of the machine.
 """
 
+import sqlite3
 import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
@@ -16,10 +17,12 @@ from malecon.core.errors import UsageError
 from malecon.core.language import N_
 from malecon.tables.errors import StorageError
 from malecon.tables.storage import postgres
-from malecon.tables.storage.identity import check_identity
+from malecon.tables.storage.identity import ADVICE, check_identity
 from malecon.tables.storage.private_files import make_private
 
 FILE = "malecon.db"
+DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
+"""What SQLite says of a file that is damaged; the advice would be wrong for a disk that is full."""
 
 BUSY_MS = 20_000
 """How long to wait for another process that writes: on a slow disk one that makes the schema needs seconds."""
@@ -111,4 +114,5 @@ def spoken(engine: Engine) -> Iterator[None]:
         raise UsageError(N_("There are signs or numbers in this that cannot be kept.")) from None
     except DBAPIError as error:
         reason = " ".join(str(error.orig).split())
-        raise StorageError(f"{name_of(engine)}: cannot be used: {reason}") from None
+        advice = f": {ADVICE}" if getattr(error.orig, "sqlite_errorcode", None) in DAMAGED else ""
+        raise StorageError(f"{name_of(engine)}: cannot be used: {reason}{advice}") from None

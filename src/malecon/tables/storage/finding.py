@@ -107,17 +107,27 @@ def schema_of(image: Image) -> dict[str, tuple[int, list[Column]]]:
 
 
 def schema_rows(image: Image) -> Iterator[Row]:
-    """Yield the rows of the schema, which begins in page 1."""
+    """Yield the rows of the schema."""
+    for number, kind in schema_pages(image):
+        if kind == LEAF:
+            yield from (row for row in rows_of(image, number) if row and len(row) == 5)
+
+
+def unread_schema_pages(image: Image) -> int:
+    """Return how many pages of the schema cannot be read: nothing leads to the tables of which they tell."""
+    return sum(kind not in (INTERIOR, LEAF) for _, kind in schema_pages(image))
+
+
+def schema_pages(image: Image) -> Iterator[tuple[int, int]]:
+    """Yield the number and the kind of each page of the schema, which begins in page 1; 0 if it is not there."""
     waiting, seen = [1], set[int]()
     while waiting:
         number = waiting.pop()
-        if number in seen or not 0 < number <= image.count:
-            continue
+        kind = kind_of(image, number) if 0 < number <= image.count and number not in seen else 0
         seen.add(number)
-        if kind_of(image, number) == INTERIOR:
+        yield number, kind
+        if kind == INTERIOR:
             waiting += children_of(image, number)
-        elif kind_of(image, number) == LEAF:
-            yield from (row for row in rows_of(image, number) if row and len(row) == 5)
 
 
 def columns_of(sql: str, table: str) -> list[Column]:

@@ -58,29 +58,57 @@ class Pulse:
         await asyncio.to_thread(self._revive)
         self._beating = asyncio.create_task(self._beat())
 
+    def rehearse(self) -> None:
+        """Do what ``begin`` does and undo it: so what is wrong is known before anything starts.
+
+        Raises:
+            StorageError: the clocks cannot be read or written.
+        """
+        with time_undone_on_error(), self._store.writing() as connection:
+            self._give_back(connection)
+            connection.rollback()
+        self._store.check_writable()
+
     async def end(self) -> None:
         """Stop. Whoever is the next to begin knows at once that this process does not live."""
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
-        await asyncio.to_thread(self._stop)
+        try:
+            await asyncio.to_thread(self._stop)
+        except MaleconError as error:  # the next one notices by itself after a while
+            LOGGER.warning("that this server has ended cannot be saved: %s", error)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            try:
-                if await asyncio.to_thread(self._write):
-                    LOGGER.warning("the clock has jumped: clocks of tables were moved along")
-                    await self._renew()
-            except MaleconError as error:
-                self._is_failing = True
-                LOGGER.warning("the pulse cannot be written: %s", error)
+            if await asyncio.to_thread(self._write_or_note):
+                LOGGER.warning("the clock has jumped: clocks of tables were moved along")
+                await self._renew_or_note()
+
+    def _write_or_note(self) -> bool:
+        """Write as ``_write`` does, or log that this fails: once, for a full disk must not be filled by the log."""
+        try:
+            return self._write()
+        except MaleconError as error:
+            if not self._is_failing:
+                LOGGER.error("nothing can be saved: %s", error)
+            self._is_failing = True
+            return False
+
+    async def _renew_or_note(self) -> None:
+        try:
+            await self._renew()
+        except MaleconError as error:
+            LOGGER.error("the clocks of tables cannot be read again: %s", error)
 
     def _write(self) -> bool:
         """Note that this process lives; return whether the clocks of tables were moved because the clock jumped."""
         with time_undone_on_error(), self._store.writing() as connection:
             has_moved = clock_steps.settle(connection, self._process)
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now()))
+        if self._is_failing:
+            LOGGER.warning("the database can be written again")
         self._written, self._is_failing = TIME.elapsed(), False
         return has_moved
 

@@ -15,7 +15,7 @@ from tempfile import TemporaryDirectory
 from malecon.tables.errors import StorageError
 from malecon.tables.storage.backup import RECORDS, records_of
 from malecon.tables.storage.database import FILE
-from malecon.tables.storage.finding import Found, find_rows, table_columns
+from malecon.tables.storage.finding import Found, find_rows, table_columns, unread_schema_pages
 from malecon.tables.storage.folder_lock import check_unlocked
 from malecon.tables.storage.identity import size_of, wal_of
 from malecon.tables.storage.mending import Mended, mend
@@ -86,10 +86,12 @@ def save(folder: Path, new: Path) -> Salvage:
         found = find_rows(image, {name: table_columns(target, name) for name in NAMES})
         saved = {name: write_rows(target, name, found[name]) for name in NAMES}
         target.commit()
+    if not any(saved.values()):
+        raise StorageError(f"{folder / FILE}: has nothing that could be saved")
     (new / RECORDS).mkdir(FOLDER_MODE, exist_ok=True)
     for name, record in records_of(folder).items():
         shutil.copy(record, new / name)
-    pages = sum(each.pages for each in found.values())
+    pages = unread_schema_pages(image) + sum(each.pages for each in found.values())
     with closing(Store.open(new)) as store:
         mended = mend(store, is_damaged=bool(pages or any(each.unread for each in found.values())))
     return Salvage(saved, {name: each.unread for name, each in found.items() if each.unread}, pages, mended)

@@ -10,12 +10,13 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, func, insert, select, update
+from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.language import N_
 from malecon.tables.computers import jobs
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
+from malecon.tables.header import new_id
 from malecon.tables.notices.outbox import write_notices
 from malecon.tables.standing.results import note_end
 from malecon.tables.storage import clock_steps, postgres
@@ -36,7 +37,7 @@ from malecon.tables.storage.rows import (
     seat_row,
     table_row,
 )
-from malecon.tables.storage.schema import MESSAGES, MOVES, SEATS, TABLES
+from malecon.tables.storage.schema import MESSAGES, MOVES, PULSES, SEATS, TABLES
 from malecon.tables.table import Seated, rebuilt
 from malecon.tables.talk import MOST_SAID
 from malecon.tables.terms import Clock
@@ -99,6 +100,17 @@ class Store:
             engine.dispose()
             raise
         return cls(engine)
+
+    def check_writable(self) -> None:
+        """Write something and delete it again.
+
+        Raises:
+            StorageError: the file may only be read, is damaged, or the disk is full.
+        """
+        process = new_id()
+        with self.writing() as connection:
+            connection.execute(insert(PULSES), {"process": process, "at": 0})
+            connection.execute(delete(PULSES).where(PULSES.c.process == process))
 
     def close(self) -> None:
         """Let go of the database."""

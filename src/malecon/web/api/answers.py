@@ -33,7 +33,7 @@ EXAMPLES: Mapping[int, tuple[str, Wrong]] = {
     ),
     503: (
         "The server cannot do it at the moment.",
-        Wrong("storage", "Moves cannot be saved at the moment. Earlier ones are safe; try again soon."),
+        Wrong("storage", "Nothing can be saved at the moment. What was saved before is safe; try again soon."),
     ),
 }
 ALWAYS = 400, 401, 429, 503

@@ -6,7 +6,7 @@ import sys
 import threading
 import webbrowser
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 
 import uvicorn
@@ -16,6 +16,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.language import N_, Language, load, preferred
 from malecon.tables.storage.database import name_of
 from malecon.tables.storage.folder_lock import FolderLock
+from malecon.tables.storage.pulse import Pulse
 from malecon.tables.storage.store import Store
 from malecon.terminal.ready import get_ready
 from malecon.web.app import create_app
@@ -84,8 +85,8 @@ def place_of(settings: Settings, lock: FolderLock | None) -> str:
     Raises:
         StorageError: it cannot be used.
     """
-    store = Store.open(settings.folder, settings.database_url, is_owner=lock is not None)
-    store.close()
+    with closing(Store.open(settings.folder, settings.database_url, is_owner=lock is not None)) as store:
+        Pulse(store).rehearse()
     return name_of(store.engine) if store.is_shared else str(settings.folder)
 
 

@@ -33,8 +33,8 @@ REASONS = {
     405: N_("Nothing can be done at this address in this way."),
     413: N_("That is more than can be taken in at once."),
     421: N_(
-        "This server does not know itself by this name. Whoever runs it can name it: "
-        "with --hosts, or MALECON_HOSTS in its environment."
+        "This server does not answer under the name in this address. Whoever runs it can allow the name "
+        "with --hosts, or with MALECON_HOSTS in its environment."
     ),
 }
 """Why a request is refused, by the status of the answer."""
@@ -58,7 +58,7 @@ def in_words(error: MaleconError | HTTPException, language: Language) -> str:
     if isinstance(error, HTTPException):
         return language.say(REASONS.get(error.status_code, NOT_UNDERSTOOD))
     if isinstance(error, StorageError):
-        return language.say(N_("Moves cannot be saved at the moment. Earlier ones are safe; try again soon."))
+        return language.say(N_("Nothing can be saved at the moment. What was saved before is safe; try again soon."))
     if isinstance(error, ParseError | IllegalMove):
         return language.say(N_("This is no saved game of Malecón: {reason}"), reason=readable(str(error)))
     return language.say(error.template, **error.facts)
