@@ -94,7 +94,7 @@ def test_an_open_page_of_a_table_that_was_removed_says_so(browser_at: Callable[[
             connection.execute(delete(TABLES))
         store.close()
 
-        page.get_by_text("There is no such table.").wait_for()
+        page.get_by_text("There is no such table.", exact=False).wait_for()
 
 
 def test_what_only_a_proxy_says_is_asked_again_and_what_went_wrong_is_said_at_the_table(

@@ -4,7 +4,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.language import N_
 
 CHANGED = N_("The table has changed in the meantime. Look again.")
-NO_TABLE = N_("There is no such table.")
+NO_TABLE = N_("There is no such table. Tables that nobody uses are removed after some time.")
 UNCONFIRMED = N_("Confirm this, or take it back.")
 
 

@@ -3,9 +3,9 @@
 An attempt is counted as wrong before its password is looked at, so that attempts at the same time are counted too, and
 taken back if the password turns out to be right. What is counted, and how long who has been wrong must wait:
 
-- the pair of an address and an account; after three attempts 1, 2, 4, 8, then 15 minutes;
-- an address over all accounts; after thirty attempts the same delays;
-- an account over all addresses; after a hundred attempts one minute each;
+- the pair of an address and an account; after the fourth wrong one 1, 2, 4, 8, then 15 minutes;
+- an address over all accounts; after the 31st wrong one the same delays;
+- an account over all addresses; after the 101st wrong one a minute each;
 - a known device, which has signed in to the account before, for itself alone: it never waits because of others.
 """
 
