@@ -8,7 +8,8 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select, update
 
-from malecon.tables.people.person import MOST_BROWSERS, MOST_MUTED
+from malecon.tables.people.devices import Devices
+from malecon.tables.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
 from malecon.tables.people.sessions import Browser, Sessions
 from malecon.tables.storage.backup import RECORDS
 from malecon.tables.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
@@ -149,6 +150,16 @@ def test_a_person_is_known_in_so_many_browsers_and_the_oldest_goes(site: Site) -
     assert all(site.people.find(token) for token in tokens)
     assert len(sessions.of(ana.id, "")) == MOST_BROWSERS
     assert "This browser knows nobody yet" in ana.get("/me/delete").text
+
+
+def test_a_person_has_signed_in_before_in_so_many_browsers(site: Site) -> None:
+    ana, devices = site.somebody(), Devices(site.tables._store)
+    for _ in range(MOST_BROWSERS + 1):
+        devices.remember(ana.id, [], "")
+
+    with site.tables._store.reading() as connection:
+        kinds = connection.execute(select(SESSIONS.c.kind).where(SESSIONS.c.person == ana.id)).scalars().all()
+    assert (kinds.count(DEVICE), kinds.count(BROWSER)) == (MOST_BROWSERS, 1)
 
 
 def test_nobody_mutes_people_without_end(site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
