@@ -291,6 +291,7 @@ def test_what_cannot_be_written_is_said_at_the_table(
     answer = ana.act(table, move=CHOICE)
 
     assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
     assert error_in(answer).startswith("Moves cannot be saved")
     assert 'name="part"' in answer.text
 

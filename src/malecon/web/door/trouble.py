@@ -53,6 +53,15 @@ def complain(request: Asked, error: MaleconError) -> Response[Any]:
     return error_page(request, status_of(error), error)
 
 
+def with_retry_after(answer: Response[str], error: MaleconError | None) -> Response[str]:
+    """Return a page with what went wrong, in whose head it says when to try again, if that would help."""
+    if isinstance(error, TooOften | Busy):
+        answer.headers["Retry-After"] = str(error.seconds)
+    elif answer.status_code == HTTP_503_SERVICE_UNAVAILABLE:
+        answer.headers["Retry-After"] = str(AGAIN_S)
+    return answer
+
+
 def too_often(request: Asked, error: TooOften) -> Response[Any]:
     """Say when to try again; nothing is looked up for it."""
     body, media_type = refusal_of(request.scope, error)
