@@ -11,6 +11,7 @@ from malecon.tables.errors import StorageError, TableError
 from malecon.tables.header import NO_TERMS
 from malecon.tables.notices.due import Notices
 from malecon.tables.notices.outbox import WAIT_LIVE
+from malecon.tables.storage import clock_steps
 from malecon.tables.storage import pulse as pulses
 from malecon.tables.storage.clock_steps import DEAD_MS, GRACE_MS
 from malecon.tables.storage.pulse import LATE_MS, Pulse
@@ -180,6 +181,18 @@ async def test_who_writes_no_more_is_not_well_and_recovers_by_itself(house: Hous
     async with beating(house) as pulse:
         assert pulse.is_well
         with full_disk(house):
+            await until(lambda: not pulse.is_well)
+        await until(lambda: pulse.is_well)
+
+
+@in_house
+async def test_a_pulse_beats_on_whatever_fails(house: House) -> None:
+    def fail(*asked: object) -> bool:
+        raise ValueError("this cannot be read")
+
+    async with beating(house) as pulse:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(clock_steps, "settle", fail)
             await until(lambda: not pulse.is_well)
         await until(lambda: pulse.is_well)
 

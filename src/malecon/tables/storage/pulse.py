@@ -72,9 +72,9 @@ class Pulse:
                 if await asyncio.to_thread(self._write):
                     LOGGER.warning("the clock has jumped: clocks of tables were moved along")
                     await self._renew()
-            except MaleconError as error:
+            except Exception as error:  # whatever it is: without a pulse the other processes take this one for dead
                 self._is_failing = True
-                LOGGER.warning("the pulse cannot be written: %s", error)
+                LOGGER.warning("the pulse cannot be written: %s", error, exc_info=not isinstance(error, MaleconError))
 
     def _write(self) -> bool:
         """Note that this process lives; return whether the clocks of tables were moved because the clock jumped."""
