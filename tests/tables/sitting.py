@@ -81,9 +81,9 @@ class House:
         self.tables = Tables(self.store, self.players)
 
     async def open(self, *who: str | None, game: str = "havana", terms: Terms = NO_TERMS) -> str:
-        """Begin a table; ``None`` is a computer player."""
+        """Begin a table, always with the same deal; ``None`` is a computer player."""
         sitters = [Sitter(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
-        return await self.tables.create(game, {}, sitters, terms)
+        return await self.tables.create(game, {}, sitters, terms, key=0)
 
     async def step(self, table: str, person: str, seat: int, notation: str, **quick: bool) -> Seated:
         """Take a step with a fresh id, meant for what is there."""

@@ -11,6 +11,7 @@ from malecon.tables.errors import StorageError, TableError
 from malecon.tables.header import NO_TERMS
 from malecon.tables.notices.due import Notices
 from malecon.tables.notices.outbox import WAIT_LIVE
+from malecon.tables.storage import clock_steps
 from malecon.tables.storage import pulse as pulses
 from malecon.tables.storage.clock_steps import DEAD_MS, GRACE_MS
 from malecon.tables.storage.pulse import LATE_MS, Pulse
@@ -208,6 +209,18 @@ async def test_a_server_ends_in_order_though_nothing_can_be_saved(house: House) 
 
 
 @in_house
+async def test_a_pulse_beats_on_whatever_fails(house: House) -> None:
+    def fail(*asked: object) -> bool:
+        raise ValueError("this cannot be read")
+
+    async with beating(house) as pulse:
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(clock_steps, "settle", fail)
+            await until(lambda: not pulse.is_well)
+        await until(lambda: pulse.is_well)
+
+
+@in_house
 async def test_a_beat_that_hangs_is_not_well(house: House) -> None:
     with machine_of_the_test() as machine:
         pulse = Pulse(house.store)
@@ -234,7 +247,7 @@ async def follow_each_other(folder: Path, address: str, machine: Machine) -> Non
     await first.begin()
     await second.begin()
     ana, ben = (People(store).begin()[0].id for _ in range(2))
-    table = await tables.create("havana", {}, [Sitter("Ana", ana), Sitter("Ben", ben)], LIVE)
+    table = await tables.create("havana", {}, [Sitter("Ana", ana), Sitter("Ben", ben)], LIVE, key=0)
     older = TIME.now() - machine.elapsed, TIME.step
     machine.go_on(MINUTE)
     machine.jump(HOUR)

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from sqlalchemy import insert, select, update
+from sqlalchemy import delete, insert, select, update
 
 import malecon
 from malecon.tables.company import free_seat
@@ -51,6 +51,25 @@ async def test_where_a_game_goes_on_a_computer_player_takes_the_seat(house: Hous
     assert seen[0].sitters == seated.sitters
     await house.play_on(table, house.ben, 1)
     assert (await house.tables.look(table)).match.over
+
+
+@in_house
+async def test_who_leaves_is_not_held_up_by_a_table_that_is_removed_meanwhile(house: House) -> None:
+    table = await house.open(house.ana, house.ben)
+    found = house.tables.departing._tables_of
+
+    def found_late(person: str) -> list[str]:
+        tables = found(person)
+        with house.store.writing() as connection:
+            connection.execute(delete(TABLES).where(TABLES.c.id == table))
+        house.tables._shelf.let_go(table)
+        return tables
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(house.tables.departing, "_tables_of", found_late)
+        await leave(house, house.ana)
+
+    assert (house.ana,) not in rows(house, PEOPLE.c.id)
 
 
 @in_house

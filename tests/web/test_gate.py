@@ -279,5 +279,7 @@ def test_it_answers_only_under_its_names(
 
 def test_browsers_are_told_to_come_by_https_only_where_that_is_so(limited: Opening) -> None:
     for secure in (True, False):
-        with limited(secure=secure) as site:
-            assert ("strict-transport-security" in site.stranger().get("/").headers) == secure
+        with limited(secure=secure, pages=1, crowd=1) as site:
+            answers = [site.stranger().get(path) for path in ("/", "/", f"/static/{'x' * 300}")]
+            assert [answer.status_code for answer in answers] == [200, 429, 400]
+            assert {"strict-transport-security" in answer.headers for answer in answers} == {secure}

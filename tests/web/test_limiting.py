@@ -85,6 +85,15 @@ def test_the_oldest_buckets_are_let_go_of(limits: Limits, monkeypatch: pytest.Mo
     assert "499" in limits._buckets
 
 
+def test_what_cannot_be_told_to_others_does_not_pile_up(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limiting, "MOST_KEYS", 100)
+    limits.spent = {}
+    for number in range(500):
+        limits.allow(str(number))
+
+    assert len(limits.spent) == 100
+
+
 @pytest.mark.parametrize(
     ("host", "key"),
     [("testclient", "testclient"), ("::1", "::"), ("2001:db8:0:1::9", "2001:db8:0:1::"), ("10.0.0.1", "10.0.0.1")],

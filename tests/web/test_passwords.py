@@ -275,6 +275,28 @@ def test_a_right_password_takes_back_what_it_has_counted(tmp_path: Path) -> None
     assert left == {"two": 2}
 
 
+def test_who_is_sent_away_unlooked_at_has_no_delay_less(
+    owner: Browser, browser_of: Callable[..., Browser], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stranger = browser_of(CAFE, owner.name)
+    assert [stranger.tries("wrong") for _ in range(3)] == [403] * 3
+
+    with monkeypatch.context() as patch:
+        patch.setattr(attempts, "MOST_WAITING", 0)
+        assert stranger.tries("wrong") == 503
+    assert [stranger.tries("wrong") for _ in range(2)] == [403, 429]
+
+
+def test_a_clock_that_is_set_back_makes_nobody_wait_for_longer(
+    owner: Browser, browser_of: Callable[..., Browser], clock: Clock
+) -> None:
+    stranger = browser_of(CAFE, owner.name)
+    assert [stranger.tries("wrong") for _ in range(5)] == [403] * 4 + [429]
+
+    clock.moment -= DAY
+    assert int(stranger.send("wrong").headers["retry-after"]) == 60
+
+
 def test_many_passwords_at_once_hold_up_neither_pages_nor_known_devices(tmp_path: Path) -> None:
     done = Event()
     store = Store.open(tmp_path)

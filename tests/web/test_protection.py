@@ -11,6 +11,8 @@ from litestar.exceptions import WebSocketDisconnect
 from malecon.tables.errors import StorageError
 from malecon.tables.header import new_id
 from malecon.tables.people.person import People
+from malecon.tables.storage.store import now
+from malecon.tables.terms import HOUR
 from malecon.web.door.protection import HEADERS, LONGEST_BODY
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
@@ -289,6 +291,7 @@ def test_what_cannot_be_written_is_said_at_the_table(
     answer = ana.act(table, move=CHOICE)
 
     assert answer.status_code == 503
+    assert int(answer.headers["retry-after"]) > 0
     assert error_in(answer).startswith("Nothing can be saved")
     assert 'name="part"' in answer.text
 
@@ -303,6 +306,20 @@ def test_a_database_that_cannot_be_read_is_said(site: Site, ana: Visitor, monkey
     assert answer.status_code == 503
     assert "the file is gone" not in answer.text
     assert '<html lang="fr"' in answer.text
+
+
+def test_a_page_that_there_is_not_waits_for_nobody_who_writes(
+    site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    moment = now() + 2 * HOUR  # so that a use would be noted
+    monkeypatch.setattr("malecon.tables.people.person.now", lambda: moment)
+    noted: list[object] = []
+    monkeypatch.setattr(People, "_note_use", lambda *use: noted.append(use))
+
+    assert ana.get("/none").status_code == 404
+    assert noted == []
+    ana.get("/")
+    assert len(noted) == 1
 
 
 def test_looking_changes_nothing(site: Site, ana: Visitor, table: str) -> None:

@@ -3,19 +3,21 @@
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
+from urllib.parse import urlsplit
 
 import pytest
 from httpx import Response
 from sqlalchemy import func, select, update
 
-from malecon.tables.people.person import MOST_BROWSERS, MOST_MUTED
+from malecon.tables.people.devices import Devices
+from malecon.tables.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
 from malecon.tables.people.sessions import Browser, Sessions
 from malecon.tables.storage.backup import RECORDS
 from malecon.tables.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
 from malecon.tables.storage.store import Store, now
 from malecon.tables.terms import DAY
 from tables.sitting import CHOICE
-from web.visiting import Site, Visitor, visiting
+from web.visiting import Reading, Site, Visitor, visiting
 
 TWO = {"seat-1": "me", "seat-2": "person"}
 FEW = {"tables_a_day": 3, "actions_a_day": 40, "messages_a_day": 4, "newcomers_a_day": 5, "uploads_a_day": 20}
@@ -71,6 +73,18 @@ def test_from_an_address_come_so_many_new_people_and_tables(small: Site) -> None
     assert begun == [3, 2, 0, 0]  # what was refused to a person counts for the address
     table = small.open(known[0], known[0])
     assert known[0].act(table, move=CHOICE).status_code == 303  # what is played goes on
+
+
+def test_who_comes_new_to_a_table_on_such_a_day_is_told_when_to_come_again(small: Site) -> None:
+    ana = small.somebody()
+    table = ana.post("/new/havana", {"seat-1": "me", "seat-2": "free", "has-terms": "", "listed": "", "watched": ""})
+    invited = next(link for link in Reading(ana.get(table.headers["location"]).text).links if "/join/" in link)
+    until_refused(partial(small.stranger().post, "/settings", {"name": "Eve"}))
+
+    for path in (f"{table.headers['location']}/join", urlsplit(invited).path):
+        refused = small.stranger().post(path, {"name": "Eve"})
+        assert refused.status_code == 429
+        assert int(refused.headers["retry-after"]) > 3600
 
 
 def test_a_person_says_so_much_in_a_day(small: Site) -> None:
@@ -149,6 +163,16 @@ def test_a_person_is_known_in_so_many_browsers_and_the_oldest_goes(site: Site) -
     assert all(site.people.find(token) for token in tokens)
     assert len(sessions.of(ana.id, "")) == MOST_BROWSERS
     assert "This browser knows nobody yet" in ana.get("/me/delete").text
+
+
+def test_a_person_has_signed_in_before_in_so_many_browsers(site: Site) -> None:
+    ana, devices = site.somebody(), Devices(site.tables._store)
+    for _ in range(MOST_BROWSERS + 1):
+        devices.remember(ana.id, [], "")
+
+    with site.tables._store.reading() as connection:
+        kinds = connection.execute(select(SESSIONS.c.kind).where(SESSIONS.c.person == ana.id)).scalars().all()
+    assert (kinds.count(DEVICE), kinds.count(BROWSER)) == (MOST_BROWSERS, 1)
 
 
 def test_nobody_mutes_people_without_end(site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:

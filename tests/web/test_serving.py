@@ -16,6 +16,7 @@ from httpx import Client, get
 from malecon.tables.storage.database import FILE
 from malecon.tables.storage.folder_lock import LOCK
 from malecon.tables.storage.store import Store
+from malecon.web.running.serving import listen
 from patience import PATIENCE_S
 from web.browsing import client_of, serving, socket_of, until
 
@@ -35,6 +36,15 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
         port = taken.getsockname()[1]
 
         assert f"127.0.0.1 port {port}: cannot be used" in refused(tmp_path, "--port", str(port))
+
+
+def test_an_answer_does_not_wait_until_its_head_is_confirmed() -> None:
+    with (
+        listen("127.0.0.1", 0) as listener,
+        socket.create_connection(listener.getsockname()),
+        listener.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)
 
 
 def test_a_file_in_place_of_the_folder(tmp_path: Path) -> None:

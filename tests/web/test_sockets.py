@@ -20,6 +20,7 @@ import uvicorn
 from httpx import Client as Served
 from websockets.exceptions import ConnectionClosed
 
+from malecon.web.door.protection import HEADERS
 from malecon.web.live import MOST_HEARD
 from malecon.web.running import sockets
 from malecon.web.running.connections import raise_file_limit
@@ -239,6 +240,7 @@ def test_so_many_connections_and_no_more(served: Callable[..., Served], told: di
 
     assert answer.startswith(f"HTTP/1.1 {status} ")
     assert "Retry-After: " in answer
+    assert all(f"{name}: {value}\r\n" in answer for name, value in HEADERS.items())
 
 
 def get_status(client: Served) -> str:

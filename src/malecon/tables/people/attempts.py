@@ -42,7 +42,8 @@ class Delays:
     def wait(self, row: Row[tuple[int, int]], moment: int) -> int:
         """Return how many milliseconds there are to wait at a moment."""
         is_forgotten = row.last + self.forgotten <= moment
-        return 0 if is_forgotten else max(0, row.last + self.after(row.wrong) - moment)
+        delay = self.after(row.wrong)
+        return 0 if is_forgotten else max(0, min(delay, row.last + delay - moment))  # no more if the clock was set back
 
 
 PAIR = DEVICE = Delays(free=3, longest=15 * MINUTE, forgotten=DAY)
@@ -79,9 +80,9 @@ def count_wrong(connection: Connection, key: str, moment: int, forgotten: int) -
     connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"wrong": wrong, "last": moment}))
 
 
-def take_back_attempt(store: Store, keys: Mapping[str, Delays]) -> None:
-    """Take an attempt back whose password was right. Blocks."""
-    reset = [key for key, delays in keys.items() if delays in RESET]
+def take_back_attempt(store: Store, keys: Mapping[str, Delays], *, is_right: bool = True) -> None:
+    """Take an attempt back whose password was right, or not looked at; only a right one ends the delays. Blocks."""
+    reset = [key for key, delays in keys.items() if delays in RESET and is_right]
     one_less = ATTEMPTS.c.key.in_(keys) & (ATTEMPTS.c.wrong > 0)
     with store.writing() as connection:
         connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.key.in_(reset)))

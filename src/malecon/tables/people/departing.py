@@ -13,7 +13,7 @@ from sqlalchemy import delete, or_, select, update
 from malecon.core.confusables import look_alike
 from malecon.core.language import N_
 from malecon.tables.company import free_seat
-from malecon.tables.errors import Unplayable
+from malecon.tables.errors import Missing, Unplayable
 from malecon.tables.header import new_id
 from malecon.tables.shelf import Shelf
 from malecon.tables.sitter import Sitter
@@ -80,7 +80,7 @@ class Departing:
             StorageError: it cannot be written.
         """
         for table in await asyncio.to_thread(self._tables_of, person):
-            with suppress(Unplayable):  # it lives in the database only, where ``_forget`` finds it
+            with suppress(Unplayable, Missing):  # it lives in the database only, where ``_forget`` finds it, or is gone
                 await self._shelf.change(table, lambda seated: without(seated, person, name))
         await asyncio.to_thread(self._forget, person, name)
 

@@ -27,7 +27,7 @@ that has signed in before, which is only told from strangers by it."""
 UNUSED = 365 * DAY
 """What was not used for so long has ended."""
 MOST_BROWSERS = 50
-"""In which a person is known at once; beyond that, the one goes that was used least lately."""
+"""In which a person is known at once, or has signed in before; beyond that, the one goes that was used least lately."""
 MOST_MUTED = 500
 """People whom a person does not want to hear."""
 NOTED = HOUR
@@ -101,14 +101,14 @@ def admit(connection: Connection, person: str, kind: str, label: str = "", expir
     connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_alive(begun)))
     connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
     connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
-    if kind == BROWSER:
-        end_oldest(connection, person)
+    if kind in (BROWSER, DEVICE):
+        end_oldest(connection, person, kind)
     return token
 
 
-def end_oldest(connection: Connection, person: str) -> None:
-    """End the sessions of the browsers that a person has used least lately, if there are too many."""
-    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == BROWSER)
+def end_oldest(connection: Connection, person: str, kind: str) -> None:
+    """End the sessions of a kind that a person has used least lately, if there are too many."""
+    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == kind)
     last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest
     beyond = connection.execute(theirs.order_by(*last_used).offset(MOST_BROWSERS)).scalars().all()
     if beyond:
@@ -151,17 +151,27 @@ class People:
     def find(self, token: str, kind: str = BROWSER) -> Person | None:
         """Return who has this token of a kind; about when it was last used is noted."""
         digest, moment = digest_of(token), now()
+        person, used = self._look_up(digest, kind, moment)
+        if person is not None and used < moment - NOTED:
+            self._note_use(digest, person.id, moment)
+        return person
+
+    def recall(self, token: str) -> Person | None:
+        """Return who has this token of a browser, and write nothing."""
+        person, _ = self._look_up(digest_of(token), BROWSER, now())
+        return person
+
+    def _look_up(self, digest: str, kind: str, moment: int) -> tuple[Person | None, int]:
+        """Return who has the token with this digest, and when its use was noted last."""
         mine = select(PEOPLE, SESSIONS.c.used).join(SESSIONS)
         mine = mine.where(SESSIONS.c.digest == digest, SESSIONS.c.kind == kind, is_alive(moment))
         with self._store.reading() as connection:
             row = connection.execute(mine).one_or_none()
             if row is None:
-                return None
+                return None, moment
             muted = frozenset(connection.execute(select(MUTES.c.muted).where(MUTES.c.person == row.id)).scalars())
-        if row.used < moment - NOTED:
-            self._note_use(digest, row.id, moment)
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
-        return replace(person, account=row.account or "", blocked=row.blocked is not None)
+        return replace(person, account=row.account or "", blocked=row.blocked is not None), row.used
 
     def mute(self, person: str, other: str) -> None:
         """Let a person hear another one no more.

@@ -90,16 +90,16 @@ class Pulse:
         """Write as ``_write`` does, or log that this fails: once, for a full disk must not be filled by the log."""
         try:
             return self._write()
-        except MaleconError as error:
+        except Exception as error:  # whatever it is: without a pulse the other processes take this one for dead
             if not self._is_failing:
-                LOGGER.error("nothing can be saved: %s", error)
+                LOGGER.error("nothing can be saved: %s", error, exc_info=not isinstance(error, MaleconError))
             self._is_failing = True
             return False
 
     async def _renew_or_note(self) -> None:
         try:
             await self._renew()
-        except MaleconError as error:
+        except Exception as error:  # as above
             LOGGER.error("the clocks of tables cannot be read again: %s", error)
 
     def _write(self) -> bool:

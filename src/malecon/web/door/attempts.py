@@ -101,15 +101,17 @@ class Attempts:
         if wait := await asyncio.to_thread(begin_attempt, self._store, keys):
             REFUSALS.labels("passwords").inc()
             raise TooOften(wait / SECOND)
-        is_wrong = False
+        is_wrong = is_right = False
         try:
-            return await self.compute(look, is_known=is_known)
+            found = await self.compute(look, is_known=is_known)
+            is_right = True
+            return found
         except NotYours:
             is_wrong = True
             raise
         finally:
             if not is_wrong:
-                await asyncio.to_thread(take_back_attempt, self._store, keys)
+                await asyncio.to_thread(take_back_attempt, self._store, keys, is_right=is_right)
 
 
 def attempts_of(request: Asked) -> Attempts:

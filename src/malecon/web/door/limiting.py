@@ -61,7 +61,7 @@ class Limits:
         left = self._left(key, moment)
         is_enough = left >= cost
         self._keep(key, left - cost if is_enough else left, moment)
-        if is_enough and self.spent is not None:
+        if is_enough and self.spent is not None and len(self.spent) < MOST_KEYS:
             self.spent[key] = self.spent.get(key, 0) + cost
         return is_enough
 

@@ -17,6 +17,7 @@ from malecon.web.api.errors import PATH, Trouble, wrong_of
 from malecon.web.door.gate import ACTIONS, HANDSHAKES, NOT_FOUND, PAGES, STATIC_FILES, Gate
 from malecon.web.door.limiting import TooOften
 from malecon.web.door.protection import HEADERS, NOT_KEPT, SAFE_METHODS
+from malecon.web.door.request_bounds import LONGEST_PATH
 from malecon.web.door.visitor import Visitor, best_language
 from malecon.web.showing.rendering import render
 from malecon.web.showing.words import in_words
@@ -52,6 +53,8 @@ class RateLimit:
             return HANDSHAKES
         if scope["path"].startswith("/static/"):
             return STATIC_FILES
+        if len(scope["path"]) > LONGEST_PATH:  # about to be refused; the router would remember it
+            return NOT_FOUND
         path, method = normalize_path(scope["path"]), scope["method"]
         try:
             _, handler, *_ = self._app.asgi_router.handle_routing(path=path, method=method)

@@ -16,7 +16,7 @@ from malecon.web.api.errors import AGAIN_S, BadRequest, BadToken, is_for_program
 from malecon.web.door.limiting import Busy, TooOften
 from malecon.web.door.rate_limit import refusal_of
 from malecon.web.door.reception import report_of
-from malecon.web.door.visitor import Visitor, recognised, stranger
+from malecon.web.door.visitor import Visitor, recalled, stranger
 from malecon.web.showing.rendering import page
 from malecon.web.showing.words import in_words
 
@@ -51,6 +51,15 @@ def complain(request: Asked, error: MaleconError) -> Response[Any]:
     if isinstance(error, TooOften):
         return too_often(request, error)
     return error_page(request, status_of(error), error)
+
+
+def with_retry_after(answer: Response[str], error: MaleconError | None) -> Response[str]:
+    """Return a page with what went wrong, in whose head it says when to try again, if that would help."""
+    if isinstance(error, TooOften | Busy):
+        answer.headers["Retry-After"] = str(error.seconds)
+    elif answer.status_code == HTTP_503_SERVICE_UNAVAILABLE:
+        answer.headers["Retry-After"] = str(AGAIN_S)
+    return answer
 
 
 def too_often(request: Asked, error: TooOften) -> Response[Any]:
@@ -110,6 +119,6 @@ def known_if_possible(request: Asked, status: int) -> Visitor:
     if known is not None or status == HTTP_503_SERVICE_UNAVAILABLE:
         return known or stranger(request)
     try:
-        return recognised(request)
+        return recalled(request)  # on the event loop, which must not wait for those who write
     except Exception:  # whatever is wrong: the page that says so must not fail too
         return stranger(request)

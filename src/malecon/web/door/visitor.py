@@ -1,7 +1,7 @@
 """Who asks: the person behind a cookie, and how they want pages to be."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, replace
 from typing import Any
@@ -41,10 +41,21 @@ class Visitor:
 
 
 def recognised(connection: Connection) -> Visitor:
-    """Return who asks; blocks for a look into the database."""
-    token = token_of(connection)
+    """Return who asks, whose visit is noted; blocks for a look into the database."""
     people: People = connection.app.state.people
-    person = people.find(token) if token else None
+    return visitor_by(connection, people.find)
+
+
+def recalled(connection: Connection) -> Visitor:
+    """Return who asks, and write nothing, which can take long; blocks for a look into the database."""
+    people: People = connection.app.state.people
+    return visitor_by(connection, people.recall)
+
+
+def visitor_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
+    """Return who asks, as ``find`` tells by a token."""
+    token = token_of(connection)
+    person = find(token) if token else None
     if person is None or not person.language:
         return Visitor(person, stranger(connection).language)
     return Visitor(person, load(best_language(person.language)))

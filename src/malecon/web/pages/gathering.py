@@ -16,7 +16,7 @@ from malecon.tables.gathering import Gathering
 from malecon.tables.people.person import People
 from malecon.tables.table import Seated
 from malecon.web.door.gate import JOINS, MESSAGES
-from malecon.web.door.trouble import status_of
+from malecon.web.door.trouble import status_of, with_retry_after
 from malecon.web.door.visitor import Asking, Visitor, called, remembered
 from malecon.web.pages.table import answered, seat_from, table_page, tables_of
 from malecon.web.showing.rendering import page
@@ -123,7 +123,8 @@ async def join_page(
     facts: dict[str, Any] = {"visitor": visitor, "table": seated, "seat": seat, "invitation": invitation}
     facts |= {"names": names_at(seated, visitor.language), "typed": name, "host": host_of(seated)}
     facts["error"] = "" if error is None else in_words(error, visitor.language)
-    return page("join.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    answer = page("join.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    return with_retry_after(answer, error)
 
 
 def host_of(table: Seated) -> str:

@@ -13,7 +13,7 @@ from malecon.core.language import N_
 from malecon.tables.errors import Missing
 from malecon.tables.notices.due import checked_address
 from malecon.web.door.gate import MESSAGES
-from malecon.web.door.trouble import status_of
+from malecon.web.door.trouble import status_of, with_retry_after
 from malecon.web.door.visitor import Asking, Visitor, remembered
 from malecon.web.notifying.notifier import Notifier
 from malecon.web.notifying.pushing import checked_browser
@@ -128,7 +128,8 @@ async def notices_page(
     facts["key"] = notifier.pusher.key if notifier.pusher else ""
     facts["has_mail"] = notifier.mailer is not None
     facts["error"] = in_words(error, visitor.language) if error else ""
-    return page("notices.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    answer = page("notices.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    return with_retry_after(answer, error)
 
 
 def letters_page(visitor: Visitor, address: str, action: str = "", press: str = "", said: str = "") -> Response[str]:

@@ -15,8 +15,7 @@ from malecon.tables.people.passwords import ADVISED, SHORTEST
 from malecon.tables.people.sessions import Browser
 from malecon.web.door.attempts import attempts_of, remember_device
 from malecon.web.door.gate import PAGES, SIGN_INS
-from malecon.web.door.limiting import Busy, TooOften
-from malecon.web.door.trouble import status_of
+from malecon.web.door.trouble import status_of, with_retry_after
 from malecon.web.door.visitor import Asking, Visitor, browser_of, remembered
 from malecon.web.pages.settling import farewell, sessions_of, settled
 from malecon.web.showing.rendering import page
@@ -111,10 +110,3 @@ def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = 
     facts |= {"fewest": SHORTEST, "advised": ADVISED}
     answer = page("account.html", visitor.language, status=200 if error is None else status_of(error), **facts)
     return with_retry_after(answer, error)
-
-
-def with_retry_after(answer: Response[str], error: MaleconError | None) -> Response[str]:
-    """Return an answer that says when to try again, if that would help."""
-    if isinstance(error, TooOften | Busy):
-        answer.headers["Retry-After"] = str(error.seconds)
-    return answer

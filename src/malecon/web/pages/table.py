@@ -19,7 +19,7 @@ from malecon.telling.explaining import explain
 from malecon.telling.scene import Scene
 from malecon.telling.voice import voice_of
 from malecon.web.door.gate import BEGINS, HINTS
-from malecon.web.door.trouble import note, status_of
+from malecon.web.door.trouble import note, status_of, with_retry_after
 from malecon.web.door.visitor import Asking, Visitor
 from malecon.web.showing.rendering import page, render
 from malecon.web.showing.seen import Showing, names_at, show, viewer_of
@@ -152,7 +152,8 @@ def table_page(
     viewer = viewer_of(table, visitor.id, asked)
     showing = show(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
     facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
-    return page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    answer = page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    return with_retry_after(answer, error)
 
 
 def about_page(game: str, scene: Scene, topic: str, back: str, visitor: Visitor) -> Response[str]:

@@ -18,6 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from malecon.tables.measures import CONNECTIONS, REFUSALS
 from malecon.web.door.limiting import neighbourhood
+from malecon.web.door.protection import HEADERS
 from malecon.web.running.settings import Settings
 from malecon.web.running.sockets import HastySocket, Patient
 
@@ -31,8 +32,9 @@ OTHER_FILES = 256
 """Descriptors that a server needs besides connections: those that are refused, the database, processes, files."""
 ANSWER = (
     "HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {length}\r\n"
-    "Cache-Control: no-store\r\n{retry}Connection: close\r\n\r\n{text}"
+    "Cache-Control: no-store\r\n{headers}{retry}Connection: close\r\n\r\n{text}"
 )
+PROTECTION = "".join(f"{name}: {value}\r\n" for name, value in HEADERS.items())
 RETRY = f"Retry-After: {AGAIN_S}\r\n"
 
 LOGGER = logging.getLogger(__name__)
@@ -162,7 +164,8 @@ class LimitedHttp(Patient, H11Protocol):
 
     def _answer(self, status: str, text: str, retry: str = "") -> None:
         """Answer without the application."""
-        self.transport.write(ANSWER.format(status=status, length=len(text), retry=retry, text=text).encode())
+        facts = {"status": status, "length": len(text), "headers": PROTECTION, "retry": retry, "text": text}
+        self.transport.write(ANSWER.format(**facts).encode())
 
 
 class CountedSocket(HastySocket):
