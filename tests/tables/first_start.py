@@ -1,6 +1,6 @@
-"""Kill the very first start of a site at each statement that it says to its database; each folder must start again.
+"""Kill the very first start of a site at every fourth moment of its work; each folder must start again.
 
-Run as a program: ``first_start.py FOLDER``. It prints at how many moments it was killed.
+Run as a program: ``first_start.py FOLDER``. It prints how many moments there are.
 """
 
 import os
@@ -15,6 +15,10 @@ from sqlalchemy import Engine, event
 from malecon.tables.storage import private_files
 from malecon.tables.storage.checking import damages
 from malecon.tables.storage.store import Store
+
+
+STEP = 4
+"""Of the moments (statements, commits, writes of files) one in so many: most lie in one transaction, and are alike."""
 
 
 def start(folder: Path, last: int) -> None:
@@ -41,8 +45,8 @@ def start(folder: Path, last: int) -> None:
 
 
 def main(folder: Path) -> None:
-    """Kill it at each moment; what is left must be a folder that starts and is whole."""
-    for last in count():
+    """Kill it at one moment after the other; what is left must be a folder that starts and is whole."""
+    for last in count(step=STEP):
         place = folder / str(last)
         start(place, last)
         store = Store.open(place)

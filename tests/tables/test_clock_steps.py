@@ -35,7 +35,7 @@ def logged() -> Iterator[list[str]]:
     lines = list[str]()
     with pytest.MonkeyPatch.context() as patch:
         for level in ("warning", "error"):
-            patch.setattr(pulses.LOGGER, level, lambda line, *facts: lines.append(line))
+            patch.setattr(pulses.LOGGER, level, lambda line, *facts, **more: lines.append(line))
         yield lines
 
 
