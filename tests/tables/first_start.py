@@ -16,7 +16,6 @@ from malecon.tables.storage import private_files
 from malecon.tables.storage.checking import damages
 from malecon.tables.storage.store import Store
 
-
 STEP = 4
 """Of the moments (statements, commits, writes of files) one in so many: most lie in one transaction, and are alike."""
 
