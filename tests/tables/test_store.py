@@ -5,6 +5,7 @@ import sqlite3
 import stat
 import subprocess
 import sys
+import threading
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -356,3 +357,26 @@ def test_a_file_of_an_older_version_knows_when_its_tables_and_people_were_last_i
     assert ask(tmp_path / FILE, "SELECT touched FROM tables") == [(5000,)]
     assert {seen for (seen,) in ask(tmp_path / FILE, "SELECT seen FROM people")} == {7000}
     again.close()
+
+
+def test_closing_waits_for_what_a_thread_still_reads(store: Store) -> None:
+    """A thread cannot be called off: a server that ends would leave its connection open."""
+    has_begun, may_end = threading.Event(), threading.Event()
+
+    def read() -> None:
+        with store.reading():
+            has_begun.set()
+            may_end.wait(PATIENCE_S)
+
+    reader, closer = threading.Thread(target=read), threading.Thread(target=store.close)
+    pool = store.engine.pool
+    reader.start()
+    assert has_begun.wait(PATIENCE_S)
+    closer.start()
+    closer.join(0.2)
+    assert closer.is_alive()
+    may_end.set()
+    reader.join(PATIENCE_S)
+    closer.join(PATIENCE_S)
+    assert not closer.is_alive()
+    assert store.engine.pool is not pool

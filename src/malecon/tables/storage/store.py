@@ -3,6 +3,7 @@
 Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
 """
 
+import threading
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -43,6 +44,9 @@ from malecon.tables.talk import MOST_SAID
 from malecon.tables.terms import Clock
 from malecon.tables.time_source import TIME
 
+CLOSING_S = 10.0
+"""Seconds that transactions have to end when the storage is closed."""
+
 
 def now() -> int:
     """Return the time in milliseconds since 1970; in a server it never jumps."""
@@ -80,6 +84,7 @@ class Store:
         self.is_shared = is_shared(engine)
         self._reader = reader_of(engine)
         self._turn = turn_of(engine)
+        self._open, self._ended = 0, threading.Condition()
 
     @classmethod
     def open(cls, folder: Path, address: str = "", *, is_owner: bool = False) -> "Store":
@@ -113,19 +118,33 @@ class Store:
             connection.execute(delete(PULSES).where(PULSES.c.process == process))
 
     def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, as soon as every transaction has ended: threads finish what nobody waits for."""
+        with self._ended:
+            self._ended.wait_for(lambda: not self._open, CLOSING_S)
         self.engine.dispose()
+
+    @contextmanager
+    def _counted(self) -> Iterator[None]:
+        """Count a transaction as open."""
+        with self._ended:
+            self._open += 1
+        try:
+            yield
+        finally:
+            with self._ended:
+                self._open -= 1
+                self._ended.notify_all()
 
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Begin a transaction that is committed at the end; alone among all writers if it is one file."""
-        with self._turn, spoken(self.engine), self.engine.begin() as connection:
+        with self._counted(), self._turn, spoken(self.engine), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Begin a transaction that sees one moment, and waits for nobody."""
-        with spoken(self.engine), self._reader.begin() as connection:
+        with self._counted(), spoken(self.engine), self._reader.begin() as connection:
             yield connection
 
     def create(self, table: Seated) -> None:
