@@ -76,7 +76,6 @@ STATE = record_of(__name__, "STATE", [
     ("to_perform", np.int16),                   # the mover's cards that are not performed yet
     # options
     ("seats", np.int8),                         # players in this game, 2 to 4
-    ("version", np.int8),                       # of the rules
     ("edition", np.int8),                       # place in EDITIONS                      HAV-8.1
     ("age", np.int8, (MAX_SEATS,)),             # 0 is the youngest                      HAV-2.6
     ("tiles", np.int8),                         # tiles in this game, 12 to 36
@@ -117,6 +116,7 @@ STATE = record_of(__name__, "STATE", [
     ("to_take", np.int8),                       # coloured cubes that Mama still takes
     ("chosen", np.int8),                        # tile fetched from the stack, or end that is being paid
     ("ending", np.int8),                        # place in ENDINGS
+    ("version", np.int8),                       # of the rules
     ("unused", np.int8, (7,)),                  # so that the size is a multiple of 8
 ])
 # fmt: on
@@ -138,7 +138,6 @@ class State(Protocol):
     discards: NDArray[np.int16]
     to_perform: int
     seats: int
-    version: int
     edition: int
     age: NDArray[np.int8]
     tiles: int
@@ -173,6 +172,7 @@ class State(Protocol):
     to_take: int
     chosen: int
     ending: int
+    version: int
     unused: NDArray[np.int8]
 
     def copy(self) -> "State":
