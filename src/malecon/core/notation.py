@@ -69,7 +69,7 @@ class Notation:
 
 
 def nearest(text: str, known: Iterable[str]) -> str:
-    """Return which of the known texts is most like another one; empty if none is.
+    """Return the known text that is most similar to another one; empty if none is.
 
     >>> nearest("take brikc", ["pass", "take brick", "take glass"]), nearest("x", ["pass"])
     ('take brick', '')

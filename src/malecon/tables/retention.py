@@ -82,12 +82,12 @@ class Retention:
     days: Mapping[str, int]
 
     def cutoff(self, rules: Iterable[str], at: int) -> int | None:
-        """Return before when something can go by any of some rules; ``None`` if all of them keep it for ever."""
+        """Return the latest time of last use that any of some rules lets go; ``None`` if all of them keep for ever."""
         limited = [self.days[rule] for rule in rules if self.days[rule]]
         return at - min(limited) * DAY if limited else None
 
     def end(self, rule: str, since: int) -> int | None:
-        """Return when something goes; ``None`` if never. Times are milliseconds since 1970."""
+        """Return the time of removal in milliseconds since 1970; ``None`` if it is kept for ever."""
         return since + self.days[rule] * DAY if self.days[rule] else None
 
     def shorter(self, other: "Retention") -> list[str]:
@@ -141,7 +141,7 @@ def table_rule(use: TableUse) -> str:
 
 
 def table_end(use: TableUse, retention: Retention) -> int | None:
-    """Return when a table goes if nobody comes, in milliseconds since 1970; ``None`` if never.
+    """Return the time at which an unused table is removed, in milliseconds since 1970; ``None`` if it is kept for ever.
 
     Nobody loses a game that is still played: while it goes on, the time is longer than any clock leaves to a player.
     """

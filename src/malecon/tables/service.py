@@ -262,7 +262,7 @@ class Tables:
         return self._watches.add(table, Watch(person, watcher))
 
     def sweeper(self, retention: Retention, folder: Path) -> Sweeper:
-        """Return what removes the things that a site keeps no longer; ``folder`` is that of all data."""
+        """Return the sweeper of the site, not begun yet; ``folder`` is that of all data."""
         is_open, let_go = self._watches.__contains__, self._shelf.let_go
         targets = targets_for(self._store, retention, folder, self.departing, is_open, let_go)
         return Sweeper(self._store, retention, Sweep(targets), self.presence)

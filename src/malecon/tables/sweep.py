@@ -41,7 +41,7 @@ class Target(Protocol):
     """A sort of things of which some go."""
 
     def pages(self, at: int) -> Iterator[list[Due]]:
-        """Yield what is due at a moment, in small parts that may be empty. Blocks; between them nothing is held."""
+        """Yield the things due at a moment, in small pages that may be empty. Blocks; nothing is held between pages."""
         ...
 
     async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
@@ -57,7 +57,7 @@ class Sweep:
         self._targets = targets
 
     def due(self, at: int) -> dict[str, Tally]:
-        """Return what would go at a moment, by rule. Blocks, and removes nothing."""
+        """Return the tally of things due at a moment, by rule. Blocks, and removes nothing."""
         found: dict[str, list[int]] = {}
         for target in self._targets:
             for page in target.pages(at):

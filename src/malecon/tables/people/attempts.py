@@ -40,7 +40,7 @@ class Delays:
         return 0 if wrong <= self.free else min(MINUTE << min(wrong - self.free - 1, 10), self.longest)
 
     def wait(self, row: Row[tuple[int, int]], moment: int) -> int:
-        """Return how many milliseconds there are to wait at a moment."""
+        """Return the rest of the delay at a moment, in milliseconds."""
         is_forgotten = row.last + self.forgotten <= moment
         delay = self.after(row.wrong)
         return 0 if is_forgotten else max(0, min(delay, row.last + delay - moment))  # no more if the clock was set back

@@ -157,12 +157,12 @@ class People:
         return person
 
     def recall(self, token: str) -> Person | None:
-        """Return who has this token of a browser, and write nothing."""
+        """Return the person with this session token of a browser, without noting its use."""
         person, _ = self._look_up(digest_of(token), BROWSER, now())
         return person
 
     def _look_up(self, digest: str, kind: str, moment: int) -> tuple[Person | None, int]:
-        """Return who has the token with this digest, and when its use was noted last."""
+        """Return the person with the session token of this digest, and the time at which its use was last noted."""
         mine = select(PEOPLE, SESSIONS.c.used).join(SESSIONS)
         mine = mine.where(SESSIONS.c.digest == digest, SESSIONS.c.kind == kind, is_alive(moment))
         with self._store.reading() as connection:

@@ -35,7 +35,7 @@ class Found:
 
 
 def find_rows(image: Image, known: Mapping[str, Sequence[Column]]) -> dict[str, Found]:
-    """Return what there is of each of our tables.
+    """Return the readable rows of each of our database tables.
 
     ``known``: the columns of today's tables, for files whose own schema cannot be read.
     """
@@ -98,7 +98,7 @@ def fits(row: Row, columns: Sequence[Column]) -> bool:
 
 
 def schema_of(image: Image) -> dict[str, tuple[int, list[Column]]]:
-    """Return what can be read of the file's own schema: for each table its root, and its columns or none."""
+    """Return the readable part of the file's own schema: the root page of each table, and its columns or none."""
     schema = {}
     for kind, name, _, root, sql in schema_rows(image):
         if kind == "table" and isinstance(name, str) and isinstance(root, int):
@@ -114,7 +114,7 @@ def schema_rows(image: Image) -> Iterator[Row]:
 
 
 def unread_schema_pages(image: Image) -> int:
-    """Return how many pages of the schema cannot be read: nothing leads to the tables of which they tell."""
+    """Return the number of unreadable pages of the schema: nothing leads to the tables that they describe."""
     return sum(kind not in (INTERIOR, LEAF) for _, kind in schema_pages(image))
 
 

@@ -147,7 +147,7 @@ def check_unlocked(folder: Path) -> None:
 
 
 def refusal(folder: Path) -> str:
-    """Return why a folder cannot be had, and what to do."""
+    """Return the reason for which a folder cannot be locked, and the advice what to do."""
     try:
         owner = msgspec.json.decode((folder / LOCK).read_bytes(), type=Owner)
     except (OSError, msgspec.DecodeError):

@@ -90,7 +90,7 @@ def page_size_of(header: bytes) -> int:
 
 
 def wal_of(file: Path) -> Path:
-    """Return where SQLite keeps what is not in the file yet."""
+    """Return the path of SQLite's write-ahead log."""
     return file.with_name(f"{file.name}-wal")
 
 

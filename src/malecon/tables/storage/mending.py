@@ -119,7 +119,7 @@ def mend_table(connection: Connection, table: str, mended: Mended, *, is_damaged
 
 
 def longest(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, Seated]:
-    """Return how many moves of a log can be played, and the table after them.
+    """Return the number of moves of a log that can be played, and the table after them.
 
     Raises:
         Exception: the table cannot be rebuilt at all.
@@ -178,7 +178,7 @@ def lose(connection: Connection, table: str, mended: Mended) -> None:
 
 
 def damage_reason(store: Store, table: str) -> str:
-    """Return what is still wrong with a table; empty if it can be rebuilt."""
+    """Return the damage that is left in a table; empty if it can be rebuilt."""
     with store.reading() as connection:
         finished = connection.execute(select(TABLES.c.finished).where(TABLES.c.id == table)).scalar()
     return damage_of(store, table, is_finished=finished is not None)
@@ -203,5 +203,5 @@ def lacking(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str
 
 
 def count_at(connection: Connection, rows: Table, table: str) -> int:
-    """Return how many rows belong to a table."""
+    """Return the number of rows that belong to a table."""
     return connection.execute(select(func.count()).where(rows.c.table == table)).scalar_one()

@@ -76,7 +76,7 @@ def fits(head: Any, seats: int, log: Sequence[Move]) -> bool:
 
 
 def sitter_from(connection: Connection, head: Any, result: Any) -> Sitter:
-    """Return who sits on a seat that was lost."""
+    """Return the occupant of a seat whose row was lost."""
     if result is None:
         return Sitter() if head.finished is not None else free_seat()
     person = connection.execute(select(PEOPLE).where(PEOPLE.c.id == result.person)).one_or_none()

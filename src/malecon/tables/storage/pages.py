@@ -105,7 +105,7 @@ def checksum(order: str, content: bytes, before: tuple[int, int]) -> tuple[int, 
 
 
 def header_at(number: int) -> int:
-    """Return where the header of a B-tree page begins."""
+    """Return the offset of the header of a B-tree page, in bytes."""
     return HEADER_BYTES if number == 1 else 0
 
 
@@ -115,7 +115,7 @@ def kind_of(image: Image, number: int) -> int:
 
 
 def cells_of(image: Image, number: int) -> list[int]:
-    """Return where the cells of a page begin; those that cannot be are left out."""
+    """Return the offsets of the cells of a page, in bytes; impossible ones are left out."""
     page, head = image.page(number), header_at(number)
     first = head + (12 if page[head] == INTERIOR else 8)
     most = min(number_at(page, head + 3, 2), (image.page_size - first) // 2)
@@ -185,7 +185,7 @@ def record_of(payload: bytes) -> Row:
 
 
 def length_of(kind: int) -> int:
-    """Return how many bytes a value of a type has.
+    """Return the size of a value of a type, in bytes.
 
     Raises:
         Damaged: there is no such type.

@@ -15,14 +15,14 @@ def unfinished(store: Store, person: str) -> int:
 
 
 def begun_since(store: Store, person: str, since: int) -> int:
-    """Return how many tables a person has begun since a moment, in milliseconds since 1970."""
+    """Return the number of tables that a person has begun since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(TABLES.c.host == person, TABLES.c.created > since)
     with store.reading() as connection:
         return connection.execute(chosen).scalar_one()
 
 
 def said_since(store: Store, person: str, since: int) -> int:
-    """Return how many things a person has said since a moment, in milliseconds since 1970."""
+    """Return the number of chat messages of a person since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(MESSAGES.c.person == person, MESSAGES.c.sent > since)
     with store.reading() as connection:
         return connection.execute(chosen).scalar_one()

@@ -59,7 +59,7 @@ def use_from(row: Any) -> TableUse:
 
 
 def soon_removed(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
-    """Return which of some tables are soon removed if nobody comes, and when (milliseconds since 1970). Blocks."""
+    """Return the tables that are soon removed, each with the time (milliseconds since 1970). Blocks."""
     if not tables:
         return {}
     with store.reading() as connection:

@@ -46,7 +46,7 @@ class SweptFiles:
 
 
 def time_of(file: Path) -> int:
-    """Return when a file was last brought or looked at, in milliseconds since 1970; now if it is gone."""
+    """Return the time of the last use of a file, in milliseconds since 1970; now if it is gone."""
     with suppress(FileNotFoundError):
         return file.stat().st_mtime_ns // 1_000_000
     return time.time_ns() // 1_000_000

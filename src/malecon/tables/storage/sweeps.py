@@ -43,7 +43,7 @@ def last_sweep(store: Store) -> Swept | None:
 
 
 def grace_end(store: Store, at: int) -> int:
-    """Return before when servers remove nothing, in milliseconds since 1970."""
+    """Return the end of the grace period, in milliseconds since 1970; until then servers remove nothing."""
     with store.reading() as connection:
         sweeps = connection.execute(select(SWEEPS.c.begun).order_by(SWEEPS.c.begun.desc())).scalars().all()
     first = at

@@ -52,7 +52,7 @@ class Attempts:
         self._threads.shutdown()
 
     async def sign_in(self, request: Asked, name: str, look: Callable[[], T]) -> T:
-        """Return what ``look`` finds out of a password that was sent for an account, known or not.
+        """Return the result of ``look``, which checks a password that was sent for an account, known or not.
 
         Raises:
             NotYours: the password is wrong.
@@ -64,11 +64,11 @@ class Attempts:
         return await self._attempt(self._keys_of(request, account, device), look, is_known=device is not None)
 
     async def confirm(self, person: str, look: Callable[[], T]) -> T:
-        """Return what ``look`` finds out of the password of a person who is signed in; the errors are the same."""
+        """Return the result of ``look``, which checks the password of a signed-in person; the errors are the same."""
         return await self._attempt({self._hash(f"person {person}"): DEVICE}, look, is_known=True)
 
     async def compute(self, hashing: Callable[[], T], *, is_known: bool = False) -> T:
-        """Return what a function returns that hashes a password.
+        """Return the result of a function that hashes a password.
 
         Raises:
             Busy: too many wait already, and it is not for a known device.
@@ -129,7 +129,7 @@ def folded_or_nobody(name: str) -> str:
 
 
 def device_cookie_name(request: Asked) -> str:
-    """Return what the cookie is called by which a device is known that has signed in."""
+    """Return the name of the cookie of a known device."""
     return f"{SECURE if request.app.state.settings.secure else COOKIE}-device"
 
 

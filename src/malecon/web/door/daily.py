@@ -108,7 +108,7 @@ class DayLimits:
 
 
 def bytes_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
-    """Return how many bytes a request says that it brings; as many as may be if it does not say it."""
+    """Return the content length of a request in bytes; the longest allowed if the request does not state it."""
     length = connection.headers.get("content-length", "")
     return int(length) if re.fullmatch(r"[0-9]{1,5}", length) else LONGEST_BODY
 

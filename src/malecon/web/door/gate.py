@@ -167,7 +167,7 @@ def gate_of(connection: Connection) -> Gate:
 
 
 def kind_of(connection: Connection) -> str:
-    """Return as what a request or a handshake counts, which ``rate_limit`` has found out."""
+    """Return the rate-limit category of a request or a handshake, which ``rate_limit`` has noted."""
     return str(connection.scope["state"]["limit"])
 
 
@@ -183,7 +183,7 @@ def address_of(connection: Connection) -> str:
 
 
 def credentials_of(scope: Scope) -> str:
-    """Return by what somebody wants to be recognised: the cookies, and the token of a program."""
+    """Return the credentials that a request brings: cookies, and the token of a program."""
     return " ".join(value.decode("latin-1") for name, value in scope["headers"] if name in CREDENTIALS)
 
 

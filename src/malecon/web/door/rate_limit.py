@@ -48,7 +48,7 @@ class RateLimit:
             await self._next(scope, receive, send)
 
     def _kind_of(self, scope: Scope) -> str:
-        """Return as what a request or a handshake counts: its route says so, if there is one."""
+        """Return the rate-limit category of a request or a handshake: that of its route, if there is one."""
         if scope["type"] == ScopeType.WEBSOCKET:
             return HANDSHAKES
         if scope["path"].startswith("/static/"):
@@ -80,7 +80,7 @@ async def refuse(scope: Scope, send: Send, error: TooOften) -> None:
 
 
 def refusal_of(scope: Scope, error: TooOften) -> tuple[bytes, str]:
-    """Return what is said to who asks too often, and its media type."""
+    """Return the body of an answer 429, and its media type."""
     code = language_of(scope)
     if scope["path"].startswith(f"{PATH}/"):
         return msgspec.json.encode(Trouble(wrong_of(error, load(code)))), "application/json"

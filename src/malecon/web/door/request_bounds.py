@@ -61,7 +61,7 @@ class RequestBounds:
 
 
 def excess(scope: Any) -> str:
-    """Return why a request is out of bounds; empty if it is not."""
+    """Return the sentence that tells why a request is out of bounds; empty if it is within them."""
     if scope["type"] == "lifespan":
         return ""
     path, query = scope["path"], scope["query_string"]

@@ -29,5 +29,5 @@ def cookie_of(connection: Connection, token: str) -> Cookie:
 
 
 def cookie_name(connection: Connection) -> str:
-    """Return what the cookie is called."""
+    """Return the name of the session cookie."""
     return SECURE if connection.app.state.settings.secure else COOKIE

@@ -86,7 +86,7 @@ class SharedCounts:
                     self._take(notice.payload)
 
     def _told(self) -> Iterator[str]:
-        """Yield what was counted since the last time."""
+        """Yield the counts since the last time."""
         counts: list[Count] = []
         for name, limits in self._buckets.items():
             counts += [Count(name, key, cost) for key, cost in (limits.spent or {}).items()]

@@ -114,7 +114,7 @@ def error_page(request: Asked, status: int, error: MaleconError | HTTPException)
 
 
 def known_if_possible(request: Asked, status: int) -> Visitor:
-    """Return who asks; somebody unknown if that cannot be found out, or not cheaply."""
+    """Return the visitor; a stranger if nobody can be recognised, or not cheaply."""
     known: Visitor | None = request.state.get("visitor")
     if known is not None or status == HTTP_503_SERVICE_UNAVAILABLE:
         return known or stranger(request)

@@ -41,19 +41,19 @@ class Visitor:
 
 
 def recognised(connection: Connection) -> Visitor:
-    """Return who asks, whose visit is noted; blocks for a look into the database."""
+    """Return the visitor, whose visit is noted; blocks for a database query."""
     people: People = connection.app.state.people
     return visitor_by(connection, people.find)
 
 
 def recalled(connection: Connection) -> Visitor:
-    """Return who asks, and write nothing, which can take long; blocks for a look into the database."""
+    """Return the visitor without noting the visit, for a write can take long; blocks for a database query."""
     people: People = connection.app.state.people
     return visitor_by(connection, people.recall)
 
 
 def visitor_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
-    """Return who asks, as ``find`` tells by a token."""
+    """Return the visitor, whom ``find`` looks up by a session token."""
     token = token_of(connection)
     person = find(token) if token else None
     if person is None or not person.language:
