@@ -18,7 +18,7 @@ import msgspec
 from malecon import __version__
 from malecon.tables.errors import StorageError
 from malecon.tables.storage.database import FILE, spoken
-from malecon.tables.storage.private_files import FILE_MODE, FOLDER_MODE
+from malecon.tables.storage.private_files import FILE_MODE, FOLDER_MODE, new_folder
 from malecon.tables.storage.store import Store, now
 
 FORMAT = 1
@@ -110,14 +110,9 @@ def restore(archive: Path, folder: Path) -> Manifest:
     Raises:
         StorageError: the folder is not empty, the archive is none or damaged, or something cannot be written.
     """
-    if folder.exists() and any(folder.iterdir()):
-        raise StorageError(f"{folder}: is not empty; name a new folder")
-    place = folder.resolve()  # it may be a link, as the folder of a service is
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".malecon-", dir=place.parent) as half:
-            manifest = unpack(archive, Path(half) / "data")
-            (Path(half) / "data").rename(place)
+        with new_folder(folder) as half:
+            manifest = unpack(archive, half)
     except OSError as error:
         raise StorageError(f"{archive}: cannot be restored: {error.strerror or error}") from None
     return manifest

@@ -10,7 +10,6 @@ from collections.abc import Sequence
 from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 
 from malecon.tables.errors import StorageError
 from malecon.tables.storage.backup import RECORDS, records_of
@@ -20,7 +19,7 @@ from malecon.tables.storage.folder_lock import check_unlocked
 from malecon.tables.storage.identity import size_of, wal_of
 from malecon.tables.storage.mending import Mended, mend
 from malecon.tables.storage.pages import Image
-from malecon.tables.storage.private_files import FOLDER_MODE
+from malecon.tables.storage.private_files import FOLDER_MODE, new_folder
 from malecon.tables.storage.schema import METADATA
 from malecon.tables.storage.store import Store
 
@@ -60,14 +59,9 @@ def salvage(folder: Path, new: Path) -> Salvage:
     check_unlocked(folder)
     if not size_of(folder / FILE) + size_of(wal_of(folder / FILE)):
         raise StorageError(f"{folder / FILE}: has nothing that could be saved")
-    if new.exists() and (not new.is_dir() or any(new.iterdir())):
-        raise StorageError(f"{new}: is not empty; name a new folder")
-    place = new.resolve()
     try:
-        place.parent.mkdir(parents=True, exist_ok=True)
-        with TemporaryDirectory(prefix=".malecon-", dir=place.parent) as half:
-            saved = save(folder, Path(half) / "data")
-            (Path(half) / "data").rename(place)
+        with new_folder(new) as half:
+            saved = save(folder, half)
     except OSError as error:
         raise StorageError(f"{new}: cannot be written: {error.strerror or error}") from None
     return saved
