@@ -9,9 +9,9 @@ import pytest
 from typer.testing import CliRunner
 
 import malecon
-from malecon.agents.learning.__main__ import app as learning
 from malecon.cli import app
 from malecon.core.options import Option
+from malecon.research.learning.__main__ import app as learning
 from malecon.terminal.game_command import options_of
 
 ROOT = Path(__file__).parent.parent
@@ -49,7 +49,7 @@ def test_commands_of_the_documents_exist(command: str) -> None:
         return
     command_line = app
     if program == ".venv/bin/python":
-        assert words[:2] == ["-m", "malecon.agents.learning"]
+        assert words[:2] == ["-m", "malecon.research.learning"]
         command_line, words = learning, words[2:]
     else:
         assert program == ".venv/bin/malecon"
