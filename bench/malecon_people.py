@@ -52,10 +52,10 @@ class Malecon:
 class MaleconPage(Page):
     """A page of Malecón; whose cookies it has, and from which server it comes."""
 
-    def __init__(self, house: Malecon, address: str, table: str, cookies: dict[str, str]) -> None:
+    def __init__(self, house: Malecon, address: str, table_id: str, cookies: dict[str, str]) -> None:
         """Open nothing yet."""
         super().__init__()
-        self.house, self.address, self.table, self.cookies = house, address, table, cookies
+        self.house, self.address, self.table, self.cookies = house, address, table_id, cookies
         self.main = ""
 
     def door(self) -> tuple[str, dict[str, str]]:

@@ -67,10 +67,10 @@ class Peer:
 class PeerPage(Page):
     """A client of boardgame.io; ``seat`` is none for a spectator."""
 
-    def __init__(self, address: str, table: str, seat: str | None, key: str | None) -> None:
+    def __init__(self, address: str, table_id: str, seat: str | None, key: str | None) -> None:
         """Open nothing yet."""
         super().__init__()
-        self.address, self.table, self.seat, self.key = address, table, seat, key
+        self.address, self.table, self.seat, self.key = address, table_id, seat, key
         self.state: dict[str, Any] = {}
 
     def door(self) -> tuple[str, dict[str, str]]:

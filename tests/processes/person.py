@@ -64,23 +64,23 @@ class Somebody:
         for client in self._clients.values():
             client.close()
 
-    def frame(self, table: str, query: str = "") -> str:
+    def frame(self, table_id: str, query: str = "") -> str:
         """Return what changes on the page of a table, without the ids of its forms, which are always new."""
-        main: str = self.get(f"{table}/frame?{query}").json()["main"]
+        main: str = self.get(f"{table_id}/frame?{query}").json()["main"]
         return ID_OF_FORM.sub(r"\1", main)
 
-    def play(self, table: str, store: Store, chance: random.Random) -> list[str]:
+    def play(self, table_id: str, store: Store, chance: random.Random) -> list[str]:
         """Play a table at which this person and computer players sit; return the ids of all acknowledged steps."""
         acknowledged = list[str]()
-        while not (seated := store.load(name_of(table))).match.over:
+        while not (seated := store.load(name_of(table_id))).match.over:
             if 0 not in seated.match.to_move:
                 time.sleep(0.01)
                 continue
-            form = dict(FIELD.findall(self.get(f"{table}/frame?seat=1").json()["main"]))
+            form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").json()["main"]))
             ahead, draft = seated.ahead(0)
             move = {"verb": "confirm"} if draft and draft[-1].held else {"move": chance.choice(ahead.legal(0))}
             assert form["mark"] == seated.mark(0), "the page is older than what is stored"
-            answer = self.post(f"{table}/act", form | move)
+            answer = self.post(f"{table_id}/act", form | move)
             assert answer.status_code == 303, answer.text
             acknowledged += [form["id"]] if "move" in move else []
         return acknowledged
@@ -89,8 +89,8 @@ class Somebody:
 class Watcher:
     """A page that is open all the time, at any server; when its socket breaks it opens another."""
 
-    def __init__(self, hosting: Hosting, table: str) -> None:
-        self._hosting, self._table = hosting, table
+    def __init__(self, hosting: Hosting, table_id: str) -> None:
+        self._hosting, self._table = hosting, table_id
         self.newest: dict[str, str] = {}
         self.frames = 0
         self.closed = False

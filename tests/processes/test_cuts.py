@@ -81,10 +81,10 @@ async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
         await tables.close()
 
 
-async def play(tables: Tables, table: str, person: str, proxy: Proxy) -> list[str]:
+async def play(tables: Tables, table_id: str, person: str, proxy: Proxy) -> list[str]:
     """Play to the end, and return the ids of all moves; the connections break once within each."""
     chance, ids = random.Random(1), list[str]()
-    seated = await tables.look(table)
+    seated = await tables.look(table_id)
     while not seated.match.over:
         seat = chance.choice(seated.match.to_move)
         proxy.cut_after(chance.randint(1, PIECES))

@@ -36,8 +36,8 @@ class Teller:
         self._file = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT)
         self._shown: dict[str, int] = {}
 
-    def tell(self, kind: str, table: str, *facts: object) -> None:
-        os.write(self._file, (json.dumps([kind, table, *facts]) + "\n").encode())
+    def tell(self, kind: str, table_id: str, *facts: object) -> None:
+        os.write(self._file, (json.dumps([kind, table_id, *facts]) + "\n").encode())
 
     def show(self, table: Seated) -> None:
         """Tell the moves that a watcher has not seen yet."""
@@ -47,10 +47,10 @@ class Teller:
         self._shown[table.header.id] = table.number
 
 
-async def play(tables: Tables, table: str, person: str, teller: Teller, rng: random.Random) -> None:
+async def play(tables: Tables, table_id: str, person: str, teller: Teller, rng: random.Random) -> None:
     """Play a table to its end: steps, some taken back, and confirmations."""
-    tables.watch(table, None, teller.show)
-    while not (seated := await tables.look(table)).match.over:
+    tables.watch(table_id, None, teller.show)
+    while not (seated := await tables.look(table_id)).match.over:
         mine = [seat for seat in seated.match.to_move if seat in seated.seats_of(person)]
         if not mine:
             await asyncio.sleep(0.001)
@@ -59,15 +59,15 @@ async def play(tables: Tables, table: str, person: str, teller: Teller, rng: ran
         ahead, draft = seated.ahead(seat)
         mark = seated.mark(seat)
         if draft and rng.random() < 0.1:
-            teller.tell("changing", table, seat)
-            seated = await tables.undo(table, person, seat, mark, new_id())
+            teller.tell("changing", table_id, seat)
+            seated = await tables.undo(table_id, person, seat, mark, new_id())
         elif draft and draft[-1].held:
-            teller.tell("turn", table, seat, [step.id for step in draft])
-            seated = await tables.confirm(table, person, seat, mark, new_id())
+            teller.tell("turn", table_id, seat, [step.id for step in draft])
+            seated = await tables.confirm(table_id, person, seat, mark, new_id())
         else:
-            teller.tell("changing", table, seat)
-            seated = await tables.step(table, person, seat, rng.choice(ahead.legal(seat)), mark, new_id())
-        teller.tell("draft", table, seat, [step.id for step in seated.places[seat].draft])
+            teller.tell("changing", table_id, seat)
+            seated = await tables.step(table_id, person, seat, rng.choice(ahead.legal(seat)), mark, new_id())
+        teller.tell("draft", table_id, seat, [step.id for step in seated.places[seat].draft])
 
 
 async def play_all(folder: Path, person: str, teller: Teller, seed: int) -> None:

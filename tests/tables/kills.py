@@ -121,7 +121,7 @@ def kill_again_and_again(
 def wrong_in(folder: Path, address: str, ledger: Ledger, *, look_closely: bool) -> list[str]:
     """Return what is wrong with a database; to ``look_closely`` is to rebuild every table."""
     with closing(Store.open(folder, address)) as store:
-        found = [f"{damage.table}: {damage.reason}" for damage in damages(store)] if look_closely else []
+        found = [f"{damage.table_id}: {damage.reason}" for damage in damages(store)] if look_closely else []
         return found + verify(ledger, Stored.read(store))
 
 

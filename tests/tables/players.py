@@ -101,30 +101,30 @@ class Player:
         if is_done(page.post(f"/table/{table}/say", data={"text": text})):
             self.ledger.note("messages", table, self.id, thing=text)
 
-    def _move(self, program: Client, table: str) -> None:
+    def _move(self, program: Client, table_id: str) -> None:
         """Take a step, or confirm what is held."""
-        seen = program.get(f"/tables/{table}").json()
+        seen = program.get(f"/tables/{table_id}").json()
         seat = seen["viewer"]
         if seen["phase"] in OVER:
-            self.tables.remove(table)
+            self.tables.remove(table_id)
             self.began -= seat == 0  # who began it
         elif seen["held"]:
-            self._confirm(program, table, seen)
+            self._confirm(program, table_id, seen)
         elif seen["legal"]:
-            self._step(program, table, seen)
+            self._step(program, table_id, seen)
 
-    def _step(self, program: Client, table: str, seen: dict[str, Any]) -> None:
+    def _step(self, program: Client, table_id: str, seen: dict[str, Any]) -> None:
         seat = seen["viewer"]
         move = self.chance.choice(seen["legal"])
         move_id = new_id()
         body = {"seat": seat, "mark": seen["mark"], "id": move_id, "move": move["move"]}
         verb = self.chance.choice(("play", "step"))
-        self._act(program, Sent(f"/tables/{table}/{verb}", body, ("moves", table, str(seat)), move_id))
+        self._act(program, Sent(f"/tables/{table_id}/{verb}", body, ("moves", table_id, str(seat)), move_id))
 
-    def _confirm(self, program: Client, table: str, seen: dict[str, Any]) -> None:
+    def _confirm(self, program: Client, table_id: str, seen: dict[str, Any]) -> None:
         """Confirm a turn; it has no thing of its own in the log."""
         body = {"seat": seen["viewer"], "mark": seen["mark"], "id": new_id()}
-        is_done(program.post(f"/tables/{table}/confirm", json=body))
+        is_done(program.post(f"/tables/{table_id}/confirm", json=body))
 
     def _act(self, program: Client, sent: Sent) -> None:
         self.unanswered = sent

@@ -85,20 +85,20 @@ class House:
         sitters = [Sitter(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
         return await self.tables.create(game, {}, sitters, terms, key=0)
 
-    async def step(self, table: str, person: str, seat: int, notation: str, **quick: bool) -> Seated:
+    async def step(self, table_id: str, person: str, seat: int, notation: str, **quick: bool) -> Seated:
         """Take a step with a fresh id, meant for what is there."""
-        mark = (await self.tables.look(table)).mark(seat)
-        return await self.tables.step(table, person, seat, notation, mark, new_id(), **quick)
+        mark = (await self.tables.look(table_id)).mark(seat)
+        return await self.tables.step(table_id, person, seat, notation, mark, new_id(), **quick)
 
-    async def confirm(self, table: str, person: str, seat: int) -> Seated:
+    async def confirm(self, table_id: str, person: str, seat: int) -> Seated:
         """Confirm what is there."""
-        mark = (await self.tables.look(table)).mark(seat)
-        return await self.tables.confirm(table, person, seat, mark, new_id())
+        mark = (await self.tables.look(table_id)).mark(seat)
+        return await self.tables.confirm(table_id, person, seat, mark, new_id())
 
-    async def undo(self, table: str, person: str, seat: int) -> Seated:
+    async def undo(self, table_id: str, person: str, seat: int) -> Seated:
         """Take back the last step there is."""
-        mark = (await self.tables.look(table)).mark(seat)
-        return await self.tables.undo(table, person, seat, mark, new_id())
+        mark = (await self.tables.look(table_id)).mark(seat)
+        return await self.tables.undo(table_id, person, seat, mark, new_id())
 
     async def rest(self) -> None:
         """Wait until no computer player is awaited, and all tables are resumed."""
@@ -107,12 +107,12 @@ class House:
         while self.tables.computers._thinking:
             await asyncio.sleep(0.001)
 
-    async def play_on(self, table: str, person: str, seat: int) -> None:
+    async def play_on(self, table_id: str, person: str, seat: int) -> None:
         """Play a table to its end, the first legal move each time."""
-        while not (seated := await self.tables.look(table)).match.over:
+        while not (seated := await self.tables.look(table_id)).match.over:
             if seat in seated.match.to_move:
                 ahead, _ = seated.ahead(seat)
-                await self.step(table, person, seat, ahead.legal(seat)[0], quick=True)
+                await self.step(table_id, person, seat, ahead.legal(seat)[0], quick=True)
             else:
                 await asyncio.sleep(0.001)
 

@@ -27,16 +27,16 @@ from tables.sitting import CHOICE, House, in_house, seated
 GAMES = ("havana", "cuba", "havana", "cuba")
 
 
-async def play(house: House, table: str, seed: int) -> None:
+async def play(house: House, table_id: str, seed: int) -> None:
     """Play a table of one person on both seats to its end."""
-    while not (seated := await house.tables.look(table)).match.over:
+    while not (seated := await house.tables.look(table_id)).match.over:
         seat = seated.match.to_move[0]
         ahead, draft = seated.ahead(seat)
         if draft and draft[-1].held:
-            await house.confirm(table, house.ana, seat)
+            await house.confirm(table_id, house.ana, seat)
         else:
             legal = ahead.legal(seat)
-            await house.step(table, house.ana, seat, legal[(seed + seated.number) % len(legal)])
+            await house.step(table_id, house.ana, seat, legal[(seed + seated.number) % len(legal)])
 
 
 async def moves_at(house: House, tables: list[str]) -> int:
@@ -193,7 +193,7 @@ async def test_damaged_tables_are_found_and_named(house: House) -> None:
         connection.execute(update(MOVES).where(MOVES.c.table == names[1]).values(number=7))
         connection.execute(update(TABLES).where(TABLES.c.id == names[2]).values(options=[7]))
 
-    found = {damage.table: damage.reason for damage in damages(house.store)}
+    found = {damage.table_id: damage.reason for damage in damages(house.store)}
     assert set(found) == set(names[:3])
     assert "is damaged" in found[names[0]]
     assert "a move is missing" in found[names[1]]

@@ -70,8 +70,8 @@ def wait_for_writers(store: Store) -> None:
         pass
 
 
-async def lefts(house: House, table: str) -> list[int | None]:
-    seated = await house.tables.look(table)
+async def lefts(house: House, table_id: str) -> list[int | None]:
+    seated = await house.tables.look(table_id)
     return [time_left(seated, seat, now()) for seat in range(2)]
 
 

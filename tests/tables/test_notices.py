@@ -42,7 +42,7 @@ async def test_who_becomes_needed_is_told_once_after_a_while(house: House) -> No
     assert not notices.claim(now() + WAIT_SLOW - SOON)
     found = notices.claim(now() + WAIT_SLOW)
     assert kinds(found) == sorted([(house.ana, TURN), (house.ben, TURN)])
-    assert {notice.table for notice in found} == {table}
+    assert {notice.table_id for notice in found} == {table}
     assert {notice.person: notice.others for notice in found} == {house.ana: ("Ben",), house.ben: ("Ana",)}
     assert not notices.claim(now() + DAY - MINUTE)
 

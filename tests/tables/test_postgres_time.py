@@ -51,7 +51,7 @@ def test_each_notice_is_claimed_once(stores: list[Store]) -> None:
     with ThreadPoolExecutor(PROCESSES) as threads:
         claimed = [notice for found in threads.map(lambda store: Notices(store).claim(at), stores) for notice in found]
 
-    turns = [(notice.table, notice.person) for notice in claimed if notice.kind == TURN]
+    turns = [(notice.table_id, notice.person) for notice in claimed if notice.kind == TURN]
     assert sorted(turns) == sorted(
         (table.header.id, str(sitter.person)) for table in tables for sitter in table.sitters
     )

@@ -172,9 +172,9 @@ def test_what_lies_in_readable_pages_is_saved(site: Path, tmp_path: Path, harm: 
             assert "goes on after its move" in store.load(table).said[-1].text
 
 
-def rows_of(contents: dict[str, list[Any]], name: str, table: str) -> list[Any]:
+def rows_of(contents: dict[str, list[Any]], name: str, table_id: str) -> list[Any]:
     """Return the rows that have to do with a table."""
-    return [row for row in contents[name] if repr(table) in row]
+    return [row for row in contents[name] if repr(table_id) in row]
 
 
 def readable_tables(folder: Path, content: bytes) -> set[str]:
@@ -253,18 +253,18 @@ def test_seats_that_are_lost_are_known_by_the_results_or_free_again(site: Path, 
     asyncio.run(come_back(tmp_path / "new", going[0]))
 
 
-async def come_back(folder: Path, table: str) -> None:
+async def come_back(folder: Path, table_id: str) -> None:
     """Let two people take the seats that are free again, and play on."""
     house = House(folder)
-    number = (await house.tables.look(table)).number
+    number = (await house.tables.look(table_id)).number
     for name, person in (("Ana", house.ana), ("Ben", house.ben)):
-        seated = await house.tables.look(table)
+        seated = await house.tables.look(table_id)
         invitation = next(sitter.invitation for sitter in seated.sitters if sitter.invitation)
         await house.tables.gathering.join_by(invitation, person, name)
-    while (seated := await house.tables.look(table)).number == number:
+    while (seated := await house.tables.look(table_id)).number == number:
         seat = seated.match.to_move[0]
         move = seated.ahead(seat)[0].legal(seat)[0]
-        await house.step(table, str(seated.sitters[seat].person), seat, move, quick=True)
+        await house.step(table_id, str(seated.sitters[seat].person), seat, move, quick=True)
     await house.tables.close()
     house.store.close()
 

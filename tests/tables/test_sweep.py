@@ -235,11 +235,11 @@ async def test_a_visit_is_noted_with_the_person(house: House) -> None:
     assert now() - seen < HOUR
 
 
-def said(house: House, table: str, *messages: tuple[int, int | None]) -> None:
+def said(house: House, table_id: str, *messages: tuple[int, int | None]) -> None:
     """Say things at a table, each with when it was sent and reported."""
     rows = [
         {
-            "table": table,
+            "table": table_id,
             "number": number,
             "person": house.ana,
             "name": "Ana",

@@ -102,9 +102,9 @@ async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used
     loaded: list[str] = []
     load = house.store.load
 
-    def noted(table: str) -> Seated:
-        loaded.append(table)
-        return load(table)
+    def noted(table_id: str) -> Seated:
+        loaded.append(table_id)
+        return load(table_id)
 
     house.store.load = noted  # type: ignore[method-assign]
 

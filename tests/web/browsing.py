@@ -94,9 +94,9 @@ def client_of(address: str, **how: Any) -> Client:
     return Client(base_url=address, headers={"Origin": address}, **how)
 
 
-def socket_of(address: str, table: str) -> ClientConnection:
+def socket_of(address: str, table_id: str) -> ClientConnection:
     """Open the socket of a table's page."""
-    return connect(f"ws{address.removeprefix('http')}{table}/live", origin=Origin(address))
+    return connect(f"ws{address.removeprefix('http')}{table_id}/live", origin=Origin(address))
 
 
 def until(condition: object) -> None:

@@ -41,13 +41,13 @@ class Program:
         assert begun.status_code == 201, begun.text
         return dict(begun.json())
 
-    def look(self, table: str, query: str = "") -> Body:
+    def look(self, table_id: str, query: str = "") -> Body:
         """Return a table as the program sees it."""
-        seen = self.get(f"/tables/{table}?{query}")
+        seen = self.get(f"/tables/{table_id}?{query}")
         assert seen.status_code == 200, seen.text
         return dict(seen.json())
 
-    def act(self, table: str, verb: str, seen: Body, **body: Any) -> Response:
+    def act(self, table_id: str, verb: str, seen: Body, **body: Any) -> Response:
         """Do something at a table, meant for what was ``seen``."""
         action = {"seat": seen["viewer"] or 0, "mark": seen["mark"] or "", "id": next(self._ids)}
-        return self.post(f"/tables/{table}/{verb}", action | body)
+        return self.post(f"/tables/{table_id}/{verb}", action | body)

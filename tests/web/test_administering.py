@@ -48,9 +48,9 @@ def acts(folder: Path) -> list[str]:
     return [json.loads(line)["event"] for line in (folder / LOG).read_text("utf-8").splitlines()]
 
 
-def damage(site: Site, table: str) -> None:
+def damage(site: Site, table_id: str) -> None:
     with site.tables._store.writing() as connection:
-        connection.execute(update(MOVES).where(MOVES.c.table == name_of(table)).values(notation="dance"))
+        connection.execute(update(MOVES).where(MOVES.c.table == name_of(table_id)).values(notation="dance"))
 
 
 def test_tables_and_people_are_listed(site: Site, ana: Visitor, tmp_path: Path) -> None:

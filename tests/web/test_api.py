@@ -190,10 +190,10 @@ def test_who_waits_is_told_of_a_change_at_once(site: Site, ana: Program, ben: Pr
     assert ben.look(table, f"known={ben_sees['state']}&wait=20")["number"] == 1
 
 
-def move_of(site: Site, program: Program, table: str) -> None:
+def move_of(site: Site, program: Program, table_id: str) -> None:
     """Let somebody at seat 2 choose, as another process would."""
-    mark = site.look(f"/table/{table}").mark(1)
-    site.call(lambda: site.tables.step(table, program.visitor.id, 1, CHOICE, mark, new_id(), quick=True))
+    mark = site.look(f"/table/{table_id}").mark(1)
+    site.call(lambda: site.tables.step(table_id, program.visitor.id, 1, CHOICE, mark, new_id(), quick=True))
 
 
 def test_who_waits_in_vain_gets_what_they_know(ana: Program) -> None:
@@ -222,13 +222,13 @@ def test_a_whole_game_is_as_in_the_log(site: Site, ana: Program, game: str) -> N
     assert [each["finished"] is not None for each in ana.get("/tables").json()] == [True]
 
 
-def play_to_the_end(program: Program, table: str, rng: random.Random) -> Iterator[tuple[int, str]]:
+def play_to_the_end(program: Program, table_id: str, rng: random.Random) -> Iterator[tuple[int, str]]:
     """Play a table of one person with random moves; yield seats and moves as they come into the log."""
-    after, turn = program.look(table), list[tuple[int, str]]()
+    after, turn = program.look(table_id), list[tuple[int, str]]()
     while awaited := [seat["seat"] for seat in after["seats"] if seat["awaited"]]:
-        seen = program.look(table, f"seat={rng.choice(awaited)}")
+        seen = program.look(table_id, f"seat={rng.choice(awaited)}")
         move = rng.choice(seen["legal"])["move"]
-        after = program.act(table, "play", seen, move=move).json()
+        after = program.act(table_id, "play", seen, move=move).json()
         turn.append((seen["viewer"], move))
         if after["number"] > seen["number"]:
             yield from turn

@@ -55,11 +55,11 @@ def table(ana: Program) -> str:
     return str(ana.begin("me", "me", watched=False)["id"])
 
 
-def asked(program: Program, method: str, path: str, table: str = "none", **headers: str) -> Response:
+def asked(program: Program, method: str, path: str, table_id: str = "none", **headers: str) -> Response:
     """Return the answer of a route to a request that has its form."""
     body = BODIES.get(path, BODIES.get(path.rpartition("/")[2], {})) if method == "POST" else None
     query = "?seat=0" if path.endswith("hint") else ""
-    return program.ask(method, path.format(table=table) + query, body, headers)
+    return program.ask(method, path.format(table=table_id) + query, body, headers)
 
 
 def error_of(answer: Response) -> str:
@@ -102,15 +102,15 @@ def test_a_token_is_no_cookie_and_the_cookie_no_token(site: Site, eve: Program) 
 
 @each_route
 def test_nothing_at_a_table_that_is_not_for_ones_eyes(
-    site: Site, eve: Program, table: str, method: str, path: str
+    site: Site, eve: Program, table_id: str, method: str, path: str
 ) -> None:
     if "{table}" not in path:
         return
-    before = site.look(f"/table/{table}")
-    answer = asked(eve, method, path, table)
+    before = site.look(f"/table/{table_id}")
+    answer = asked(eve, method, path, table_id)
 
     assert (answer.status_code, error_of(answer)) in ((404, "missing"), (403, "not_yours"))
-    assert site.look(f"/table/{table}") is before
+    assert site.look(f"/table/{table_id}") is before
     assert asked(eve, method, path, "none").status_code == 404
 
 
@@ -135,21 +135,21 @@ def test_a_spectator_sees_what_spectators_see(ana: Program, eve: Program) -> Non
     assert eve.get(f"/tables/{table}/record").status_code == 409
 
 
-def test_other_sites_gain_nothing(site: Site, ana: Program, table: str) -> None:
+def test_other_sites_gain_nothing(site: Site, ana: Program, table_id: str) -> None:
     """A browser sends the cookie along, and never a token."""
     cookie = ana.visitor.cookie["Cookie"]
     answer = ana.post(
-        f"/tables/{table}/play", BODIES["play"], Cookie=cookie, Authorization="", Sec_Fetch_Site="cross-site"
+        f"/tables/{table_id}/play", BODIES["play"], Cookie=cookie, Authorization="", Sec_Fetch_Site="cross-site"
     )
 
     assert answer.status_code == 401
     assert "access-control-allow-origin" not in answer.headers
 
 
-def test_looking_changes_nothing(site: Site, ana: Program, table: str) -> None:
+def test_looking_changes_nothing(site: Site, ana: Program, table_id: str) -> None:
     ana.get("/me")
     rows = dump(site)
-    for path in ("/me", "/games", "/tables", "/lobby", f"/tables/{table}?seat=0", f"/tables/{table}/hint?seat=0"):
+    for path in ("/me", "/games", "/tables", "/lobby", f"/tables/{table_id}?seat=0", f"/tables/{table_id}/hint?seat=0"):
         assert ana.get(path).status_code == 200
 
     assert dump(site) == rows
@@ -222,10 +222,10 @@ def test_what_cannot_be_played_is_refused_with_the_reason(ana: Program, body: ob
 
 
 def test_every_answer_is_json_protected_and_not_kept(
-    site: Site, ana: Program, table: str, monkeypatch: pytest.MonkeyPatch
+    site: Site, ana: Program, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    answers = [ana.get("/me"), ana.get("/nowhere"), ana.ask("DELETE", "/me"), ana.get(f"/tables/{table}?wait=x")]
-    answers += [ana.post("/tables", {"game": "x" * LONGEST_BODY}), ana.post(f"/tables/{table}/leave", {"seat": 0})]
+    answers = [ana.get("/me"), ana.get("/nowhere"), ana.ask("DELETE", "/me"), ana.get(f"/tables/{table_id}?wait=x")]
+    answers += [ana.post("/tables", {"game": "x" * LONGEST_BODY}), ana.post(f"/tables/{table_id}/leave", {"seat": 0})]
     monkeypatch.setattr(People, "find", lambda *asked: 1 / 0)
     answers += [ana.get("/me")]
 

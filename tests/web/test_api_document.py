@@ -62,9 +62,9 @@ def table(ana: Program) -> str:
     phases=[Phase.explicit, Phase.generate],
     suppress_health_check=list(HealthCheck),
 )
-def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", ana: Program, table: str) -> None:
+def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", ana: Program, table_id: str) -> None:
     if "table" in case.path_parameters:
-        case.path_parameters["table"] = table
+        case.path_parameters["table"] = table_id
     request = case.as_transport_kwargs(headers={"Authorization": f"Bearer {ana.token}"})
     request.pop("cookies", None)
     answer = ana.site.client.request(content=request.pop("data", None), **request)

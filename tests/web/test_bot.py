@@ -45,13 +45,13 @@ def bot(server: Server, person: Client, *options: str) -> Iterator[None]:
         process.communicate()
 
 
-def played(person: Client, table: str, moves: int = sys.maxsize) -> Any:
+def played(person: Client, table_id: str, moves: int = sys.maxsize) -> Any:
     """Return a table when its game is over, or when there are so many moves."""
     seen: Any = {"state": ""}
     end = time.monotonic() + LONGEST_GAME_S
     while not seen["state"] or (seen["phase"] != "over" and seen["number"] < moves):
         assert time.monotonic() < end, "the bot does not play"
-        seen = person.get(f"/tables/{table}", params={"known": seen["state"], "wait": 10}).json()
+        seen = person.get(f"/tables/{table_id}", params={"known": seen["state"], "wait": 10}).json()
     return seen
 
 

@@ -15,9 +15,9 @@ def begun(ana: Visitor, **terms: str) -> str:
     return str(ana.post("/new/havana", {**SEATS, **terms}).headers["location"])
 
 
-def invitation_at(ana: Visitor, table: str) -> str:
+def invitation_at(ana: Visitor, table_id: str) -> str:
     """Return the address of the invitation that ana's page shows."""
-    found = re.findall(r'href="(/join/[\w-]+)"', ana.get(table).text)
+    found = re.findall(r'href="(/join/[\w-]+)"', ana.get(table_id).text)
     assert len(found) == 1
     return str(found[0])
 

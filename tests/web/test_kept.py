@@ -31,10 +31,10 @@ def order(folder: Path, *words: str) -> Result:
     return CliRunner(env={"COLUMNS": "200"}).invoke(app, ["admin", *words, "--folder", str(folder)])
 
 
-def age(store: Store, table: str, days: int) -> None:
+def age(store: Store, table_id: str, days: int) -> None:
     """Let a table be unused for some days."""
     with store.writing() as connection:
-        connection.execute(update(TABLES).where(TABLES.c.id == name_of(table)).values(touched=now() - days * DAY))
+        connection.execute(update(TABLES).where(TABLES.c.id == name_of(table_id)).values(touched=now() - days * DAY))
 
 
 def test_every_rule_has_a_setting_unless_it_is_fixed() -> None:
@@ -154,10 +154,10 @@ def test_the_first_page_comes_before_any_unfinished_table_is_resumed(
     gate, asked = threading.Event(), list[str]()
     load = Store.load
 
-    def held(store: Store, table: str) -> Seated:
-        asked.append(table)
+    def held(store: Store, table_id: str) -> Seated:
+        asked.append(table_id)
         assert gate.wait(PATIENCE_S)
-        return load(store, table)
+        return load(store, table_id)
 
     monkeypatch.setattr(Store, "load", held)
     with visiting(tmp_path) as site:

@@ -53,9 +53,9 @@ def is_quiet(socket: Any) -> bool:
     return False
 
 
-def polled(visitor: Visitor, table: str, known: str = "") -> dict[str, str] | None:
+def polled(visitor: Visitor, table_id: str, known: str = "") -> dict[str, str] | None:
     """Return the frame that is asked for; ``None`` if there is nothing new."""
-    answer = visitor.get(f"{table}/frame?known={known}")
+    answer = visitor.get(f"{table_id}/frame?known={known}")
     if answer.status_code == 204:
         assert answer.content == b""
         return None
@@ -71,37 +71,37 @@ def without_ids(received: dict[str, str] | None) -> dict[str, str]:
     return {**received, "main": "<input".join(lines)}
 
 
-def choose(visitor: Visitor, table: str, seat: int) -> None:
+def choose(visitor: Visitor, table_id: str, seat: int) -> None:
     """Choose two cards and confirm it."""
-    assert visitor.act(table, seat=str(seat), move=CHOICE).status_code == 303
-    assert visitor.act(table, seat=str(seat), verb="confirm").status_code == 303
+    assert visitor.act(table_id, seat=str(seat), move=CHOICE).status_code == 303
+    assert visitor.act(table_id, seat=str(seat), verb="confirm").status_code == 303
 
 
-def test_the_page_is_sent_to_who_does_not_know_it(ana: Visitor, table: str) -> None:
-    with ana.socket(table) as socket:
+def test_the_page_is_sent_to_who_does_not_know_it(ana: Visitor, table_id: str) -> None:
+    with ana.socket(table_id) as socket:
         first = frame(socket)
 
         assert moment(first) == "0-0-0.0"
         assert f'data-state="{first["state"]}"' in first["main"]
         assert is_quiet(socket)
-    with ana.socket(table, f"known={first['state']}") as socket:
+    with ana.socket(table_id, f"known={first['state']}") as socket:
         assert is_quiet(socket)
 
 
-def test_moves_of_others_are_told(ana: Visitor, ben: Visitor, table: str, site: Site) -> None:
-    with ana.socket(table) as socket, site.stranger().socket(table) as watcher:
+def test_moves_of_others_are_told(ana: Visitor, ben: Visitor, table_id: str, site: Site) -> None:
+    with ana.socket(table_id) as socket, site.stranger().socket(table_id) as watcher:
         states = [moment(frame(socket)), moment(frame(watcher))]
-        choose(ben, table, 2)
+        choose(ben, table_id, 2)
 
         told = [moment(frame(socket)), moment(frame(watcher))]
         assert told == ["0-1-0.0", "None-1-"] != states
 
 
-def test_drafts_are_told_to_nobody_else(ana: Visitor, ben: Visitor, table: str, site: Site) -> None:
-    with ana.socket(table) as own, ben.socket(table) as other, site.stranger().socket(table) as watcher:
+def test_drafts_are_told_to_nobody_else(ana: Visitor, ben: Visitor, table_id: str, site: Site) -> None:
+    with ana.socket(table_id) as own, ben.socket(table_id) as other, site.stranger().socket(table_id) as watcher:
         for socket in (own, other, watcher):
             frame(socket)
-        ana.act(table, move=CHOICE)
+        ana.act(table_id, move=CHOICE)
 
         assert 'value="undo"' in frame(own)["main"]
         assert is_quiet(other)
@@ -135,50 +135,50 @@ def test_computer_players_are_told(site: Site, ana: Visitor) -> None:
         assert without_ids(before) == without_ids(newest)
 
 
-def test_polling_tells_the_same(ana: Visitor, ben: Visitor, table: str) -> None:
-    with ana.socket(table) as socket:
+def test_polling_tells_the_same(ana: Visitor, ben: Visitor, table_id: str) -> None:
+    with ana.socket(table_id) as socket:
         for seat, visitor in ((1, ana), (2, ben)):
             first = frame(socket)
-            assert without_ids(polled(ana, table)) == without_ids(first)
-            assert polled(ana, table, known=first["state"]) is None
-            visitor.act(table, seat=str(seat), move=CHOICE)
+            assert without_ids(polled(ana, table_id)) == without_ids(first)
+            assert polled(ana, table_id, known=first["state"]) is None
+            visitor.act(table_id, seat=str(seat), move=CHOICE)
             if visitor is ben:
-                ben.act(table, seat="2", verb="confirm")
-        assert without_ids(frame(socket)) == without_ids(polled(ana, table))
+                ben.act(table_id, seat="2", verb="confirm")
+        assert without_ids(frame(socket)) == without_ids(polled(ana, table_id))
 
 
-def test_who_comes_back_gets_what_is_missing(ana: Visitor, ben: Visitor, table: str) -> None:
-    with ana.socket(table) as socket:
+def test_who_comes_back_gets_what_is_missing(ana: Visitor, ben: Visitor, table_id: str) -> None:
+    with ana.socket(table_id) as socket:
         known = frame(socket)["state"]
-    choose(ben, table, 2)
+    choose(ben, table_id, 2)
 
-    with ana.socket(table, f"known={known}") as socket:
+    with ana.socket(table_id, f"known={known}") as socket:
         missed = frame(socket)
-        assert without_ids(missed) == without_ids(polled(ana, table))
+        assert without_ids(missed) == without_ids(polled(ana, table_id))
         assert is_quiet(socket)
-    with ana.socket(table, f"known={missed['state']}") as socket:
+    with ana.socket(table_id, f"known={missed['state']}") as socket:
         assert is_quiet(socket)
-        choose(ana, table, 1)
+        choose(ana, table_id, 1)
         assert frame(socket)["state"] != missed["state"]
 
 
-def test_what_a_page_says_is_not_listened_to(ana: Visitor, table: str) -> None:
-    with ana.socket(table) as socket:
+def test_what_a_page_says_is_not_listened_to(ana: Visitor, table_id: str) -> None:
+    with ana.socket(table_id) as socket:
         frame(socket)
         socket.send_text(CHOICE)
         socket.send_bytes(b"\x00")
-        ana.act(table, move=CHOICE)
+        ana.act(table_id, move=CHOICE)
 
         assert moment(frame(socket)) == "0-0-0.1"
 
 
-def test_nobody_watches_after_the_page_is_closed(site: Site, ana: Visitor, table: str) -> None:
+def test_nobody_watches_after_the_page_is_closed(site: Site, ana: Visitor, table_id: str) -> None:
     watches = site.tables._watches._of
-    with ana.socket(table) as socket:
+    with ana.socket(table_id) as socket:
         frame(socket)
-        assert table.removeprefix("/table/") in watches
+        assert table_id.removeprefix("/table/") in watches
 
-    until(lambda: table.removeprefix("/table/") not in watches)
+    until(lambda: table_id.removeprefix("/table/") not in watches)
 
 
 def test_a_table_that_is_not_there_has_no_socket(ana: Visitor) -> None:

@@ -39,40 +39,40 @@ NEW_EACH_TIME = re.compile(r'data-now="\d+"')
 def private(request: pytest.FixtureRequest, site: Site, ana: Visitor, ben: Visitor) -> str:
     """A table of Ana and Ben that nobody else may see."""
     sitters = [Sitter("Ana", ana.id), free_seat() if request.param == "waits" else Sitter("Ben", ben.id)]
-    table: str = site.call(site.tables.create, "havana", {}, sitters, Terms(ana.id, watched=False))
+    table_id = site.call(site.tables.create, "havana", {}, sitters, Terms(ana.id, watched=False))
     if request.param == "stopped":
-        site.call(site.tables._shelf.change, table, lambda seated: replace(seated, closed="stopped"))
+        site.call(site.tables._shelf.change, table_id, lambda seated: replace(seated, closed="stopped"))
     if request.param == "damaged":
         with site.tables._store.writing() as connection:
-            connection.execute(update(TABLES).where(TABLES.c.id == table).values(rules=0))
+            connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(rules=0))
         site.tables._shelf._at_hand.clear()
-    return table
+    return table_id
 
 
 def paths(site: Site, sort: type[HTTPRoute] | type[WebSocketRoute]) -> list[str]:
     """Return the addresses of the application that contain the id of a table."""
     routes = {route.path for route in site.client.app.routes if isinstance(route, sort)}
-    return sorted(path for path in routes if "{table:str}" in path)
+    return sorted(path for path in routes if "{table_id:str}" in path)
 
 
-def answers(site: Site, who: Visitor | Program, table: str) -> Iterator[tuple[str, tuple[object, ...]]]:
+def answers(site: Site, who: Visitor | Program, table_id: str) -> Iterator[tuple[str, tuple[object, ...]]]:
     """Yield everything that can be asked about a table, with the answer."""
     prefix = "/api/v1"
     for path in paths(site, HTTPRoute):
         if path.startswith(prefix) != isinstance(who, Program):
             continue
-        address = path.removeprefix(prefix).replace("{table:str}", table)
+        address = path.removeprefix(prefix).replace("{table_id:str}", table_id)
         for query in QUERIES:
-            yield f"GET {path}{query}", plain(who.get(address + query), table)
+            yield f"GET {path}{query}", plain(who.get(address + query), table_id)
         for form in BODIES if isinstance(who, Program) else FORMS:
             for headers in ({}, {"Malecon_Live": "yes"}) if isinstance(who, Visitor) else ({},):
-                yield f"POST {path} {form} {headers}", plain(who.post(address, form, **headers), table)
+                yield f"POST {path} {form} {headers}", plain(who.post(address, form, **headers), table_id)
 
 
-def plain(answer: Response, table: str) -> tuple[object, ...]:
+def plain(answer: Response, table_id: str) -> tuple[object, ...]:
     """Return an answer without the id of the table, and without what is new each time."""
     headers = {name: value for name, value in answer.headers.items() if name != "malecon-report"}
-    return answer.status_code, NEW_EACH_TIME.sub("", answer.text).replace(table, "TABLE"), headers
+    return answer.status_code, NEW_EACH_TIME.sub("", answer.text).replace(table_id, "TABLE"), headers
 
 
 @pytest.mark.parametrize("known", [False, True])
@@ -98,14 +98,14 @@ def test_a_private_table_is_like_none_to_programs(site: Site, private: str) -> N
 
 
 def test_a_private_table_is_like_none_to_sockets(site: Site, private: str) -> None:
-    assert paths(site, WebSocketRoute) == ["/table/{table:str}/live"]
+    assert paths(site, WebSocketRoute) == ["/table/{table_id:str}/live"]
     for who in (site.stranger(), site.somebody()):
         assert refused(who, private) == refused(who, new_id())
 
 
-def refused(who: Visitor, table: str) -> tuple[int, str]:
+def refused(who: Visitor, table_id: str) -> tuple[int, str]:
     """Return with what a socket is refused."""
-    with pytest.raises(WebSocketDisconnect) as error, who.socket(f"/table/{table}"):
+    with pytest.raises(WebSocketDisconnect) as error, who.socket(f"/table/{table_id}"):
         pass
     return error.value.code, error.value.detail
 

@@ -58,11 +58,11 @@ def table(site: Site, ana: Visitor, ben: Visitor) -> str:
 
 
 @pytest.fixture
-def unchanged(site: Site, table: str) -> Iterator[None]:
+def unchanged(site: Site, table_id: str) -> Iterator[None]:
     """Nothing of what a test does changes the table."""
-    before = site.look(table)
+    before = site.look(table_id)
     yield
-    assert site.look(table) is before
+    assert site.look(table_id) is before
 
 
 def error_in(answer: Response) -> str:
@@ -73,8 +73,8 @@ def error_in(answer: Response) -> str:
     return found[1]
 
 
-def test_every_answer_is_protected(site: Site, ana: Visitor, table: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = ("/", table, f"{table}/frame", f"{table}/record", "/static/client.js", "/healthz", "/none", "/static/none")
+def test_every_answer_is_protected(site: Site, ana: Visitor, table_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    paths = ("/", table_id, f"{table_id}/frame", f"{table_id}/record", "/static/client.js", "/healthz", "/none", "/static/none")
     answers = [ana.get(path) for path in paths]
     answers += [ana.post("/settings"), ana.post("/settings", {"name": "x" * LONGEST_BODY}), ana.post("/none")]
     monkeypatch.setattr(People, "find", lambda self, token: 1 / 0)
@@ -85,35 +85,35 @@ def test_every_answer_is_protected(site: Site, ana: Visitor, table: str, monkeyp
         assert HEADERS.items() <= {name.title(): value for name, value in answer.headers.items()}.items()
 
 
-def test_only_files_that_never_change_are_kept(site: Site, ana: Visitor, table: str) -> None:
-    files = [link for link in Reading(ana.get(table).text).links if link.startswith("/static/")]
+def test_only_files_that_never_change_are_kept(site: Site, ana: Visitor, table_id: str) -> None:
+    files = [link for link in Reading(ana.get(table_id).text).links if link.startswith("/static/")]
 
     assert len(files) >= 4
     assert all("immutable" in ana.get(file).headers["cache-control"] for file in files)
-    for path in (table, f"{table}/frame", "/", "/none", "/static/none.css?1"):
+    for path in (table_id, f"{table_id}/frame", "/", "/none", "/static/none.css?1"):
         assert ana.get(path).headers["cache-control"] == "no-store"
 
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_other_sites_cannot_act(site: Site, ana: Visitor, table: str, headers: dict[str, str]) -> None:
-    form = {**ana.fields(table), "move": CHOICE}
+def test_other_sites_cannot_act(site: Site, ana: Visitor, table_id: str, headers: dict[str, str]) -> None:
+    form = {**ana.fields(table_id), "move": CHOICE}
 
-    assert ana.post(f"{table}/act", form, **headers).status_code == 403
+    assert ana.post(f"{table_id}/act", form, **headers).status_code == 403
     assert ana.post("/settings", {"name": "Evil"}, **headers).status_code == 403
     assert ana.post("/new/havana", {"opponents": "1", "level": "random"}, **headers).status_code == 403
     assert 'value="Evil"' not in ana.get("/settings").text
 
 
 @pytest.mark.parametrize("headers", FOREIGN)
-def test_other_sites_cannot_listen(ana: Visitor, table: str, headers: dict[str, str]) -> None:
-    with pytest.raises(WebSocketDisconnect, match="another site"), ana.socket(table, **headers):
+def test_other_sites_cannot_listen(ana: Visitor, table_id: str, headers: dict[str, str]) -> None:
+    with pytest.raises(WebSocketDisconnect, match="another site"), ana.socket(table_id, **headers):
         pass
 
 
 @pytest.mark.parametrize("headers", OWN)
-def test_our_own_pages_can_act_and_listen(ana: Visitor, table: str, headers: dict[str, str]) -> None:
-    with ana.socket(table, **headers) as socket:
+def test_our_own_pages_can_act_and_listen(ana: Visitor, table_id: str, headers: dict[str, str]) -> None:
+    with ana.socket(table_id, **headers) as socket:
         assert "main" in socket.receive_json(timeout=PATIENCE_S)
     assert ana.post("/settings", {"name": "Ana"}, **headers).status_code == 303
 
@@ -133,13 +133,13 @@ def test_pages_that_come_by_https_are_others_than_those_that_do_not(data: Path) 
         assert ana.post("/settings", {"name": "Ana"}, Origin="http://testserver.local").status_code == 403
 
 
-def test_head_is_get_without_the_body(site: Site, ana: Visitor, table: str) -> None:
-    for path in ("/", table, "/static/page.css", "/healthz", "/robots.txt", "/none", f"{table}/record", "/api/v1/me"):
+def test_head_is_get_without_the_body(site: Site, ana: Visitor, table_id: str) -> None:
+    for path in ("/", table_id, "/static/page.css", "/healthz", "/robots.txt", "/none", f"{table_id}/record", "/api/v1/me"):
         whole, head = ana.get(path), ana.ask("HEAD", path)
 
         assert (head.status_code, head.content) == (whole.status_code, b"")
         assert lasting(head) == lasting(whole)
-    assert ana.ask("HEAD", f"{table}/act").status_code == 405
+    assert ana.ask("HEAD", f"{table_id}/act").status_code == 405
 
 
 def lasting(answer: Response) -> dict[str, str]:
@@ -160,8 +160,8 @@ def test_an_address_says_which_methods_it_has(ana: Visitor, path: str, methods: 
 
 
 @pytest.mark.usefixtures("unchanged")
-def test_what_is_too_large_is_refused(ana: Visitor, table: str) -> None:
-    assert ana.act(table, move="x" * LONGEST_BODY).status_code == 413
+def test_what_is_too_large_is_refused(ana: Visitor, table_id: str) -> None:
+    assert ana.act(table_id, move="x" * LONGEST_BODY).status_code == 413
     assert ana.post("/records", files={"record": b"x" * LONGEST_BODY}).status_code == 413
 
 
@@ -183,9 +183,9 @@ def test_names_are_never_html(site: Site) -> None:
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("seat", ["2", "0", "3", "99"])
-def test_somebody_elses_seat_cannot_be_used(ana: Visitor, ben: Visitor, table: str, seat: str) -> None:
+def test_somebody_elses_seat_cannot_be_used(ana: Visitor, ben: Visitor, table_id: str, seat: str) -> None:
     for choice in ({"move": CHOICE}, {"verb": "undo"}, {"verb": "confirm"}):
-        answer = ana.act(table, **{**choice, "seat": seat, "mark": ben.fields(table)["mark"]})
+        answer = ana.act(table_id, **{**choice, "seat": seat, "mark": ben.fields(table_id)["mark"]})
 
         assert answer.status_code == 403
         assert error_in(answer) == f"Seat {seat} is not yours."
@@ -193,10 +193,10 @@ def test_somebody_elses_seat_cannot_be_used(ana: Visitor, ben: Visitor, table: s
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("seat", ["", "-1", "x", "1.0", "9" * 5000, "²"])
-def test_what_is_no_seat_is_refused(ana: Visitor, table: str, seat: str) -> None:
-    assert ana.act(table, move=CHOICE, seat=seat).status_code == 422
-    assert ana.post(f"{table}/act", {"move": CHOICE}).status_code == 422
-    assert ana.post(f"{table}/act", files={"seat": b"1", "move": CHOICE.encode()}).status_code == 422
+def test_what_is_no_seat_is_refused(ana: Visitor, table_id: str, seat: str) -> None:
+    assert ana.act(table_id, move=CHOICE, seat=seat).status_code == 422
+    assert ana.post(f"{table_id}/act", {"move": CHOICE}).status_code == 422
+    assert ana.post(f"{table_id}/act", files={"seat": b"1", "move": CHOICE.encode()}).status_code == 422
 
 
 def timeless(answer: Response) -> str:
@@ -204,38 +204,38 @@ def timeless(answer: Response) -> str:
     return re.sub(r'data-now="\d+"', "", answer.text)
 
 
-def test_a_stranger_sees_what_a_spectator_sees(site: Site, ana: Visitor, table: str) -> None:
+def test_a_stranger_sees_what_a_spectator_sees(site: Site, ana: Visitor, table_id: str) -> None:
     stranger = site.stranger()
-    shown = timeless(stranger.get(table))
+    shown = timeless(stranger.get(table_id))
 
-    assert timeless(site.somebody().get(table)) == shown
-    assert all(timeless(stranger.get(f"{table}?seat={seat}")) == shown for seat in (0, 1, 2, 3))
-    assert stranger.get(f"{table}/frame?seat=1").json()["state"].startswith("None-")
+    assert timeless(site.somebody().get(table_id)) == shown
+    assert all(timeless(stranger.get(f"{table_id}?seat={seat}")) == shown for seat in (0, 1, 2, 3))
+    assert stranger.get(f"{table_id}/frame?seat=1").json()["state"].startswith("None-")
     assert 'name="move"' not in shown
     assert 'name="part"' not in shown
-    assert 'name="part"' in ana.get(table).text
-    assert stranger.act(table, seat="1", mark="0.0", id=new_id(), move=CHOICE).status_code == 403
+    assert 'name="part"' in ana.get(table_id).text
+    assert stranger.act(table_id, seat="1", mark="0.0", id=new_id(), move=CHOICE).status_code == 403
 
 
 @pytest.mark.parametrize("cookie", ["wrong", "x" * 4000, "%00"])
-def test_a_forged_cookie_is_nobodys(site: Site, table: str, cookie: str) -> None:
-    assert timeless(Visitor(site, None, cookie).get(table)) == timeless(site.stranger().get(table))
+def test_a_forged_cookie_is_nobodys(site: Site, table_id: str, cookie: str) -> None:
+    assert timeless(Visitor(site, None, cookie).get(table_id)) == timeless(site.stranger().get(table_id))
 
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("mark", ["", "9.9", "0", "0.0 ", "<b>"])
-def test_a_stale_action_is_refused_with_the_fresh_page(ana: Visitor, table: str, mark: str) -> None:
-    answer = ana.act(table, move=CHOICE, mark=mark)
+def test_a_stale_action_is_refused_with_the_fresh_page(ana: Visitor, table_id: str, mark: str) -> None:
+    answer = ana.act(table_id, move=CHOICE, mark=mark)
 
     assert answer.status_code == 409
     assert "has changed" in error_in(answer)
-    assert f'name="mark" value="{ana.fields(table)["mark"]}"' in answer.text
+    assert f'name="mark" value="{ana.fields(table_id)["mark"]}"' in answer.text
 
 
 @pytest.mark.usefixtures("unchanged")
 @pytest.mark.parametrize("forged", ["", "<b>", "x" * 41, "a b", "\x00"])
-def test_a_forged_id_is_refused(ana: Visitor, table: str, forged: str) -> None:
-    answer = ana.act(table, move=CHOICE, id=forged)
+def test_a_forged_id_is_refused(ana: Visitor, table_id: str, forged: str) -> None:
+    answer = ana.act(table_id, move=CHOICE, id=forged)
 
     assert answer.status_code == 422
     assert error_in(answer).startswith("id: is")
@@ -252,43 +252,43 @@ def test_a_forged_id_is_refused(ana: Visitor, table: str, forged: str) -> None:
         ("x" * 201, "at most 200"),
     ],
 )
-def test_an_illegal_move_is_refused_with_the_reason(ana: Visitor, table: str, move: str, reason: str) -> None:
-    answer = ana.act(table, move=move)
+def test_an_illegal_move_is_refused_with_the_reason(ana: Visitor, table_id: str, move: str, reason: str) -> None:
+    answer = ana.act(table_id, move=move)
 
     assert answer.status_code == 422
     assert reason in error_in(answer)
     assert 'name="part"' in answer.text
 
 
-def test_what_is_sent_twice_is_done_once(site: Site, ana: Visitor, table: str) -> None:
-    step = {**ana.fields(table), "move": CHOICE}
-    first, again = (ana.post(f"{table}/act", step) for _ in range(2))
-    drafted = site.look(table)
-    confirm = {**ana.fields(table), "verb": "confirm"}
-    last, late = (ana.post(f"{table}/act", confirm) for _ in range(2))
+def test_what_is_sent_twice_is_done_once(site: Site, ana: Visitor, table_id: str) -> None:
+    step = {**ana.fields(table_id), "move": CHOICE}
+    first, again = (ana.post(f"{table_id}/act", step) for _ in range(2))
+    drafted = site.look(table_id)
+    confirm = {**ana.fields(table_id), "verb": "confirm"}
+    last, late = (ana.post(f"{table_id}/act", confirm) for _ in range(2))
 
     assert [answer.status_code for answer in (first, again, last, late)] == [303] * 4
     assert len(drafted.places[0].draft) == 1
-    assert site.look(table).number == 1
-    assert ana.post(f"{table}/act", step).status_code == 409
+    assert site.look(table_id).number == 1
+    assert ana.post(f"{table_id}/act", step).status_code == 409
 
 
-def test_parts_of_a_move_are_put_together(site: Site, ana: Visitor, table: str) -> None:
-    form = {**ana.fields(table), "part": CHOICE.split()}
-    answer = ana.post(f"{table}/act", form)  # type: ignore[arg-type]  # several values of one name
+def test_parts_of_a_move_are_put_together(site: Site, ana: Visitor, table_id: str) -> None:
+    form = {**ana.fields(table_id), "part": CHOICE.split()}
+    answer = ana.post(f"{table_id}/act", form)  # type: ignore[arg-type]  # several values of one name
 
-    assert answer.headers["location"] == f"{table}?seat=1"
-    assert site.look(table).places[0].draft[0].notation == CHOICE
+    assert answer.headers["location"] == f"{table_id}?seat=1"
+    assert site.look(table_id).places[0].draft[0].notation == CHOICE
 
 
 def test_what_cannot_be_written_is_said_at_the_table(
-    site: Site, ana: Visitor, table: str, monkeypatch: pytest.MonkeyPatch
+    site: Site, ana: Visitor, table_id: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def fail(*arguments: object) -> None:
         raise StorageError("the disk is full")
 
     monkeypatch.setattr(site.tables._store, "save", fail)
-    answer = ana.act(table, move=CHOICE)
+    answer = ana.act(table_id, move=CHOICE)
 
     assert answer.status_code == 503
     assert int(answer.headers["retry-after"]) > 0
@@ -322,16 +322,16 @@ def test_a_page_that_there_is_not_waits_for_nobody_who_writes(
     assert len(noted) == 1
 
 
-def test_looking_changes_nothing(site: Site, ana: Visitor, table: str) -> None:
-    ana.act(table, move=CHOICE)
-    before, rows = site.look(table), dump(site)
+def test_looking_changes_nothing(site: Site, ana: Visitor, table_id: str) -> None:
+    ana.act(table_id, move=CHOICE)
+    before, rows = site.look(table_id), dump(site)
     for path in ("", "/hint", "/about?topic=mama", "/frame", "/record", "/replay", "/act"):
         for visitor in (ana, site.stranger()):
-            visitor.get(f"{table}{path}?move={CHOICE}&verb=confirm&seat=1&mark={before.mark(0)}&id=1")
+            visitor.get(f"{table_id}{path}?move={CHOICE}&verb=confirm&seat=1&mark={before.mark(0)}&id=1")
     for path in ("/", "/settings?name=Evil", "/new/havana?opponents=1&level=random", "/records?record=x"):
         ana.get(path)
 
-    assert site.look(table) is before
+    assert site.look(table_id) is before
     assert dump(site) == rows
 
 
@@ -342,5 +342,5 @@ def dump(site: Site) -> list[str]:
     return [line for line in lines if not line.startswith(('INSERT INTO "notices"', 'INSERT INTO "pulses"'))]
 
 
-def test_an_address_of_a_table_cannot_be_guessed(table: str) -> None:
-    assert len(name_of(table)) >= 22
+def test_an_address_of_a_table_cannot_be_guessed(table_id: str) -> None:
+    assert len(name_of(table_id)) >= 22

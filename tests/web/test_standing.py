@@ -157,7 +157,7 @@ def test_what_games_have_in_common_is_reckoned() -> None:
 def test_favourite_buildings_are_those_that_were_built(club: Site, people: dict[str, Visitor]) -> None:
     ana = people["Ana"].id
     games = [game for game in Standings(store_of(club)).games_of(ana) if game.game == "havana"]
-    tiles = [store_of(club).load(game.table).match.seen_by(None).players[game.seat].tiles for game in games]
+    tiles = [store_of(club).load(game.table_id).match.seen_by(None).players[game.seat].tiles for game in games]
     bought = Counter(tile for each in tiles for tile in each)
 
     found = favourites(store_of(club), games, "en")

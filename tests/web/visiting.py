@@ -77,15 +77,15 @@ class Site:
         ]
         return f"/table/{self.call(self.tables.create, game, {}, sitters)}"
 
-    def look(self, table: str) -> Seated:
-        seated: Seated = self.call(self.tables.look, name_of(table))
+    def look(self, table_id: str) -> Seated:
+        seated: Seated = self.call(self.tables.look, name_of(table_id))
         return seated
 
-    def finish(self, table: str) -> None:
+    def finish(self, table_id: str) -> None:
         """Play a table of people to its end."""
 
         async def play() -> None:
-            name = name_of(table)
+            name = name_of(table_id)
             while not (seated := await self.tables.look(name)).match.over:
                 seat = seated.match.to_move[0]
                 move, mark = seated.ahead(seat)[0].legal(seat)[0], seated.mark(seat)
@@ -124,18 +124,18 @@ class Visitor:
     def ask(self, method: str, path: str, **headers: str) -> Response:
         return self._ask(method, path, headers)
 
-    def fields(self, table: str, seat: str = "1") -> dict[str, str]:
+    def fields(self, table_id: str, seat: str = "1") -> dict[str, str]:
         """Return what the forms of a table's page send besides the choice."""
-        return dict(FIELD.findall(self.get(f"{table}?seat={seat}").text))
+        return dict(FIELD.findall(self.get(f"{table_id}?seat={seat}").text))
 
-    def act(self, table: str, **form: str) -> Response:
+    def act(self, table_id: str, **form: str) -> Response:
         """Do something at a table as its page would; ``form`` is the choice, and what of the fields is to differ."""
-        return self.post(f"{table}/act", {**self.fields(table, form.get("seat", "1")), **form})
+        return self.post(f"{table_id}/act", {**self.fields(table_id, form.get("seat", "1")), **form})
 
-    def socket(self, table: str, query: str = "", **headers: str) -> Any:
+    def socket(self, table_id: str, query: str = "", **headers: str) -> Any:
         """Open the socket of a table's page."""
         self.site.client.cookies.clear()
-        return self.site.client.websocket_connect(f"{table}/live?{query}", headers=self._headers(headers))
+        return self.site.client.websocket_connect(f"{table_id}/live?{query}", headers=self._headers(headers))
 
     def _ask(self, method: str, path: str, headers: Mapping[str, str], **body: Any) -> Response:
         self.site.client.cookies.clear()
@@ -196,6 +196,6 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
             yield Site(client)
 
 
-def name_of(table: str) -> str:
+def name_of(table_id: str) -> str:
     """Return the id of a table from its address."""
-    return table.removeprefix("/table/")
+    return table_id.removeprefix("/table/")

@@ -14,18 +14,18 @@ class Absence:
         """``shelf``: the tables."""
         self._shelf = shelf
 
-    async def wish(self, table: str, person: str | None, wishes: bool) -> Seated:
+    async def wish(self, table_id: str, person: str | None, wishes: bool) -> Seated:
         """Ask the others for a pause, or take that back (``with_wish``)."""
-        return await self._shelf.change(table, lambda seated: with_wish(seated, person, wishes, now()))
+        return await self._shelf.change(table_id, lambda seated: with_wish(seated, person, wishes, now()))
 
-    async def go_on(self, table: str, person: str | None) -> Seated:
+    async def go_on(self, table_id: str, person: str | None) -> Seated:
         """End a pause (``gone_on``)."""
-        return await self._shelf.change(table, lambda seated: gone_on(seated, person))
+        return await self._shelf.change(table_id, lambda seated: gone_on(seated, person))
 
-    async def hand_over(self, table: str, person: str | None, seat: int, level: str) -> Seated:
+    async def hand_over(self, table_id: str, person: str | None, seat: int, level: str) -> Seated:
         """Let a computer player stand in (``stood_in``)."""
-        return await self._shelf.change(table, lambda seated: stood_in(seated, seat, person, level, now()))
+        return await self._shelf.change(table_id, lambda seated: stood_in(seated, seat, person, level, now()))
 
-    async def take_back(self, table: str, person: str | None, seat: int) -> Seated:
+    async def take_back(self, table_id: str, person: str | None, seat: int) -> Seated:
         """Take a seat back on which a computer player stands in (``taken_back``)."""
-        return await self._shelf.change(table, lambda seated: taken_back(seated, seat, person))
+        return await self._shelf.change(table_id, lambda seated: taken_back(seated, seat, person))

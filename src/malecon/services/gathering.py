@@ -41,7 +41,7 @@ class Gathering:
 
         return await self._shelf.change(seated.header.id, change)
 
-    async def join(self, table: str, person: str, name: str) -> Seated:
+    async def join(self, table_id: str, person: str, name: str) -> Seated:
         """Take the first free seat of a listed table (``taken``)."""
 
         def change(seated: Seated) -> Seated:
@@ -51,7 +51,7 @@ class Gathering:
             check_free(seated, free[0] if free else -1)
             return taken(seated, free[0], person, name)
 
-        return await self._shelf.change(table, change)
+        return await self._shelf.change(table_id, change)
 
     async def begun_again(self, ended: Seated, person: str) -> str | None:
         """Return the table at which the same people play the same once more, if one of them has begun it already."""
@@ -66,25 +66,25 @@ class Gathering:
                     return each.id
         return None
 
-    async def seat_computer(self, table: str, person: str | None, seat: int, level: str) -> Seated:
+    async def seat_computer(self, table_id: str, person: str | None, seat: int, level: str) -> Seated:
         """Seat a computer player where nobody sits (``taken_by_computer``)."""
-        return await self._shelf.change(table, lambda seated: taken_by_computer(seated, seat, person, level))
+        return await self._shelf.change(table_id, lambda seated: taken_by_computer(seated, seat, person, level))
 
-    async def leave(self, table: str, person: str | None, seat: int) -> Seated:
+    async def leave(self, table_id: str, person: str | None, seat: int) -> Seated:
         """Leave a seat, or clear it as the host (``left``)."""
-        return await self._shelf.change(table, lambda seated: left(seated, seat, person))
+        return await self._shelf.change(table_id, lambda seated: left(seated, seat, person))
 
-    async def cancel(self, table: str, person: str | None) -> Seated:
+    async def cancel(self, table_id: str, person: str | None) -> Seated:
         """End a table whose game has not begun (``cancelled``)."""
-        return await self._shelf.change(table, lambda seated: cancelled(seated, person))
+        return await self._shelf.change(table_id, lambda seated: cancelled(seated, person))
 
-    async def say(self, table: str, person: str | None, text: str) -> Seated:
+    async def say(self, table_id: str, person: str | None, text: str) -> Seated:
         """Say something (``with_remark``)."""
-        return await self._shelf.change(table, lambda seated: with_remark(seated, person, text, now()))
+        return await self._shelf.change(table_id, lambda seated: with_remark(seated, person, text, now()))
 
-    async def report(self, table: str, person: str | None, number: int) -> Seated:
+    async def report(self, table_id: str, person: str | None, number: int) -> Seated:
         """Report something that was said (``with_report``)."""
-        return await self._shelf.change(table, lambda seated: with_report(seated, person, number, now()))
+        return await self._shelf.change(table_id, lambda seated: with_report(seated, person, number, now()))
 
 
 def people_at(table: Seated) -> set[str]:

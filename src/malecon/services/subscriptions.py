@@ -37,21 +37,21 @@ class Watches:
     def __init__(self) -> None:
         self._of: dict[str, set[Watch]] = {}
 
-    def add(self, table: str, watch: Watch) -> Callable[[], None]:
+    def add(self, table_id: str, watch: Watch) -> Callable[[], None]:
         """Let somebody watch; what is returned ends it."""
-        self._of.setdefault(table, set()).add(watch)
+        self._of.setdefault(table_id, set()).add(watch)
 
         def leave() -> None:
-            watches = self._of.get(table, set())
+            watches = self._of.get(table_id, set())
             watches.discard(watch)
             if not watches:
-                self._of.pop(table, None)
+                self._of.pop(table_id, None)
 
         return leave
 
-    def __contains__(self, table: str) -> bool:
+    def __contains__(self, table_id: str) -> bool:
         """Tell whether anybody watches a table."""
-        return table in self._of
+        return table_id in self._of
 
     def present(self) -> set[tuple[str, str]]:
         """Return which people watch which tables, as tables with persons."""
@@ -61,9 +61,9 @@ class Watches:
         """Return the tables that are watched."""
         return set(self._of)
 
-    def tell_gone(self, table: str) -> None:
+    def tell_gone(self, table_id: str) -> None:
         """Tell those who watch a table that it is not there any more."""
-        for watch in tuple(self._of.get(table, ())):
+        for watch in tuple(self._of.get(table_id, ())):
             watch.gone()
 
     def tell(self, before: Seated, after: Seated) -> None:

@@ -183,5 +183,5 @@ class Shelf:
         task.add_done_callback(self._busy.discard)
         return await asyncio.shield(task)
 
-    def _lock(self, table: str) -> asyncio.Lock:
-        return self._locks.setdefault(table, asyncio.Lock())
+    def _lock(self, table_id: str) -> asyncio.Lock:
+        return self._locks.setdefault(table_id, asyncio.Lock())

@@ -114,12 +114,12 @@ class Tables:
                 LOGGER.warning("table %s: %s", table, error)
             await asyncio.sleep(RESUME_PAUSE * (time.monotonic() - begun))
 
-    async def _resume_at(self, table: str) -> None:
+    async def _resume_at(self, table_id: str) -> None:
         """Let the computer players of a table go on, if they are awaited, until a person is."""
-        stored = await asyncio.to_thread(self._store.load, table)  # not by ``look``: it would stay at hand
+        stored = await asyncio.to_thread(self._store.load, table_id)  # not by ``look``: it would stay at hand
         if stored.computers_to_move():
-            await self.look(table)
-            await self.computers.rest(table)
+            await self.look(table_id)
+            await self.computers.rest(table_id)
 
     async def renew(self) -> None:
         """Hold everything at hand against the database, and show what was changed there.
@@ -137,7 +137,7 @@ class Tables:
         """
         return await asyncio.to_thread(self._store.tables_of, person)
 
-    async def look(self, table: str) -> Seated:
+    async def look(self, table_id: str) -> Seated:
         """Return a table as it is now.
 
         Raises:
@@ -145,29 +145,29 @@ class Tables:
             Unplayable: its game or rules are not here, or its log is damaged.
             StorageError: it cannot be read.
         """
-        seated = await self._shelf.find(table)
+        seated = await self._shelf.find(table_id)
         self.computers.go_on(seated)
         return seated
 
-    async def visit(self, table: str, person: str | None) -> Seated:
+    async def visit(self, table_id: str, person: str | None) -> Seated:
         """Return a table as ``look`` does, to somebody who may see it.
 
         Raises:
             Missing: it is not for the person's eyes; the other errors are those of ``look``.
         """
         try:
-            seated = await self.look(table)
+            seated = await self.look(table_id)
         except Unplayable:
-            if not await asyncio.to_thread(self._store.may_look, table, person):
+            if not await asyncio.to_thread(self._store.may_look, table_id, person):
                 raise Missing(NO_TABLE) from None
             raise
         check_look(seated, person)
-        self.presence.note(table, person, sits=bool(seated.seats_of(person)))
+        self.presence.note(table_id, person, sits=bool(seated.seats_of(person)))
         return seated
 
     async def step(
         self,
-        table: str,
+        table_id: str,
         person: str | None,
         seat: int,
         notation: str,
@@ -193,17 +193,17 @@ class Tables:
         def act(seated: Seated) -> Seated:
             return seated.with_step(seat, notation, action_id, quick=quick)
 
-        return await self._act(table, person, seat, mark, (action_id, notation), act)
+        return await self._act(table_id, person, seat, mark, (action_id, notation), act)
 
-    async def undo(self, table: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
+    async def undo(self, table_id: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
         """Take back the last step of a draft; arguments and errors are those of ``step``."""
-        return await self._act(table, person, seat, mark, (action_id, "undo"), lambda seated: seated.without_last(seat))
+        return await self._act(table_id, person, seat, mark, (action_id, "undo"), lambda seated: seated.without_last(seat))
 
-    async def confirm(self, table: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
+    async def confirm(self, table_id: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
         """Carry out a draft that ends a turn; arguments and errors are those of ``step``."""
-        return await self._act(table, person, seat, mark, (action_id, "confirm"), lambda seated: seated.confirmed(seat))
+        return await self._act(table_id, person, seat, mark, (action_id, "confirm"), lambda seated: seated.confirmed(seat))
 
-    async def rename(self, table: str, person: str | None, seat: int, name: str) -> Seated:
+    async def rename(self, table_id: str, person: str | None, seat: int, name: str) -> Seated:
         """Call who sits on a seat something else at this table.
 
         Raises:
@@ -219,9 +219,9 @@ class Tables:
             check_unlike(name, [sitter.name for place, sitter in enumerate(seated.sitters) if place != seat])
             return seated.with_sitter(seat, replace(seated.sitters[seat], name=name))
 
-        return await self._shelf.change(table, change)
+        return await self._shelf.change(table_id, change)
 
-    async def hint(self, table: str, person: str | None, seat: int, level: str) -> Sequence[Advice]:
+    async def hint(self, table_id: str, person: str | None, seat: int, level: str) -> Sequence[Advice]:
         """Return the moves of a seat, best first, as a computer player sees them; none if there is nothing to choose.
 
         Raises:
@@ -230,7 +230,7 @@ class Tables:
             UsageError: there is no such level.
             NoAnswer: the computer player was too late.
         """
-        seated = await self.look(table)
+        seated = await self.look(table_id)
         seated.check_seat(person, seat)
         if seated.header.terms.rated:
             raise TableError(N_("There are no hints where the result counts."))
@@ -239,27 +239,27 @@ class Tables:
             return []
         return await self._players.advise(ahead, seat, level)
 
-    async def listen(self, table: str, person: str | None) -> AsyncGenerator[Seated]:
+    async def listen(self, table_id: str, person: str | None) -> AsyncGenerator[Seated]:
         """Yield a table now and after each change that ``person`` may know of; who is slow gets only the newest.
 
         To be closed when it is left, as ``contextlib.aclosing`` does. The errors are those of ``look``.
         """
         changed = asyncio.Event()
-        leave = self._watches.add(table, Watch(person, lambda seated: changed.set(), changed.set))
+        leave = self._watches.add(table_id, Watch(person, lambda seated: changed.set(), changed.set))
         try:
             while True:
                 changed.clear()
-                yield await self.visit(table, person)
+                yield await self.visit(table_id, person)
                 await changed.wait()
         finally:
             leave()
 
-    def watch(self, table: str, person: str | None, watcher: Watcher) -> Callable[[], None]:
+    def watch(self, table_id: str, person: str | None, watcher: Watcher) -> Callable[[], None]:
         """Call ``watcher`` after each change that ``person`` may know of: all moves, and the drafts of their own seats.
 
         ``watcher`` must return at once; what takes time is for a task of its own. What is returned ends it.
         """
-        return self._watches.add(table, Watch(person, watcher))
+        return self._watches.add(table_id, Watch(person, watcher))
 
     def sweeper(self, retention: Retention, folder: Path) -> Sweeper:
         """Return the sweeper of the site, not begun yet; ``folder`` is that of all data."""
@@ -278,7 +278,7 @@ class Tables:
         self._players.close()
 
     async def _act(
-        self, table: str, person: str | None, seat: int, mark: str, sent: tuple[str, str], act: Change
+        self, table_id: str, person: str | None, seat: int, mark: str, sent: tuple[str, str], act: Change
     ) -> Seated:
         """Carry out what a person has ``sent``, id and action; when it comes again, return the table as it is."""
         check_id(sent[0])
@@ -292,7 +292,7 @@ class Tables:
             seated.check_mark(seat, mark)
             return act(seated).having_acted(seat, action)
 
-        return await self._shelf.change(table, change)
+        return await self._shelf.change(table_id, change)
 
     def _show(self, before: Seated, after: Seated) -> None:
         self._watches.tell(before, after)

@@ -51,7 +51,7 @@ class Somebody:
 class Complaint:
     """Something that was said and reported."""
 
-    table: str
+    table_id: str
     person: str
     name: str
     text: str
@@ -102,26 +102,26 @@ class Administration:
             rows = connection.execute(chosen.limit(most)).all()
         return [Complaint(row.table, row.person or "", row.name, row.text, row.sent) for row in rows]
 
-    def end(self, table: str) -> None:
+    def end(self, table_id: str) -> None:
         """End a table before its end, also one that cannot be rebuilt; who looks at it reads that it was stopped.
 
         Raises:
             Missing: there is no such table.
             TableError: it is done with.
         """
-        goes_on = TABLES.c.id == table, TABLES.c.finished.is_(None)
+        goes_on = TABLES.c.id == table_id, TABLES.c.finished.is_(None)
         at = now()
         values = {"closed": STOPPED, "finished": at, "touched": at, "version": TABLES.c.version + 1}
         with self._store.writing() as connection:
             ended = connection.execute(update(TABLES).where(*goes_on).values(values)).rowcount
-            version = connection.execute(select(TABLES.c.version).where(TABLES.c.id == table)).scalar()
+            version = connection.execute(select(TABLES.c.version).where(TABLES.c.id == table_id)).scalar()
             if version is None:
                 raise Missing(NO_TABLE)
             if not ended:
                 raise TableError(N_("This table is done with already."))
             if self._store.is_shared:
-                postgres.tell(connection, table, version)
-        LOGGER.info("a table was ended", extra={"table": table})
+                postgres.tell(connection, table_id, version)
+        LOGGER.info("a table was ended", extra={"table": table_id})
 
     def block(self, person: str, *, blocked: bool) -> None:
         """Let a person only look from now on, or do everything again.
@@ -135,19 +135,19 @@ class Administration:
                 raise Missing(N_("There is no such person."))
         LOGGER.info("a person was %s", "blocked" if blocked else "unblocked", extra={"person": person})
 
-    def raw(self, table: str) -> dict[str, Any]:
+    def raw(self, table_id: str) -> dict[str, Any]:
         """Return the rows of a table as they are, damaged or not; they tell what is hidden.
 
         Raises:
             Missing: there is no such table.
         """
         with self._store.reading() as connection:
-            head = connection.execute(select(TABLES).where(TABLES.c.id == table)).all()
-            seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
-            moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
+            head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).all()
+            seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
+            moves = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
         if not head:
             raise Missing(NO_TABLE)
-        LOGGER.info("a table was exported with what is hidden", extra={"table": table})
+        LOGGER.info("a table was exported with what is hidden", extra={"table": table_id})
         return {"table": plain(head)[0], "seats": plain(seats), "moves": plain(moves)}
 
 

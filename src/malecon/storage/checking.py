@@ -15,9 +15,9 @@ WHOLE = "ok"
 
 @dataclass(frozen=True, slots=True)
 class Damage:
-    """Something that is wrong; ``table`` is the id of a table, or empty for the database as a whole."""
+    """Something that is wrong; ``table_id`` is of a table, or empty for the database as a whole."""
 
-    table: str
+    table_id: str
     reason: str
 
 
@@ -43,10 +43,10 @@ def damages_of_file(store: Store) -> Iterator[Damage]:
             yield Damage("", f"a row of {row[0]} belongs to a row of {row[2]} that is not there")
 
 
-def damage_of(store: Store, table: str, *, is_finished: bool) -> str:
+def damage_of(store: Store, table_id: str, *, is_finished: bool) -> str:
     """Return what is wrong with a table; empty if it can be rebuilt."""
     try:
-        seated = store.load(table)
+        seated = store.load(table_id)
     except StorageError:
         raise
     except MaleconError as error:

@@ -130,19 +130,19 @@ def schema_pages(image: Image) -> Iterator[tuple[int, int]]:
             waiting += children_of(image, number)
 
 
-def columns_of(sql: str, table: str) -> list[Column]:
+def columns_of(sql: str, table_id: str) -> list[Column]:
     """Return the columns of a table from the statement that makes it; none if it is damaged."""
     with closing(sqlite3.connect(":memory:")) as connection:
         try:
             connection.execute(sql)
         except sqlite3.Error:
             return []
-        return table_columns(connection, table)
+        return table_columns(connection, table_id)
 
 
-def table_columns(connection: sqlite3.Connection, table: str) -> list[Column]:
+def table_columns(connection: sqlite3.Connection, table_id: str) -> list[Column]:
     """Return the columns of a table, in the order in which they are stored."""
-    rows = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
+    rows = connection.execute(f'PRAGMA table_info("{table_id}")').fetchall()
     return [Column(row[1], types_of(row[2]), bool(row[3])) for row in rows]
 
 

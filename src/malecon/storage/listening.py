@@ -74,13 +74,13 @@ class Listener:
                     self._hear(table, int(version))
                 await asyncio.wait_for(connection.execute("SELECT 1"), CHECK_S)
 
-    def _hear(self, table: str, version: int) -> None:
+    def _hear(self, table_id: str, version: int) -> None:
         """Look at a table that others have changed, in a task of its own: none has to wait for another."""
-        if self._shelf.is_older(table, version):
-            task = asyncio.create_task(self._look(table))
+        if self._shelf.is_older(table_id, version):
+            task = asyncio.create_task(self._look(table_id))
             self._hearing.add(task)
             task.add_done_callback(self._hearing.discard)
 
-    async def _look(self, table: str) -> None:
+    async def _look(self, table_id: str) -> None:
         with suppress(MaleconError):  # who looks is told; and everything is held against the database again soon
-            await self._shelf.find(table)
+            await self._shelf.find(table_id)

@@ -99,21 +99,21 @@ def drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
-def mend_table(connection: Connection, table: str, mended: Mended, *, is_damaged: bool) -> None:
+def mend_table(connection: Connection, table_id: str, mended: Mended, *, is_damaged: bool) -> None:
     """Cut a table after its last move that can be played, or delete it if it cannot be rebuilt at all."""
-    head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one()
-    rows = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
+    head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one()
+    rows = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
     log = [read_move(row) for number, row in enumerate(rows) if row.number == number]
     try:
         unknown = restore_seats(connection, head, log) if is_damaged else 0
-        seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
+        seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
         count, seated = longest(head, seats, log)
     except Exception:  # whatever is in a damaged row
-        lose(connection, table, mended)
+        lose(connection, table_id, mended)
         return
     mended.seats += unknown
     if (rows and not count) or [row.seat for row in seats] != list(range(len(seats))):
-        lose(connection, table, mended)  # its seats may be fewer than they were
+        lose(connection, table_id, mended)  # its seats may be fewer than they were
     elif count < len(rows) or (head.finished is not None and not (seated.match.over or head.closed)):
         cut(connection, head, count, mended)
 
@@ -170,18 +170,18 @@ def cut(connection: Connection, head: Any, count: int, mended: Mended) -> None:
     mended.cut[head.id] = count
 
 
-def lose(connection: Connection, table: str, mended: Mended) -> None:
+def lose(connection: Connection, table_id: str, mended: Mended) -> None:
     """Delete a table that cannot be rebuilt; what belongs to it goes with it."""
-    connection.execute(delete(TABLES).where(TABLES.c.id == table))
-    mended.lost.append(table)
-    mended.cut.pop(table, None)
+    connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
+    mended.lost.append(table_id)
+    mended.cut.pop(table_id, None)
 
 
-def damage_reason(store: Store, table: str) -> str:
+def damage_reason(store: Store, table_id: str) -> str:
     """Return the damage that is left in a table; empty if it can be rebuilt."""
     with store.reading() as connection:
-        finished = connection.execute(select(TABLES.c.finished).where(TABLES.c.id == table)).scalar()
-    return damage_of(store, table, is_finished=finished is not None)
+        finished = connection.execute(select(TABLES.c.finished).where(TABLES.c.id == table_id)).scalar()
+    return damage_of(store, table_id, is_finished=finished is not None)
 
 
 def restore_results(connection: Connection, store: Store, tables: Sequence[str]) -> None:
@@ -202,6 +202,6 @@ def lacking(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str
                 yield row.id, row.finished
 
 
-def count_at(connection: Connection, rows: Table, table: str) -> int:
+def count_at(connection: Connection, rows: Table, table_id: str) -> int:
     """Return the number of rows that belong to a table."""
-    return connection.execute(select(func.count()).where(rows.c.table == table)).scalar_one()
+    return connection.execute(select(func.count()).where(rows.c.table == table_id)).scalar_one()

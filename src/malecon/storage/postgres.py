@@ -72,6 +72,6 @@ def lock(connection: Connection, number: int) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
-def tell(connection: Connection, table: str, version: int) -> None:
+def tell(connection: Connection, table_id: str, version: int) -> None:
     """Tell all processes of a new version of a table, as soon as the transaction is committed."""
-    connection.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{table} {version}"})
+    connection.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{table_id} {version}"})

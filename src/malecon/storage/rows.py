@@ -110,9 +110,9 @@ def read_move(row: Any) -> Move:
     return Move(row.seat, row.notation, row.id)
 
 
-def remark_row(table: str, remark: Remark) -> Row:
+def remark_row(table_id: str, remark: Remark) -> Row:
     """Return something said as a row."""
-    return {"table": table, **asdict(remark)}
+    return {"table": table_id, **asdict(remark)}
 
 
 def read_remark(row: Any) -> Remark:

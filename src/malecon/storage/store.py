@@ -196,15 +196,15 @@ class Store:
         with self.reading() as connection:
             clock_steps.keep_up(connection)
 
-    def ask_again(self, table: str) -> None:
+    def ask_again(self, table_id: str) -> None:
         """Leave a job for each computer player that is awaited at a table, if none waits; the errors are ``load``'s."""
-        seated = self.load(table)
+        seated = self.load(table_id)
         with self.writing() as connection:
             jobs.ask_again(connection, seated)
 
-    def version_of(self, table: str) -> int | None:
+    def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
-        return self.versions_of([table]).get(table)
+        return self.versions_of([table_id]).get(table_id)
 
     def versions_of(self, tables: Sequence[str]) -> dict[str, int]:
         """Return the versions of those of some tables that are there."""
@@ -212,7 +212,7 @@ class Store:
         with self.reading() as connection:
             return {row.id: row.version for row in connection.execute(chosen)}
 
-    def load(self, table: str) -> Seated:
+    def load(self, table_id: str) -> Seated:
         """Return a table, rebuilt from its log.
 
         Raises:
@@ -222,12 +222,12 @@ class Store:
         with self.reading() as connection:
             if self.is_shared:
                 clock_steps.follow(connection)
-            head = connection.execute(select(TABLES).where(TABLES.c.id == table)).one_or_none()
+            head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
             if head is None:
                 raise Missing(NO_TABLE)
-            seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
-            moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
-            said = connection.execute(newest_remarks(table)).all()
+            seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
+            moves = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
+            said = connection.execute(newest_remarks(table_id)).all()
         if [row.number for row in moves] != list(range(len(moves))):
             raise Unplayable("the log of the table is damaged: a move is missing")
         places = list(map(read_place, seats))
@@ -273,12 +273,12 @@ class Store:
         with self.reading() as connection:
             return connection.execute(select(SEATS.c.table).where(SEATS.c.invitation == invitation)).scalar()
 
-    def may_look(self, table: str, person: str | None) -> bool:
+    def may_look(self, table_id: str, person: str | None) -> bool:
         """Tell whether a table is to be watched by anybody, or a person, who may be nobody, has a part in it."""
         mine = select(SEATS.c.table).where(SEATS.c.person == (person or ""))
         may = TABLES.c.watched | (TABLES.c.host == (person or "")) | TABLES.c.id.in_(mine)
         with self.reading() as connection:
-            return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table, may)).scalar() is not None
+            return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table_id, may)).scalar() is not None
 
     def with_computers(self, people: int = 0) -> list[str]:
         """Return the ids of all tables that go on with computer players and at least so many ``people``.
@@ -292,9 +292,9 @@ class Store:
             return list(connection.execute(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id)).scalars())
 
 
-def newest_remarks(table: str) -> Select[Any]:
+def newest_remarks(table_id: str) -> Select[Any]:
     """Return what to ask for the newest things said at a table, the newest first."""
-    return select(MESSAGES).where(MESSAGES.c.table == table).order_by(MESSAGES.c.number.desc()).limit(MOST_SAID)
+    return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_SAID)
 
 
 def write_remarks(connection: Connection, before: Seated, after: Seated) -> None:

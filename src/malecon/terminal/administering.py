@@ -110,7 +110,7 @@ def check(settings: Settings) -> int:
     with opened(settings) as store:
         found = list(damages(store))
     for damage in found:
-        print(f"{damage.table or store.engine.url.database}: {damage.reason}")
+        print(f"{damage.table_id or store.engine.url.database}: {damage.reason}")
     if not found:
         say(N_("Every table can be rebuilt."))
     return 1 if found else 0
@@ -196,25 +196,25 @@ def list_reports(settings: Settings) -> int:
     with opened(settings) as store:
         found = Administration(store).complaints(most=MOST)
     heads = (N_("Table"), N_("Person"), N_("Name"), N_("Sent"), N_("Message"))
-    show(heads, [(each.table, each.person, each.name, when(each.sent), each.text) for each in found])
+    show(heads, [(each.table_id, each.person, each.name, when(each.sent), each.text) for each in found])
     return 0
 
 
-def end(settings: Settings, table: str) -> int:
+def end(settings: Settings, table_id: str) -> int:
     """End a table; the errors are those of ``Administration.end``."""
     with opened(settings) as store:
-        Administration(store).end(table)
+        Administration(store).end(table_id)
     say(N_("The table is ended."))
     return 0
 
 
-def export(settings: Settings, table: str, *, raw: bool) -> int:
+def export(settings: Settings, table_id: str, *, raw: bool) -> int:
     """Print a table; the errors are those of ``Store.load`` and ``Seated.record``."""
     with opened(settings) as store:
         text = (
-            msgspec.json.format(msgspec.json.encode(Administration(store).raw(table))).decode()
+            msgspec.json.format(msgspec.json.encode(Administration(store).raw(table_id))).decode()
             if raw
-            else store.load(table).record()
+            else store.load(table_id).record()
         )
     print(text.rstrip("\n"))
     return 0

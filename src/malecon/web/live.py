@@ -44,7 +44,7 @@ def frame_of(table: Seated, visitor: Visitor, asked: int | None, known: str) -> 
     return None if state == known else Frame(state, table_main(table, visitor, viewer))
 
 
-@get("/table/{table:str}/frame")
+@get("/table/{table_id:str}/frame")
 async def frame(
     table: FromPath[str],
     request: Request[Any, Any, Any],
@@ -57,7 +57,7 @@ async def frame(
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
 
-@websocket("/table/{table:str}/live")
+@websocket("/table/{table_id:str}/live")
 async def live(
     socket: Socket, table: FromPath[str], seat: FromQuery[int | None] = None, known: FromQuery[str] = ""
 ) -> None:
@@ -71,7 +71,7 @@ async def live(
         await refuse(socket.scope, socket.send, error)
 
 
-async def show(socket: Socket, table: str, asked: int | None, known: str) -> None:
+async def show(socket: Socket, table_id: str, asked: int | None, known: str) -> None:
     """Accept a socket, and send frames to it until it is closed.
 
     Raises:
@@ -80,14 +80,14 @@ async def show(socket: Socket, table: str, asked: int | None, known: str) -> Non
     visitor, gate = await visitor_of(socket), gate_of(socket)
     if visitor.person is not None:
         await gate.let_on(socket, visitor.person)
-    seated = await tables_of(socket).visit(table, visitor.id)
-    with gate.open_page(table, address_of(socket), visitor.id, sits=bool(seated.seats_of(visitor.id))):
+    seated = await tables_of(socket).visit(table_id, visitor.id)
+    with gate.open_page(table_id, address_of(socket), visitor.id, sits=bool(seated.seats_of(visitor.id))):
         try:
             await socket.accept()
         except OSError:  # the page has gone already
             return
         async with asyncio.TaskGroup() as tasks:
-            sending = tasks.create_task(send(socket, table, visitor, asked, known))
+            sending = tasks.create_task(send(socket, table_id, visitor, asked, known))
             await until_closed(socket)
             sending.cancel()
 
@@ -103,17 +103,17 @@ async def until_closed(socket: Socket) -> None:
         pass
 
 
-async def send(socket: Socket, table: str, visitor: Visitor, asked: int | None, known: str) -> None:
+async def send(socket: Socket, table_id: str, visitor: Visitor, asked: int | None, known: str) -> None:
     """Send frames as ``send_frames`` does, until the table is gone."""
     try:
-        await send_frames(socket, table, visitor, asked, known)
+        await send_frames(socket, table_id, visitor, asked, known)
     except Missing:
         await socket.close(GONE)
 
 
-async def send_frames(socket: Socket, table: str, visitor: Visitor, asked: int | None, known: str) -> None:
+async def send_frames(socket: Socket, table_id: str, visitor: Visitor, asked: int | None, known: str) -> None:
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
-    async with aclosing(tables_of(socket).listen(table, visitor.id)) as changes:
+    async with aclosing(tables_of(socket).listen(table_id, visitor.id)) as changes:
         async for seated in changes:
             if (await visitor_of(socket)).id != visitor.id:  # the session has been ended meanwhile
                 return await socket.close(SIGNED_OUT)

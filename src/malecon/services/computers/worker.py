@@ -95,11 +95,11 @@ class Worker:
         app = App(connector=connector)
 
         @app.task(name=jobs.TASK, queue=jobs.QUEUE, retry=RetryStrategy(wait=RETRY_S))
-        async def move(table: str, seat: int, mark: str) -> None:
+        async def move(table_id: str, seat: int, mark: str) -> None:
             try:
-                await self._tables.computers.answer(table, seat, mark)
+                await self._tables.computers.answer(table_id, seat, mark)
             except (Missing, Unplayable) as error:
-                LOGGER.warning("table %s: %s", table, error)
+                LOGGER.warning("table %s: %s", table_id, error)
 
         return app
 

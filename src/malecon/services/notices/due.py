@@ -29,7 +29,7 @@ MOST_AT_ONCE = 200
 class Notice:
     """A notice that is due: to whom, of which kind, about which table with which other players."""
 
-    table: str
+    table_id: str
     person: str
     kind: str
     since: int
@@ -170,7 +170,7 @@ class Notices:
 
 def this(notice: Notice) -> ColumnElement[bool]:
     """Return the condition that a row is a notice."""
-    is_same = NOTICES.c.table == notice.table, NOTICES.c.person == notice.person
+    is_same = NOTICES.c.table_id == notice.table_id, NOTICES.c.person == notice.person
     return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)
 
 

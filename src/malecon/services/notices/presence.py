@@ -20,12 +20,12 @@ class Presence:
         self._looks: dict[Look, int] = {}
         self._used: set[str] = set()
 
-    def note(self, table: str, person: str | None, *, sits: bool = False) -> None:
+    def note(self, table_id: str, person: str | None, *, sits: bool = False) -> None:
         """Note that a person looks at a table now; who ``sits`` there has it in use."""
         if person is not None:
-            self._looks[table, person] = TIME.elapsed()
+            self._looks[table_id, person] = TIME.elapsed()
         if sits:
-            self._used.add(table)
+            self._used.add(table_id)
 
     def take_tables(self) -> set[str]:
         """Return the tables that are in use, or were since this was last asked."""

@@ -73,7 +73,7 @@ class Rival:
 class Finished:
     """A game that somebody has finished, from their seat; ``finished`` in milliseconds since 1970."""
 
-    table: str
+    table_id: str
     game: str
     seats: int
     seat: int

@@ -23,7 +23,7 @@ TAGS = ["Acting"]
 REFUSALS = refusals(403, 404, 409, 413, 422)
 
 
-@post("/tables/{table:str}/play", tags=TAGS, status_code=200, responses=REFUSALS, summary="Play a move")
+@post("/tables/{table_id:str}/play", tags=TAGS, status_code=200, responses=REFUSALS, summary="Play a move")
 async def play(table: FromPath[str], request: Asked, visitor: Asking, data: StepBody) -> TableSeen:
     """Make a move; if it ends your turn, or shows something new, it is confirmed at once with what came before."""
 
@@ -33,7 +33,7 @@ async def play(table: FromPath[str], request: Asked, visitor: Asking, data: Step
     return await done(request, visitor, table, data, act)
 
 
-@post("/tables/{table:str}/step", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step")
+@post("/tables/{table_id:str}/step", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step")
 async def step(table: FromPath[str], request: Asked, visitor: Asking, data: StepBody) -> TableSeen:
     """Take a step into your draft; one that ends your turn, or shows something new, waits to be confirmed."""
 
@@ -43,7 +43,7 @@ async def step(table: FromPath[str], request: Asked, visitor: Asking, data: Step
     return await done(request, visitor, table, data, act)
 
 
-@post("/tables/{table:str}/undo", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step back")
+@post("/tables/{table_id:str}/undo", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a step back")
 async def undo(table: FromPath[str], request: Asked, visitor: Asking, data: ActionBody) -> TableSeen:
     """Take back the last step of your draft."""
 
@@ -53,7 +53,7 @@ async def undo(table: FromPath[str], request: Asked, visitor: Asking, data: Acti
     return await done(request, visitor, table, data, act)
 
 
-@post("/tables/{table:str}/confirm", tags=TAGS, status_code=200, responses=REFUSALS, summary="Confirm a turn")
+@post("/tables/{table_id:str}/confirm", tags=TAGS, status_code=200, responses=REFUSALS, summary="Confirm a turn")
 async def confirm(table: FromPath[str], request: Asked, visitor: Asking, data: ActionBody) -> TableSeen:
     """Carry out your draft, which then is in the log."""
 
@@ -63,14 +63,14 @@ async def confirm(table: FromPath[str], request: Asked, visitor: Asking, data: A
     return await done(request, visitor, table, data, act)
 
 
-async def done(request: Asked, visitor: Visitor, table: str, data: Action, act: Callable[[Tables], Acted]) -> TableSeen:
+async def done(request: Asked, visitor: Visitor, table_id: str, data: Action, act: Callable[[Tables], Acted]) -> TableSeen:
     """Carry out an action, and return the table after it, with the events since.
 
     Raises:
         Refused: a rule forbids the move; the other errors are those of the action.
     """
     tables = tables_of(request)
-    before = await tables.visit(table, visitor.id)
+    before = await tables.visit(table_id, visitor.id)
     try:
         after = await act(tables)
     except IllegalMove as error:

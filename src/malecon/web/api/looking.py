@@ -63,7 +63,7 @@ class Record(Struct, frozen=True):
     record: Annotated[str, Meta(description="The text that `malecon.replay` reads.")]
 
 
-@get("/tables/{table:str}", tags=TAGS, responses=refusals(404), summary="Look at a table")
+@get("/tables/{table_id:str}", tags=TAGS, responses=refusals(404), summary="Look at a table")
 async def look(
     table: FromPath[str],
     request: Asked,
@@ -88,11 +88,11 @@ async def look(
 
 
 async def another(
-    tables: Tables, table: str, visitor: Visitor, seen: Callable[[Seated], TableSeen], known: TableSeen, seconds: float
+    tables: Tables, table_id: str, visitor: Visitor, seen: Callable[[Seated], TableSeen], known: TableSeen, seconds: float
 ) -> TableSeen:
     """Return a table when it looks otherwise than ``known``; else after some seconds, or when the server ends."""
     try:
-        async with timeout(seconds), aclosing(tables.listen(table, visitor.id)) as changes:
+        async with timeout(seconds), aclosing(tables.listen(table_id, visitor.id)) as changes:
             async for seated in changes:
                 now = seen(seated)
                 if now.state != known.state:
@@ -103,7 +103,7 @@ async def another(
 
 
 @get(
-    "/tables/{table:str}/hint", tags=TAGS, limit=HINTS, responses=refusals(403, 404, 409, 422), summary="Ask for a hint"
+    "/tables/{table_id:str}/hint", tags=TAGS, limit=HINTS, responses=refusals(403, 404, 409, 422), summary="Ask for a hint"
 )
 async def hint(
     table: FromPath[str],
@@ -124,7 +124,7 @@ async def hint(
     return [Hint(each.move, label(scene, each.move), each.worth, each.visits) for each in advice]
 
 
-@get("/tables/{table:str}/record", tags=TAGS, responses=refusals(404, 409), summary="Read the record")
+@get("/tables/{table_id:str}/record", tags=TAGS, responses=refusals(404, 409), summary="Read the record")
 async def record(table: FromPath[str], request: Asked, visitor: Asking) -> Record:
     """Return how a finished game went."""
     seated = await tables_of(request).visit(table, visitor.id)

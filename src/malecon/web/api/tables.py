@@ -68,7 +68,7 @@ async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
     return seen_by(await tables.look(table), visitor)
 
 
-@post("/tables/{table:str}/join", tags=TAGS, limit=JOINS, status_code=200, responses=refusals(404, 409, 413, 422))
+@post("/tables/{table_id:str}/join", tags=TAGS, limit=JOINS, status_code=200, responses=refusals(404, 409, 413, 422))
 async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
     """Take the first free seat of an open table."""
     person, tables = person_of(visitor), tables_of(request)
@@ -90,7 +90,7 @@ async def accept(request: Asked, visitor: Asking, data: AcceptBody) -> TableSeen
     return seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
 
 
-@post("/tables/{table:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
+@post("/tables/{table_id:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
 async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: SeatBody) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = tables_of(request)
@@ -98,7 +98,7 @@ async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: Sea
     return seen_by(await tables.gathering.leave(table, visitor.id, data.seat), visitor)
 
 
-@post("/tables/{table:str}/cancel", tags=TAGS, status_code=200, responses=refusals(403, 404, 409))
+@post("/tables/{table_id:str}/cancel", tags=TAGS, status_code=200, responses=refusals(403, 404, 409))
 async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
     """End a table before its game begins, as its host."""
     tables = tables_of(request)

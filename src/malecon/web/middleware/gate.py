@@ -114,7 +114,7 @@ class Gate:
                 raise TableError(N_("You sit at {most} tables. Finish one of them first."), most=most)
 
     @contextmanager
-    def open_page(self, table: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
+    def open_page(self, table_id: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
         """Count a page as open at a table; who ``sits`` there is never too much for the table.
 
         Raises:
@@ -125,7 +125,7 @@ class Gate:
         if person is not None:
             open_at_once[f"person {person}"] = most
         if not sits:
-            open_at_once[f"table {table}"] = self._settings.watchers
+            open_at_once[f"table {table_id}"] = self._settings.watchers
         if self._settings.limits and any(self._open[key] >= limit for key, limit in open_at_once.items()):
             REFUSALS.labels("sockets").inc()
             raise TooOften(OPEN_AGAIN_S)

@@ -123,7 +123,7 @@ def notifier_for(settings: Settings, store: Store, tables: Tables) -> Notifier:
 
 def message_of(notices: Sequence[Notice], language: Language) -> Message:
     """Return what somebody is told about tables at which they are needed; if there are several, all at once."""
-    lines = tuple((line_of(notice, language), f"/table/{notice.table}") for notice in notices)
+    lines = tuple((line_of(notice, language), f"/table/{notice.table_id}") for notice in notices)
     tables = {page for _, page in lines}
     if len(tables) > 1:
         return Message(language.count(WAITING, len(tables)), lines, "/")

@@ -11,7 +11,7 @@ from malecon.web.pages.gathering import Answer, Asked, tried
 from malecon.web.pages.table import seat_from, tables_of
 
 
-@post("/table/{table:str}/pause")
+@post("/table/{table_id:str}/pause")
 async def pause(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Wish a pause, wish none, or go on after one (``verb``)."""
     verb, absence = (await request.form()).get("verb"), absence_of(request)
@@ -20,7 +20,7 @@ async def pause(table: FromPath[str], request: Asked, visitor: Asking) -> Answer
     return await tried(request, visitor, table, lambda: absence.wish(table, visitor.id, verb == "pause"))
 
 
-@post("/table/{table:str}/stand-in")
+@post("/table/{table_id:str}/stand-in")
 async def stand_in(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Let a computer player stand in on a seat."""
     form = await request.form()
@@ -28,7 +28,7 @@ async def stand_in(table: FromPath[str], request: Asked, visitor: Asking) -> Ans
     return await tried(request, visitor, table, lambda: absence_of(request).hand_over(table, visitor.id, seat, level))
 
 
-@post("/table/{table:str}/come-back")
+@post("/table/{table_id:str}/come-back")
 async def come_back(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take a seat back."""
     seat = seat_in((await request.form()).get("seat"))

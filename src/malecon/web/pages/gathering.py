@@ -48,7 +48,7 @@ async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> 
     return Redirect(f"/table/{seated.header.id}", status_code=303, cookies=cookies)
 
 
-@post("/table/{table:str}/join", limit=JOINS)
+@post("/table/{table_id:str}/join", limit=JOINS)
 async def join(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take a free seat of a table that is open to all."""
     seated = await tables_of(request).visit(table, visitor.id)
@@ -62,7 +62,7 @@ async def join(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 
-@post("/table/{table:str}/seat")
+@post("/table/{table_id:str}/seat")
 async def seat(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Seat a computer player where nobody sits, or leave or clear a seat (``verb``)."""
     form, gathering = await request.form(), gathering_of(request)
@@ -75,20 +75,20 @@ async def seat(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     return await tried(request, visitor, table, lambda: gathering.seat_computer(table, visitor.id, number, level))
 
 
-@post("/table/{table:str}/cancel")
+@post("/table/{table_id:str}/cancel")
 async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """End a table whose game has not begun."""
     return await tried(request, visitor, table, lambda: gathering_of(request).cancel(table, visitor.id))
 
 
-@post("/table/{table:str}/say", limit=MESSAGES)
+@post("/table/{table_id:str}/say", limit=MESSAGES)
 async def say(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Say something at a table."""
     text = str((await request.form()).get("text", ""))
     return await tried(request, visitor, table, lambda: gathering_of(request).say(table, visitor.id, text))
 
 
-@post("/table/{table:str}/heard")
+@post("/table/{table_id:str}/heard")
 async def heard(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Report something said, or hear who has said it no more, or again (``verb``)."""
     form = await request.form()
@@ -105,9 +105,9 @@ async def heard(table: FromPath[str], request: Asked, visitor: Asking) -> Answer
     return Redirect(f"/table/{table}", status_code=303)
 
 
-async def tried(request: Asked, visitor: Visitor, table: str, act: Callable[[], Coroutine[Any, Any, Seated]]) -> Answer:
+async def tried(request: Asked, visitor: Visitor, table_id: str, act: Callable[[], Coroutine[Any, Any, Seated]]) -> Answer:
     """Carry out an action for who may see the table, and return the table after it, or why it cannot be done."""
-    seated = await tables_of(request).visit(table, visitor.id)
+    seated = await tables_of(request).visit(table_id, visitor.id)
     try:
         seated = await act()
     except MaleconError as error:

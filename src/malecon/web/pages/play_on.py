@@ -71,13 +71,13 @@ class Original:
         return [Move(seat, notation, new_id()) for seat, notation in self.match.moves[:at]]
 
 
-@get("/table/{table:str}/play-on")
+@get("/table/{table_id:str}/play-on")
 async def table_play_on(table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0) -> Response[str]:
     """Ask who is to play a deal of a finished table."""
     return asking_page(original_table(await tables_of(request).visit(table, visitor.id), visitor), at, visitor)
 
 
-@post("/table/{table:str}/play-on", limit=BEGINS)
+@post("/table/{table_id:str}/play-on", limit=BEGINS)
 async def play_table_on(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
     return await begin(original_table(await tables_of(request).visit(table, visitor.id), visitor), request, visitor)

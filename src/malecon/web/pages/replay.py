@@ -27,14 +27,14 @@ from malecon.web.pages.table import about_page, tables_of
 Asked = Request[Any, Any, Any]
 
 
-@get("/table/{table:str}/record")
+@get("/table/{table_id:str}/record")
 async def table_record(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
     """Return the record of a finished table as a file."""
     seated = await tables_of(request).visit(table, visitor.id)
     return record_file(seated.record(), seated.header.game, table)
 
 
-@get("/table/{table:str}/replay")
+@get("/table/{table_id:str}/replay")
 async def table_replay(
     table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
 ) -> Response[str]:

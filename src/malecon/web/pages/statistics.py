@@ -96,7 +96,7 @@ def plain_duels(each: Duels, language: Language) -> dict[str, object]:
 def line_of(game: Finished) -> dict[str, object]:
     """Return a game as plain data, without the rivals; seats are numbers from 1."""
     return {
-        "table": game.table,
+        "table": game.table_id,
         "game": game.game,
         "finished": datetime.fromtimestamp(game.finished / 1000, UTC).isoformat(timespec="seconds"),
         "seats": game.seats,

@@ -36,7 +36,7 @@ RENDERED: dict[tuple[int, Visitor, int | None], tuple[Seated, str]] = {}
 """The newest tables that were rendered, for whom, and with whose eyes."""
 
 
-@get("/table/{table:str}", name="table")
+@get("/table/{table_id:str}", name="table")
 async def look(
     table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
 ) -> Response[str]:
@@ -45,7 +45,7 @@ async def look(
     return table_page(seated, visitor, seat_from(seat))
 
 
-@get("/table/{table:str}/hint", limit=HINTS)
+@get("/table/{table_id:str}/hint", limit=HINTS)
 async def hint(
     table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
 ) -> Response[str]:
@@ -62,7 +62,7 @@ async def hint(
     return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
 
 
-@get("/table/{table:str}/about")
+@get("/table/{table_id:str}/about")
 async def about(
     table: FromPath[str],
     request: Asked,
@@ -77,7 +77,7 @@ async def about(
     return about_page(seated.header.game, scene, topic, f"/table/{table}", visitor)
 
 
-@post("/table/{table:str}/act")
+@post("/table/{table_id:str}/act")
 async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Take a step, take it back, or confirm a turn; who is on the page already (``Malecon-Live``) gets what changes."""
     form = await request.form()
@@ -92,7 +92,7 @@ async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response
     return answered(request, seated, visitor, seat)
 
 
-@post("/table/{table:str}/again", limit=BEGINS)
+@post("/table/{table_id:str}/again", limit=BEGINS)
 async def again(table: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
     """Begin another table with the same players and options, and go there."""
     tables = tables_of(request)
@@ -116,16 +116,16 @@ def answered(request: Asked, table: Seated, visitor: Visitor, seat: int | None) 
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
-async def carry_out(tables: Tables, table: str, visitor: Visitor, seat: int, form: Any) -> Seated:
+async def carry_out(tables: Tables, table_id: str, visitor: Visitor, seat: int, form: Any) -> Seated:
     """Do what a form asks for, and return the table after it; the errors are those of ``Tables``."""
     mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
     if verb == "undo":
-        return await tables.undo(table, visitor.id, seat, mark, action_id)
+        return await tables.undo(table_id, visitor.id, seat, mark, action_id)
     if verb == "confirm":
-        return await tables.confirm(table, visitor.id, seat, mark, action_id)
+        return await tables.confirm(table_id, visitor.id, seat, mark, action_id)
     notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
     quick = visitor.person is not None and visitor.person.quick
-    return await tables.step(table, visitor.id, seat, str(notation), mark, action_id, quick=quick)
+    return await tables.step(table_id, visitor.id, seat, str(notation), mark, action_id, quick=quick)
 
 
 def tables_of(request: Any) -> Tables:
