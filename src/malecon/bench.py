@@ -151,8 +151,8 @@ def measure_search(game: Game, seats: int) -> Iterator[Figure]:
     for what, setting in (("", WHOLE), (" as shipped", SETTINGS.get(game.name, WHOLE))):
 
         def iterations(n: int, setting: Setting = setting) -> float:
-            tree, desk = new_tree(), new_desk(game, seats)
-            search(state, seat, NO_ACTION, 100 * n, setting, tree, desk, new_source(1), journal)
+            tree, terminal_game = new_tree(), new_desk(game, seats)
+            search(state, seat, NO_ACTION, 100 * n, setting, tree, terminal_game, new_source(1), journal)
             return 100 * n
 
         yield Figure(f"search iterations per second{what}", game.name, seats, best_rate(iterations), "1/s")

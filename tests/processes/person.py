@@ -72,14 +72,14 @@ class Somebody:
     def play(self, table_id: str, store: Store, chance: random.Random) -> list[str]:
         """Play a table at which this person and computer players sit; return the ids of all acknowledged steps."""
         acknowledged = list[str]()
-        while not (seated := store.load(name_of(table_id))).match.over:
-            if 0 not in seated.match.to_move:
+        while not (table := store.load(name_of(table_id))).match.over:
+            if 0 not in table.match.to_move:
                 time.sleep(0.01)
                 continue
             form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").json()["main"]))
-            ahead, draft = seated.ahead(0)
+            ahead, draft = table.ahead(0)
             move = {"verb": "confirm"} if draft and draft[-1].held else {"move": chance.choice(ahead.legal(0))}
-            assert form["mark"] == seated.mark(0), "the page is older than what is stored"
+            assert form["mark"] == table.mark(0), "the page is older than what is stored"
             answer = self.post(f"{table_id}/act", form | move)
             assert answer.status_code == 303, answer.text
             acknowledged += [form["id"]] if "move" in move else []

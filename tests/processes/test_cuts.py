@@ -11,11 +11,11 @@ import pytest
 
 import malecon
 from malecon.services.people.person import People
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from processes.proxy import Proxy
@@ -56,12 +56,12 @@ def test_a_game_whose_connections_to_the_database_break_at_every_step(postgres: 
 
 async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
     """Play by a process whose connections break, and watch by one whose connections do not, and by itself."""
-    one, two = Tables(own, Dice()), Tables(other, Dice())
+    one, two = TableService(own, Dice()), TableService(other, Dice())
     for tables in (one, two):
         await tables.resume()
     person = People(own).begin()[0].id
-    table = await two.create("cuba", {}, [Sitter("Ana", person), Sitter("Ben", person)])
-    newest: dict[Tables, int] = {}
+    table = await two.create("cuba", {}, [Occupant("Ana", person), Occupant("Ben", person)])
+    newest: dict[TableService, int] = {}
     for tables in (one, two):
         tables.watch(table, None, lambda seen, tables=tables: newest.update({tables: seen.number}))  # type: ignore[misc]  # the loop's
         await tables.look(table)
@@ -81,25 +81,25 @@ async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
         await tables.close()
 
 
-async def play(tables: Tables, table_id: str, person: str, proxy: Proxy) -> list[str]:
+async def play(tables: TableService, table_id: str, person: str, proxy: Proxy) -> list[str]:
     """Play to the end, and return the ids of all moves; the connections break once within each."""
     chance, ids = random.Random(1), list[str]()
-    seated = await tables.look(table_id)
-    while not seated.match.over:
-        seat = chance.choice(seated.match.to_move)
+    table = await tables.look(table_id)
+    while not table.match.over:
+        seat = chance.choice(table.match.to_move)
         proxy.cut_after(chance.randint(1, PIECES))
         ids.append(new_id())
-        move = chance.choice(seated.ahead(seat)[0].legal(seat))
-        seated = await insist(tables, seated, person, seat, move, ids[-1])
+        move = chance.choice(table.ahead(seat)[0].legal(seat))
+        table = await insist(tables, table, person, seat, move, ids[-1])
     return ids
 
 
-async def insist(tables: Tables, seated: Seated, person: str, seat: int, move: str, action_id: str) -> Seated:
+async def insist(tables: TableService, table: Table, person: str, seat: int, move: str, action_id: str) -> Table:
     """Take a step, and confirm it if it is held; what is not acknowledged is sent again."""
     for _ in range(20):
         try:
-            table, mark = seated.header.id, seated.mark(seat)
-            return await tables.step(table, person, seat, move, mark, action_id, quick=True)
+            table_id, mark = table.header.id, table.mark(seat)
+            return await tables.step(table_id, person, seat, move, mark, action_id, quick=True)
         except StorageError:
             pass
     raise AssertionError("the database does not come back")

@@ -16,10 +16,10 @@ from typing import Any
 
 import malecon
 from malecon.services.people.person import People
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.storage.store import Store
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from tables.sitting import Dice
 
@@ -39,7 +39,7 @@ class Teller:
     def tell(self, kind: str, table_id: str, *facts: object) -> None:
         os.write(self._file, (json.dumps([kind, table_id, *facts]) + "\n").encode())
 
-    def show(self, table: Seated) -> None:
+    def show(self, table: Table) -> None:
         """Tell the moves that a watcher has not seen yet."""
         first = self._shown.get(table.header.id, 0)
         for number, move in enumerate(table.log[first:], start=first):
@@ -47,43 +47,43 @@ class Teller:
         self._shown[table.header.id] = table.number
 
 
-async def play(tables: Tables, table_id: str, person: str, teller: Teller, rng: random.Random) -> None:
+async def play(tables: TableService, table_id: str, person: str, teller: Teller, rng: random.Random) -> None:
     """Play a table to its end: steps, some taken back, and confirmations."""
     tables.watch(table_id, None, teller.show)
-    while not (seated := await tables.look(table_id)).match.over:
-        mine = [seat for seat in seated.match.to_move if seat in seated.seats_of(person)]
+    while not (table := await tables.look(table_id)).match.over:
+        mine = [seat for seat in table.match.to_move if seat in table.seats_of(person)]
         if not mine:
             await asyncio.sleep(0.001)
             continue
         seat = rng.choice(mine)
-        ahead, draft = seated.ahead(seat)
-        mark = seated.mark(seat)
+        ahead, draft = table.ahead(seat)
+        mark = table.mark(seat)
         if draft and rng.random() < 0.1:
             teller.tell("changing", table_id, seat)
-            seated = await tables.undo(table_id, person, seat, mark, new_id())
+            table = await tables.undo(table_id, person, seat, mark, new_id())
         elif draft and draft[-1].held:
             teller.tell("turn", table_id, seat, [step.id for step in draft])
-            seated = await tables.confirm(table_id, person, seat, mark, new_id())
+            table = await tables.confirm(table_id, person, seat, mark, new_id())
         else:
             teller.tell("changing", table_id, seat)
-            seated = await tables.step(table_id, person, seat, rng.choice(ahead.legal(seat)), mark, new_id())
-        teller.tell("draft", table_id, seat, [step.id for step in seated.places[seat].draft])
+            table = await tables.step(table_id, person, seat, rng.choice(ahead.legal(seat)), mark, new_id())
+        teller.tell("draft", table_id, seat, [step.id for step in table.places[seat].draft])
 
 
 async def play_all(folder: Path, person: str, teller: Teller, seed: int) -> None:
     """Play all tables at once, and new ones after them."""
     store = Store.open(folder)
-    tables = Tables(store, Dice())
+    tables = TableService(store, Dice())
     await tables.resume()
-    going = [listed.id for listed in store.tables_of(person) if listed.finished is None]
+    going = [listed.id for listed in store.table_service_of(person) if listed.finished is None]
     while True:
         await asyncio.gather(*(play(tables, name, person, teller, random.Random(f"{seed} {name}")) for name in going))
         going = [await begin(tables, person, *kind) for kind in TABLES]
 
 
-async def begin(tables: Tables, person: str, game: str, persons: int, computers: int) -> str:
+async def begin(tables: TableService, person: str, game: str, persons: int, computers: int) -> str:
     """Begin a table."""
-    sitters = [Sitter("Ana", person)] * persons + [Sitter("Machine", None, "random")] * computers
+    sitters = [Occupant("Ana", person)] * persons + [Occupant("Machine", None, "random")] * computers
     return await tables.create(game, {}, sitters)
 
 
@@ -109,9 +109,9 @@ def check(folder: Path, lines: list[list[Any]]) -> int:
     store = Store.open(folder)
     stored = {name: store.load(name) for name in {line[1] for line in lines}}
     store.close()
-    for seated in stored.values():
-        direct = malecon.replay(seated.match.record())
-        assert direct.state.tobytes() == seated.match.state.tobytes(), "the position is not that of the moves"
+    for table in stored.values():
+        direct = malecon.replay(table.match.record())
+        assert direct.state.tobytes() == table.match.state.tobytes(), "the position is not that of the moves"
     for kind, name, *facts in lines:
         log = stored[name].log
         if kind == "shown":

@@ -14,34 +14,34 @@ from cases import ALL_STARTS
 from malecon.core.match import Match
 from malecon.services.computers.players import Players
 from malecon.services.people.person import People
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.storage.store import Store
 from malecon.tables import table_header
-from malecon.tables.occupant import Sitter
-from malecon.tables.seat_state import Place
-from malecon.tables.table import Seated, rebuilt
+from malecon.tables.occupant import Occupant
+from malecon.tables.seat_state import SeatState
+from malecon.tables.table import Table, rebuilt
 from malecon.tables.table_header import NO_TERMS, new_header, new_id
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
 """A first choice at Havana."""
 
 
-def seated(start: str, seed: int = 1) -> Seated:
+def new_table(start: str, seed: int = 1) -> Table:
     """Return a new table of ``cases.ALL_STARTS``, a person on each seat."""
     game, options = ALL_STARTS[start]
     seats, rules = options["seats"], options.get("version", game.version)
     chosen = {name: value for name, value in options.items() if name not in ("seats", "version")}
     begun = replace(new_header(game.name, seats, chosen, 0), key=seed, rules=rules)
-    sitters = [Sitter(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
-    return rebuilt(begun, sitters, (), [Place()] * seats)
+    sitters = [Occupant(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
+    return rebuilt(begun, sitters, (), [SeatState()] * seats)
 
 
-def drafted_game(start: str, seed: int) -> Iterator[tuple[Seated, int]]:
+def drafted_game(start: str, seed: int) -> Iterator[tuple[Table, int]]:
     """Play a whole random game in drafts, with steps taken back; yield each table with the seat that has acted."""
     rng = random.Random(seed)
-    table = seated(start, seed)
+    table = new_table(start, seed)
     while not table.match.over:
         seat = rng.choice(table.match.to_move)
         ahead, draft = table.ahead(seat)
@@ -74,28 +74,28 @@ class House:
         self.store = Store.open(folder)
         self.ana, self.ben = (People(self.store).begin()[0].id for _ in range(2))
         self.players = Dice()
-        self.tables = Tables(self.store, self.players)
+        self.tables = TableService(self.store, self.players)
 
     def restart(self) -> None:
         """Forget everything that is not stored."""
-        self.tables = Tables(self.store, self.players)
+        self.tables = TableService(self.store, self.players)
 
-    async def open(self, *who: str | None, game: str = "havana", terms: Terms = NO_TERMS) -> str:
+    async def open(self, *who: str | None, game: str = "havana", terms: TableSettings = NO_TERMS) -> str:
         """Begin a table, always with the same deal; ``None`` is a computer player."""
-        sitters = [Sitter(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
+        sitters = [Occupant(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
         return await self.tables.create(game, {}, sitters, terms, key=0)
 
-    async def step(self, table_id: str, person: str, seat: int, notation: str, **quick: bool) -> Seated:
+    async def step(self, table_id: str, person: str, seat: int, notation: str, **quick: bool) -> Table:
         """Take a step with a fresh id, meant for what is there."""
         mark = (await self.tables.look(table_id)).mark(seat)
         return await self.tables.step(table_id, person, seat, notation, mark, new_id(), **quick)
 
-    async def confirm(self, table_id: str, person: str, seat: int) -> Seated:
+    async def confirm(self, table_id: str, person: str, seat: int) -> Table:
         """Confirm what is there."""
         mark = (await self.tables.look(table_id)).mark(seat)
         return await self.tables.confirm(table_id, person, seat, mark, new_id())
 
-    async def undo(self, table_id: str, person: str, seat: int) -> Seated:
+    async def undo(self, table_id: str, person: str, seat: int) -> Table:
         """Take back the last step there is."""
         mark = (await self.tables.look(table_id)).mark(seat)
         return await self.tables.undo(table_id, person, seat, mark, new_id())
@@ -109,9 +109,9 @@ class House:
 
     async def play_on(self, table_id: str, person: str, seat: int) -> None:
         """Play a table to its end, the first legal move each time."""
-        while not (seated := await self.tables.look(table_id)).match.over:
-            if seat in seated.match.to_move:
-                ahead, _ = seated.ahead(seat)
+        while not (table := await self.tables.look(table_id)).match.over:
+            if seat in table.match.to_move:
+                ahead, _ = table.ahead(seat)
                 await self.step(table_id, person, seat, ahead.legal(seat)[0], quick=True)
             else:
                 await asyncio.sleep(0.001)

@@ -18,7 +18,7 @@ from tables.sitting import House
 
 
 def sweep_of(house: House, retention: Retention = DEFAULT) -> Sweep:
-    departing, shelf, watches = house.tables.departing, house.tables._shelf, house.tables._watches
+    departing, shelf, watches = house.tables.departing, house.tables._repository, house.tables._watches
     folder = Path(str(house.store.engine.url.database)).parent
     return Sweep(targets_for(house.store, retention, folder, departing, watches.__contains__, shelf.let_go))
 

@@ -20,23 +20,23 @@ from malecon.storage.moving import restore_shared
 from malecon.storage.schema import METADATA, MOVES, TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.web.page_model.records import Records
-from tables.sitting import CHOICE, House, in_house, seated
+from tables.sitting import CHOICE, House, in_house, new_table
 
 GAMES = ("havana", "cuba", "havana", "cuba")
 
 
 async def play(house: House, table_id: str, seed: int) -> None:
     """Play a table of one person on both seats to its end."""
-    while not (seated := await house.tables.look(table_id)).match.over:
-        seat = seated.match.to_move[0]
-        ahead, draft = seated.ahead(seat)
+    while not (table := await house.tables.look(table_id)).match.over:
+        seat = table.match.to_move[0]
+        ahead, draft = table.ahead(seat)
         if draft and draft[-1].held:
             await house.confirm(table_id, house.ana, seat)
         else:
             legal = ahead.legal(seat)
-            await house.step(table_id, house.ana, seat, legal[(seed + seated.number) % len(legal)])
+            await house.step(table_id, house.ana, seat, legal[(seed + table.number) % len(legal)])
 
 
 async def moves_at(house: House, tables: list[str]) -> int:
@@ -79,8 +79,8 @@ def test_games_of_a_file_go_on_in_postgresql(tmp_path: Path, postgres: str) -> N
     name = Records(folder / "records").keep(malecon.games["cuba"].start(2, 1).record())
     with closing(Store.open(folder)) as old, closing(Store.open(shared, postgres)) as new:
         people = [People(old).begin()[0].id for _ in range(2)]
-        table = seated("havana, 2 seats")
-        table = replace(table, sitters=tuple(Sitter("Ana", person) for person in people))
+        table = new_table("havana, 2 seats")
+        table = replace(table, sitters=tuple(Occupant("Ana", person) for person in people))
         old.create(table)
         old.save(table, table.with_step(0, CHOICE, "one", quick=True))
         back_up(folder, tmp_path / "moved.zip")

@@ -71,8 +71,8 @@ def wait_for_writers(store: Store) -> None:
 
 
 async def lefts(house: House, table_id: str) -> list[int | None]:
-    seated = await house.tables.look(table_id)
-    return [time_left(seated, seat, now()) for seat in range(2)]
+    table = await house.tables.look(table_id)
+    return [time_left(table, seat, now()) for seat in range(2)]
 
 
 def with_machine(by: int, live: Callable[[House, Machine, int], object]) -> Callable[[Path], None]:
@@ -238,25 +238,25 @@ def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_pat
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
     from malecon.core.time_source import TIME
     from malecon.services.people.person import People
-    from malecon.services.table_service import Tables
-    from malecon.tables.occupant import Sitter
+    from malecon.services.table_service import TableService
+    from malecon.tables.occupant import Occupant
     from tables.sitting import Dice
 
     store = Store.open(folder, address)
-    first, second, tables = Pulse(store), Pulse(store), Tables(store, Dice())
+    first, second, tables = Pulse(store), Pulse(store), TableService(store, Dice())
     await first.begin()
     await second.begin()
     ana, ben = (People(store).begin()[0].id for _ in range(2))
-    table = await tables.create("havana", {}, [Sitter("Ana", ana), Sitter("Ben", ben)], LIVE, key=0)
+    table_id = await tables.create("havana", {}, [Occupant("Ana", ana), Occupant("Ben", ben)], LIVE, key=0)
     older = TIME.now() - machine.elapsed, TIME.step
     machine.go_on(MINUTE)
     machine.jump(HOUR)
     assert await asyncio.to_thread(first._write)
 
     TIME.set(older[0] + machine.elapsed, older[1])  # the other process goes by the old time, until it loads the table
-    seated = await tables.look(table)
+    table = await tables.look(table_id)
     assert now() == machine.wall
-    assert [time_left(seated, seat, now()) for seat in range(2)] == [STOCK - MINUTE] * 2
+    assert [time_left(table, seat, now()) for seat in range(2)] == [STOCK - MINUTE] * 2
     TIME.set(older[0] + machine.elapsed, older[1])
     assert not await asyncio.to_thread(second._write)
     assert now() == machine.wall
@@ -264,7 +264,7 @@ async def follow_each_other(folder: Path, address: str, machine: Machine) -> Non
     TIME.set(now() - HOUR, TIME.step)  # this machine slept, while the other went on
     assert not await asyncio.to_thread(second._write)
     assert now() == machine.wall
-    assert store.load(table).places == seated.places
+    assert store.load(table_id).places == table.places
     for pulse in (first, second):
         await pulse.end()
     await tables.close()

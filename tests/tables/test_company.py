@@ -7,8 +7,8 @@ import pytest
 from malecon.core.errors import UsageError
 from malecon.tables.chat import LONGEST_REMARK, MOST_SAID, with_remark, with_report
 from malecon.tables.errors import Missing, NotYours, TableError
-from malecon.tables.occupant import Sitter
-from malecon.tables.seat_state import Place
+from malecon.tables.occupant import Occupant
+from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import (
     cancelled,
     check_look,
@@ -20,19 +20,19 @@ from malecon.tables.seating import (
     taken_back,
     taken_by_computer,
 )
-from malecon.tables.table import Seated, rebuilt
+from malecon.tables.table import Table, rebuilt
 from malecon.tables.table_header import new_header, new_id
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE
 
 
-def begun(*, listed: bool = False, watched: bool = True) -> Seated:
+def begun(*, listed: bool = False, watched: bool = True) -> Table:
     """Return a table of ana with two free seats."""
-    header = new_header("havana", 3, {}, 0, Terms(host="ana", listed=listed, watched=watched), key=1)
-    return rebuilt(header, [Sitter("Ana", "ana"), free_seat(), free_seat()], (), [Place()] * 3)
+    header = new_header("havana", 3, {}, 0, TableSettings(host="ana", listed=listed, watched=watched), key=1)
+    return rebuilt(header, [Occupant("Ana", "ana"), free_seat(), free_seat()], (), [SeatState()] * 3)
 
 
-def full(*, watched: bool = True) -> Seated:
+def full(*, watched: bool = True) -> Table:
     return taken_by_computer(taken(begun(watched=watched), 1, "ben", "Ben"), 2, "ana", "easy")
 
 
@@ -127,7 +127,7 @@ def test_a_computer_player_stands_in_until_the_person_comes_back() -> None:
     ("table", "seat"),
     [(begun(), 0), (full(), 2), (handed_over(full(), 1, "easy"), 1), (replace(full(), closed="stopped"), 1)],
 )
-def test_a_computer_player_stands_in_for_persons_only(table: Seated, seat: int) -> None:
+def test_a_computer_player_stands_in_for_persons_only(table: Table, seat: int) -> None:
     with pytest.raises(TableError, match="nobody on this seat"):
         handed_over(table, seat, "easy")
 
@@ -141,7 +141,7 @@ def test_a_computer_player_stands_in_for_persons_only(table: Seated, seat: int) 
         (begun(watched=False, listed=True), {"ana", "ben", "eve", None}),
     ],
 )
-def test_who_may_look(table: Seated, who: set[str | None]) -> None:
+def test_who_may_look(table: Table, who: set[str | None]) -> None:
     for person in ("ana", "ben", "eve", None):
         if person in who:
             check_look(table, person)

@@ -13,10 +13,10 @@ from malecon.services.people.export import Exporting
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Browser, Sessions
 from malecon.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table import Seated
-from malecon.tables.table_settings import Terms
+from malecon.tables.table import Table
+from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE, House, in_house
 
 NAME = "Somebody"
@@ -32,25 +32,25 @@ async def leave(house: House, person: str) -> None:
     await house.tables.departing.delete(person, NAME)
 
 
-def names(table: Seated) -> list[str]:
+def names(table: Table) -> list[str]:
     return [sitter.name for sitter in table.sitters]
 
 
 @in_house
 async def test_where_a_game_goes_on_a_computer_player_takes_the_seat(house: House) -> None:
-    table = await house.open(house.ana, house.ben)
-    await house.step(table, house.ana, 0, CHOICE)
-    seen: list[Seated] = []
-    house.tables.watch(table, house.ben, seen.append)
+    table_id = await house.open(house.ana, house.ben)
+    await house.step(table_id, house.ana, 0, CHOICE)
+    seen: list[Table] = []
+    house.tables.watch(table_id, house.ben, seen.append)
 
     await leave(house, house.ana)
 
-    seated = await house.tables.look(table)
-    assert seated.sitters == (Sitter(NAME, level="standard"), Sitter("Player 1", house.ben))
-    assert seated.match.names == {0: NAME, 1: "Player 1"}
-    assert seen[0].sitters == seated.sitters
-    await house.play_on(table, house.ben, 1)
-    assert (await house.tables.look(table)).match.over
+    table = await house.tables.look(table_id)
+    assert table.sitters == (Occupant(NAME, level="standard"), Occupant("Player 1", house.ben))
+    assert table.match.names == {0: NAME, 1: "Player 1"}
+    assert seen[0].sitters == table.sitters
+    await house.play_on(table_id, house.ben, 1)
+    assert (await house.tables.look(table_id)).match.over
 
 
 @in_house
@@ -62,7 +62,7 @@ async def test_who_leaves_is_not_held_up_by_a_table_that_is_removed_meanwhile(ho
         tables = found(person)
         with house.store.writing() as connection:
             connection.execute(delete(TABLES).where(TABLES.c.id == table))
-        house.tables._shelf.let_go(table)
+        house.tables._repository.let_go(table)
         return tables
 
     with pytest.MonkeyPatch.context() as patch:
@@ -74,19 +74,19 @@ async def test_who_leaves_is_not_held_up_by_a_table_that_is_removed_meanwhile(ho
 
 @in_house
 async def test_a_finished_game_stays_readable_without_the_name(house: House) -> None:
-    table = await house.open(house.ana, house.ana)
-    seated = await house.tables.look(table)
-    while not seated.match.over:
-        seat = seated.match.to_move[0]
-        seated = await house.step(table, house.ana, seat, seated.ahead(seat)[0].legal(seat)[0], quick=True)
+    table_id = await house.open(house.ana, house.ana)
+    table = await house.tables.look(table_id)
+    while not table.match.over:
+        seat = table.match.to_move[0]
+        table = await house.step(table_id, house.ana, seat, table.ahead(seat)[0].legal(seat)[0], quick=True)
 
     await leave(house, house.ana)
     house.restart()
 
-    found = await house.tables.look(table)
+    found = await house.tables.look(table_id)
     assert names(found) == [NAME, f"{NAME} 2"]
     assert found.is_full
-    assert found.log == seated.log
+    assert found.log == table.log
     assert "Player" not in found.record()
     assert malecon.replay(found.record()).state == found.match.state
 
@@ -105,8 +105,8 @@ async def test_a_game_with_computers_alone_ends(house: House) -> None:
 def test_a_table_that_waits_is_cancelled_or_waits_on(tmp_path: Any, is_host: bool) -> None:
     async def test(house: House) -> None:
         host = house.ana if is_host else house.ben
-        sitters = [Sitter("Ana", house.ana), Sitter("Ben", house.ben), free_seat()]
-        table = await house.tables.create("havana", {}, sitters, Terms(host=host))
+        sitters = [Occupant("Ana", house.ana), Occupant("Ben", house.ben), free_seat()]
+        table = await house.tables.create("havana", {}, sitters, TableSettings(host=host))
         await leave(house, house.ana)
         found = await house.tables.look(table)
 
@@ -209,18 +209,18 @@ async def test_all_that_is_stored_about_a_person_is_told(house: House) -> None:
 
 @in_house
 async def test_of_a_game_that_goes_on_only_the_own_moves_are_told(house: House) -> None:
-    table = await house.open(house.ana, house.ben)
+    table_id = await house.open(house.ana, house.ben)
     before = Exporting(house.store).everything_about(house.ana)["tables"]
-    seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
+    table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
     after = Exporting(house.store).everything_about(house.ana)
     (others,) = Exporting(house.store).everything_about(house.ben)["tables"]
     text = msgspec.json.encode(after).decode()
 
-    assert seated.number == 1
+    assert table.number == 1
     assert before == after["tables"]
     assert [move["notation"] for move in others["moves"]] == [CHOICE]
     assert "record" not in others
-    assert not any(secret in text for secret in (CHOICE, seated.header.salt, house.ben))
+    assert not any(secret in text for secret in (CHOICE, table.header.salt, house.ben))
 
 
 @in_house

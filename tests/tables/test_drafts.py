@@ -9,14 +9,14 @@ from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.tables.draft import Step, would_end
 from malecon.tables.errors import TableError
-from malecon.tables.table import Seated, rebuilt
-from tables.sitting import CHOICE, drafted_game, seated
+from malecon.tables.table import Table, rebuilt
+from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake
 
 each_start = pytest.mark.parametrize("start", STARTS if JIT else ("havana, 2 seats", "cuba, 2 seats"))
 
 
-def drafting(table: Seated, seat: int, *moves: str) -> Seated:
+def drafting(table: Table, seat: int, *moves: str) -> Table:
     for number, move in enumerate(moves):
         table = table.with_step(seat, move, f"{move.split()[0]}-{number}")
     return table
@@ -85,7 +85,7 @@ def test_that_a_step_is_held_tells_nothing_that_the_seat_cannot_know(start: str)
 
 
 def test_a_held_step_is_not_carried_out() -> None:
-    table = drafting(seated("havana, 2 seats"), 0, CHOICE)
+    table = drafting(new_table("havana, 2 seats"), 0, CHOICE)
 
     ahead, draft = table.ahead(0)
 
@@ -95,14 +95,14 @@ def test_a_held_step_is_not_carried_out() -> None:
 
 
 def test_nothing_can_be_added_to_a_turn_that_waits_for_its_confirmation() -> None:
-    table = drafting(seated("havana, 2 seats"), 0, CHOICE)
+    table = drafting(new_table("havana, 2 seats"), 0, CHOICE)
 
     with pytest.raises(TableError, match="Confirm this"):
         drafting(table, 0, CHOICE)
 
 
 def test_there_is_nothing_to_take_back_or_to_confirm_in_a_new_turn() -> None:
-    table = seated("havana, 2 seats")
+    table = new_table("havana, 2 seats")
 
     with pytest.raises(TableError, match="nothing to take back"):
         table.without_last(0)
@@ -113,7 +113,7 @@ def test_there_is_nothing_to_take_back_or_to_confirm_in_a_new_turn() -> None:
 
 
 def test_two_choose_in_secret_without_disturbing_each_other() -> None:
-    table = drafting(drafting(seated("havana, 2 seats"), 0, CHOICE), 1, "choose siesta protection")
+    table = drafting(drafting(new_table("havana, 2 seats"), 0, CHOICE), 1, "choose siesta protection")
     mark = table.mark(1)
 
     one = table.confirmed(0)
@@ -138,7 +138,7 @@ def test_what_is_not_possible_of_a_stored_draft_is_dropped_with_all_that_follows
 
 
 def test_nobody_sees_a_draft() -> None:
-    table = seated("havana, 2 seats")
+    table = new_table("havana, 2 seats")
 
     drafted = drafting(table, 0, CHOICE)
 
@@ -156,6 +156,6 @@ def test_no_mark_is_there_twice() -> None:
 
 
 def test_the_log_has_the_plain_notation() -> None:
-    table = seated("havana, 2 seats").with_step(0, "  Choose   SIESTA mama ", "x", quick=True)
+    table = new_table("havana, 2 seats").with_step(0, "  Choose   SIESTA mama ", "x", quick=True)
 
     assert table.log[0].notation == CHOICE

@@ -12,13 +12,13 @@ from malecon.tables.errors import Unplayable
 from malecon.tables.seat_state import Move
 from malecon.tables.table import rebuilt
 from malecon.tables.table_header import commitment_to, new_header, new_id
-from tables.sitting import CHOICE, drafted_game, seated
+from tables.sitting import CHOICE, drafted_game, new_table
 
 
 @pytest.mark.parametrize("start", STARTS)
 def test_a_table_begins_as_it_was_asked_for(start: str) -> None:
     game, options = STARTS[start]
-    table = seated(start, seed=9)
+    table = new_table(start, seed=9)
 
     direct = game.start(seed=9, **options)
     direct.names = table.match.names
@@ -34,7 +34,7 @@ def test_every_table_has_a_key_of_its_own() -> None:
 
 
 def test_the_key_is_committed_to_and_opened_at_the_end() -> None:
-    first = seated("havana, 2 seats", seed=3)
+    first = new_table("havana, 2 seats", seed=3)
     *_, (last, _) = drafted_game("havana, 2 seats", seed=3)
 
     assert first.opening is None
@@ -42,8 +42,8 @@ def test_the_key_is_committed_to_and_opened_at_the_end() -> None:
     assert commitment_to(*last.opening) == last.header.commitment
 
 
-def test_the_secrets_are_in_no_picture_of_a_table() -> None:
-    table = seated("havana, 2 seats", seed=123456789)
+def test_the_secrets_are_in_no_picture_of_a_new_table() -> None:
+    table = new_table("havana, 2 seats", seed=123456789)
 
     assert "123456789" not in repr(table)
     assert table.header.salt not in repr(table)
@@ -86,7 +86,7 @@ def test_another_version_of_the_rules_is_not_played() -> None:
 
 
 def test_a_damaged_log_is_told() -> None:
-    table = seated("havana, 2 seats")
+    table = new_table("havana, 2 seats")
 
     for move in (Move(0, "buy nothing at all", "x"), Move(0, "pass", "x"), Move(7, CHOICE, "x")):
         with pytest.raises(Unplayable, match="the log of the table is damaged"):

@@ -15,7 +15,7 @@ from malecon.services.people.person import People
 from malecon.storage.store import Store, now
 from malecon.tables.clocks import PATIENCE
 from malecon.tables.errors import Missing, TableError
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.table_header import NO_TERMS
 from malecon.tables.table_settings import DAY, MINUTE, Clock
 from tables.sitting import CHOICE, House, in_house
@@ -30,7 +30,7 @@ def kinds(found: list[Notice]) -> list[tuple[str, str]]:
 
 async def opened(house: House, clock: Clock | None = None) -> str:
     """Begin a table of ana and ben."""
-    sitters = [Sitter("Ana", house.ana), Sitter("Ben", house.ben)]
+    sitters = [Occupant("Ana", house.ana), Occupant("Ben", house.ben)]
     return await house.tables.create("havana", {}, sitters, replace(NO_TERMS, clock=clock))
 
 
@@ -56,14 +56,14 @@ async def test_who_plays_live_is_told_sooner(house: House) -> None:
 
 @in_house
 async def test_who_has_acted_is_not_told_and_told_anew_when_needed_again(house: House) -> None:
-    table, notices = await opened(house), Notices(house.store)
-    await house.step(table, house.ana, 0, CHOICE)
+    table_id, notices = await opened(house), Notices(house.store)
+    await house.step(table_id, house.ana, 0, CHOICE)
     assert len(notices.claim(now())) == 0
-    await house.confirm(table, house.ana, 0)
+    await house.confirm(table_id, house.ana, 0)
     assert kinds(notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
 
-    seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
-    (mover,) = {seated.sitters[seat].person for seat in seated.awaited}
+    table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
+    (mover,) = {table.sitters[seat].person for seat in table.awaited}
     assert kinds(notices.claim(now() + WAIT_SLOW)) == ([(mover, TURN)] if mover == house.ana else [])
 
 
@@ -79,17 +79,17 @@ async def test_who_is_overdue_is_warned(house: House) -> None:
 
 @in_house
 async def test_who_looks_is_not_told(house: House) -> None:
-    table, notices = await opened(house), Notices(house.store)
-    await house.tables.visit(table, house.ana)
-    await house.tables.visit(table, None)
+    table_id, notices = await opened(house), Notices(house.store)
+    await house.tables.visit(table_id, house.ana)
+    await house.tables.visit(table_id, None)
     notices.cancel(house.tables.presence.present())
     assert kinds(notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
 
-    leave = house.tables.watch(table, house.ben, lambda seated: None)
-    assert (table, house.ben) in house.tables.presence.present()
+    leave = house.tables.watch(table_id, house.ben, lambda table: None)
+    assert (table_id, house.ben) in house.tables.presence.present()
     leave()
-    assert (table, house.ben) not in house.tables.presence.present()
-    notices.cancel({(table, house.ana)})
+    assert (table_id, house.ben) not in house.tables.presence.present()
+    notices.cancel({(table_id, house.ana)})
     assert len(notices.claim(now() + PATIENCE)) == 2
 
 
@@ -140,12 +140,12 @@ async def test_what_could_not_be_sent_is_due_again_unless_it_is_not_needed_any_m
 @in_house
 async def test_a_clock_put_forward_puts_the_warning_off(house: House) -> None:
     """After a move of the same person the time for each move begins anew, and so does the warning."""
-    table, notices = await opened(house, Clock(each=DAY)), Notices(house.store)
+    table_id, notices = await opened(house, Clock(each=DAY)), Notices(house.store)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_repository, "now", lambda: now() + DAY // 2)
-        await house.step(table, house.ana, 0, CHOICE, quick=True)
-        seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
-    (mover,) = (seated.sitters[seat].person for seat in seated.awaited)
+        await house.step(table_id, house.ana, 0, CHOICE, quick=True)
+        table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
+    (mover,) = (table.sitters[seat].person for seat in table.awaited)
 
     assert not [notice for notice in notices.claim(now() + DAY + MINUTE) if notice.kind == LATE]
     assert (mover, LATE) in kinds(notices.claim(now() + 2 * DAY))

@@ -17,7 +17,7 @@ from malecon import UsageError
 from malecon.core.match import Match
 from malecon.services.computers.players import Players
 from malecon.services.computers.thinker import NoAnswer
-from tables.sitting import seated
+from tables.sitting import new_table
 from worlds import shake
 
 DEADLINE = 1.0
@@ -32,7 +32,7 @@ def players() -> Iterator[Players]:
 
 @pytest.fixture
 def match() -> Match:
-    return seated("havana, 2 seats").match
+    return new_table("havana, 2 seats").match
 
 
 async def thinking(players: Players) -> int:

@@ -18,7 +18,7 @@ from sqlalchemy import inspect, update
 from malecon.services import table_repository
 from malecon.services.computers.worker import Worker
 from malecon.services.people.person import People
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.storage import listening
 from malecon.storage import postgres as said
 from malecon.storage.migrating import migrate
@@ -26,13 +26,13 @@ from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.sizes import sizes_of
 from malecon.storage.store import Store, now
 from malecon.tables.errors import Stale, StorageError
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.retention import DEFAULT
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from postgres import ask
-from tables.sitting import CHOICE, Dice, seated
+from tables.sitting import CHOICE, Dice, new_table
 from tables.sweeping import without_grace
 
 WRITERS = 8
@@ -49,13 +49,13 @@ def store(postgres: str) -> Iterator[Store]:
     store.close()
 
 
-def begun(store: Store, *levels: str | None) -> Seated:
+def begun(store: Store, *levels: str | None) -> Table:
     """Return a new table at which Ana sits, and on each seat with a level a computer player."""
     ana, _ = People(store).begin()
     sitters = [
-        Sitter(f"P{seat}", None if level else ana.id, level) for seat, level in enumerate(levels or (None, None))
+        Occupant(f"P{seat}", None if level else ana.id, level) for seat, level in enumerate(levels or (None, None))
     ]
-    table = replace(seated("havana, 2 seats"), sitters=tuple(sitters))
+    table = replace(new_table("havana, 2 seats"), sitters=tuple(sitters))
     store.create(table)
     return table
 
@@ -140,9 +140,9 @@ class Houses:
 
     def __init__(self, store: Store) -> None:
         self.store = store
-        self.one, self.other = (Tables(store, Dice()) for _ in range(2))
+        self.one, self.other = (TableService(store, Dice()) for _ in range(2))
 
-    async def act(self, tables: Tables, table: Seated, seat: int) -> Seated:
+    async def act(self, tables: TableService, table: Table, seat: int) -> Table:
         """Take a step by one of the processes."""
         there = await tables.look(table.header.id)
         person, mark = there.sitters[seat].person, there.mark(seat)
@@ -169,7 +169,7 @@ def in_houses(test: Callable[[Houses], Coroutine[Any, Any, None]]) -> Callable[[
     return run
 
 
-async def shown(tables: Tables, table: Seated) -> "asyncio.Queue[int]":
+async def shown(tables: TableService, table: Table) -> "asyncio.Queue[int]":
     """Return where the versions arrive that watchers of a process are shown."""
     versions: asyncio.Queue[int] = asyncio.Queue()
     tables.watch(table.header.id, None, lambda seen: versions.put_nowait(seen.version))
@@ -192,7 +192,7 @@ async def watching_across(houses: Houses) -> None:
         there = await houses.act(houses.one, table, seat)
         await arrives(versions, there.version)
 
-    assert houses.other._shelf._at_hand[table.header.id] == there
+    assert houses.other._repository._at_hand[table.header.id] == there
 
 
 test_what_one_process_writes_the_watchers_of_the_other_see = in_houses(watching_across)
@@ -317,7 +317,7 @@ def test_what_nobody_uses_is_swept_by_one_process_and_the_others_notice(store: S
         is_last = TABLES.c.id == tables[2].header.id
         connection.execute(update(TABLES).where(is_last).values(touched=now(), finished=1))
     without_grace(store)
-    one, other = (Tables(store, Dice()) for _ in range(2))
+    one, other = (TableService(store, Dice()) for _ in range(2))
 
     async def sweep() -> list[dict[str, int] | None]:
         found = await asyncio.gather(*(each.sweeper(DEFAULT, Path("nowhere")).sweep(now()) for each in (one, other)))

@@ -15,11 +15,11 @@ from malecon.storage.clock_steps import GRACE_MS
 from malecon.storage.heartbeat import Pulse
 from malecon.storage.store import Store, now
 from malecon.tables.clocks import timed
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 from malecon.tables.table_header import NO_TERMS
 from malecon.tables.table_settings import HOUR, MINUTE, Clock
-from tables.sitting import CHOICE, seated
+from tables.sitting import CHOICE, new_table
 from tables.test_timing import died
 
 TABLES, PROCESSES = 20, 4
@@ -34,10 +34,10 @@ def stores(postgres: str) -> Iterator[list[Store]]:
         store.close()
 
 
-def begun(store: Store) -> Seated:
+def begun(store: Store) -> Table:
     """Begin a live table of two."""
-    table = seated("havana, 2 seats")
-    sitters = tuple(Sitter(f"P{seat}", People(store).begin()[0].id) for seat in (0, 1))
+    table = new_table("havana, 2 seats")
+    sitters = tuple(Occupant(f"P{seat}", People(store).begin()[0].id) for seat in (0, 1))
     terms = replace(NO_TERMS, clock=Clock(stock=10 * MINUTE))
     table = replace(table, header=replace(table.header, terms=terms), sitters=sitters)
     table = timed(table, table, now())

@@ -24,11 +24,11 @@ from malecon.storage import store as storage
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store
 from malecon.tables.errors import Stale, StorageError
-from malecon.tables.occupant import Sitter
-from malecon.tables.seat_state import Place
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.seat_state import SeatState
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house
 
@@ -42,19 +42,19 @@ def people(store: Store) -> list[str]:
     return [People(store).begin()[0].id for _ in range(4)]
 
 
-def played(store: Store, who: list[str], terms: Terms = RATED, game: str = "havana") -> Seated:
+def played(store: Store, who: list[str], terms: TableSettings = RATED, game: str = "havana") -> Table:
     """Return a stored table that a game at random has ended, its last move included."""
     table = last_move_missing(who, terms, game)
     store.create(table)
     return store.save(table, ended(table))
 
 
-def finished_with(record: str, terms: Terms = RATED, **who: Sitter) -> Seated:
+def finished_with(record: str, terms: TableSettings = RATED, **who: Occupant) -> Table:
     """Return a table at which a recorded game was played."""
     match: Match = malecon.replay((GOLDEN / f"{record}.game").read_text("utf-8"))
     sitters = tuple(who.get(f"seat_{seat}", sitter_for(f"person-{seat}", seat)) for seat in range(match.seats))
     header = new_header(match.game.name, match.seats, {}, 0, terms)
-    return Seated(header, sitters, match, (), (Place(),) * match.seats)
+    return Table(header, sitters, match, (), (SeatState(),) * match.seats)
 
 
 def results_in(store: Store) -> list[Any]:
@@ -170,8 +170,8 @@ def test_who_has_several_seats_gets_the_mean() -> None:
 
 
 def test_a_person_for_whom_a_computer_player_stood_in_is_who_played() -> None:
-    assert player_of(Sitter("Ana", "ana", substitute="easy")) == {"person": "ana", "level": None}
-    assert player_of(Sitter("Rosa", None, "easy")) == {"person": None, "level": "easy"}
+    assert player_of(Occupant("Ana", "ana", substitute="easy")) == {"person": "ana", "level": None}
+    assert player_of(Occupant("Rosa", None, "easy")) == {"person": None, "level": "easy"}
 
 
 @pytest.mark.parametrize(
@@ -182,10 +182,12 @@ def test_a_person_for_whom_a_computer_player_stood_in_is_who_played() -> None:
         (RATED, ["easy", "standard", "easy"], True),
         (RATED, ["easy", "easy", "easy"], False),
         (RATED, ["ana", "ana", "easy"], False),
-        (Terms(), ["ana", "ben", "easy"], False),
+        (TableSettings(), ["ana", "ben", "easy"], False),
     ],
 )
-def test_a_game_counts_if_that_was_agreed_and_different_people_play(terms: Terms, who: list[str], counts: bool) -> None:
+def test_a_game_counts_if_that_was_agreed_and_different_people_play(
+    terms: TableSettings, who: list[str], counts: bool
+) -> None:
     seats = {f"seat_{seat}": sitter_for(each, seat) for seat, each in enumerate(who)}
     table = finished_with("cuba/3-seats-shared-victory", terms, **seats)
 
@@ -194,7 +196,7 @@ def test_a_game_counts_if_that_was_agreed_and_different_people_play(terms: Terms
 
 def test_a_deal_that_was_played_before_cannot_count() -> None:
     with pytest.raises(UsageError, match="cannot count"):
-        new_header("havana", 2, {}, 0, Terms(rated=True, origin="x"))
+        new_header("havana", 2, {}, 0, TableSettings(rated=True, origin="x"))
 
 
 def test_all_ratings_can_be_reckoned_again(store: Store, people: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
@@ -202,7 +204,7 @@ def test_all_ratings_can_be_reckoned_again(store: Store, people: list[str], monk
     rng = random.Random(3)
     for game in ("havana", "cuba", "havana", "havana", "cuba"):
         who = rng.sample([*people, *LEVELS], k=rng.choice((2, 3, 4)))
-        played(store, who, rng.choice((RATED, RATED, RATED, Terms())), game)
+        played(store, who, rng.choice((RATED, RATED, RATED, TableSettings())), game)
     played(store, [people[0], "easy", "easy"])
     before = ratings_in(store)
 
@@ -248,7 +250,7 @@ async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -
 
 
 def test_the_terms_of_a_deal_that_is_known_come_back(store: Store, people: list[str]) -> None:
-    begun = last_move_missing(people[:2], Terms(host=people[0], origin="original"))
+    begun = last_move_missing(people[:2], TableSettings(host=people[0], origin="original"))
     store.create(begun)
 
     assert store.load(begun.header.id) == replace(begun, version=0)

@@ -29,7 +29,7 @@ from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESS
 from malecon.storage.store import Store
 from malecon.tables import table_header
 from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.table_header import NO_TERMS
 from malecon.web.page_model.records import Records
 from tables.sitting import House
@@ -46,15 +46,15 @@ async def play_games(folder: Path) -> None:
     try:
         for number in range(GAMES):
             terms = replace(NO_TERMS, host=house.ana, rated=True)
-            table = await house.tables.create(
-                ("havana", "cuba")[number % 2], {}, [Sitter("Ana", house.ana), Sitter("Ben", house.ben)], terms
+            table_id = await house.tables.create(
+                ("havana", "cuba")[number % 2], {}, [Occupant("Ana", house.ana), Occupant("Ben", house.ben)], terms
             )
-            await house.tables.gathering.say(table, house.ben, "¡Hola! " * 50)
-            rng, seated = random.Random(number), await house.tables.look(table)
-            while not seated.match.over and (number > 1 or seated.number < 40):
-                seat = seated.match.to_move[0]
-                move = rng.choice(seated.ahead(seat)[0].legal(seat))
-                seated = await house.step(table, str(seated.sitters[seat].person), seat, move, quick=True)
+            await house.tables.gathering.say(table_id, house.ben, "¡Hola! " * 50)
+            rng, table = random.Random(number), await house.tables.look(table_id)
+            while not table.match.over and (number > 1 or table.number < 40):
+                seat = table.match.to_move[0]
+                move = rng.choice(table.ahead(seat)[0].legal(seat))
+                table = await house.step(table_id, str(table.sitters[seat].person), seat, move, quick=True)
     finally:
         await house.tables.close()
         house.store.close()
@@ -202,18 +202,18 @@ def rows(store: Store, table: Any) -> list[Any]:
 
 def test_a_game_is_cut_where_a_move_is_missing(site: Path, tmp_path: Path) -> None:
     with closing(sqlite3.connect(site / FILE)) as connection:
-        table = connection.execute("SELECT min(id) FROM tables").fetchone()[0]
-        connection.execute('DELETE FROM moves WHERE "table" = ? AND number = 7', (table,))
+        table_id = connection.execute("SELECT min(id) FROM tables").fetchone()[0]
+        connection.execute('DELETE FROM moves WHERE "table" = ? AND number = 7', (table_id,))
         connection.commit()
 
     saved = salvage(site, tmp_path / "new")
 
-    assert saved.mended.cut == {table: 7}
+    assert saved.mended.cut == {table_id: 7}
     with closing(Store.open(tmp_path / "new")) as store:
-        seated = store.load(table)
-        assert (seated.number, seated.is_done) == (7, False)
-        assert seated.said[-1].text.endswith("goes on after its move 7; later ones are lost.")
-        assert table not in {row.table for row in rows(store, RESULTS)}
+        table = store.load(table_id)
+        assert (table.number, table.is_done) == (7, False)
+        assert table.said[-1].text.endswith("goes on after its move 7; later ones are lost.")
+        assert table_id not in {row.table for row in rows(store, RESULTS)}
 
 
 def test_who_is_missing_keeps_seats_and_browsers(site: Path, tmp_path: Path) -> None:
@@ -258,13 +258,13 @@ async def come_back(folder: Path, table_id: str) -> None:
     house = House(folder)
     number = (await house.tables.look(table_id)).number
     for name, person in (("Ana", house.ana), ("Ben", house.ben)):
-        seated = await house.tables.look(table_id)
-        invitation = next(sitter.invitation for sitter in seated.sitters if sitter.invitation)
+        table = await house.tables.look(table_id)
+        invitation = next(sitter.invitation for sitter in table.sitters if sitter.invitation)
         await house.tables.gathering.join_by(invitation, person, name)
-    while (seated := await house.tables.look(table_id)).number == number:
-        seat = seated.match.to_move[0]
-        move = seated.ahead(seat)[0].legal(seat)[0]
-        await house.step(table_id, str(seated.sitters[seat].person), seat, move, quick=True)
+    while (table := await house.tables.look(table_id)).number == number:
+        seat = table.match.to_move[0]
+        move = table.ahead(seat)[0].legal(seat)[0]
+        await house.step(table_id, str(table.sitters[seat].person), seat, move, quick=True)
     await house.tables.close()
     house.store.close()
 

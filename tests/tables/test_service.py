@@ -12,8 +12,8 @@ import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
 from malecon.tables.errors import Missing, NotYours, Stale, TableError
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 from tables.sitting import CHOICE, House, begun, in_house
 
 OTHER_CHOICE = "choose siesta protection"
@@ -33,55 +33,55 @@ async def test_what_is_acknowledged_is_stored(house: House) -> None:
 
 @in_house
 async def test_watchers_are_called_after_the_commit(house: House) -> None:
-    table, _ = await begun(house)
+    table_id, _ = await begun(house)
     stored: list[bool] = []
-    house.tables.watch(table, house.ana, lambda seated: stored.append(house.store.load(table) == seated))
+    house.tables.watch(table_id, house.ana, lambda table: stored.append(house.store.load(table_id) == table))
 
-    await house.step(table, house.ana, 0, CHOICE)
-    await house.confirm(table, house.ana, 0)
-    await house.step(table, house.ben, 1, CHOICE, quick=True)
+    await house.step(table_id, house.ana, 0, CHOICE)
+    await house.confirm(table_id, house.ana, 0)
+    await house.step(table_id, house.ben, 1, CHOICE, quick=True)
 
     assert stored == [True, True, True]
 
 
 @in_house
 async def test_a_draft_is_told_to_nobody_else(house: House) -> None:
-    table, _ = await begun(house)
+    table_id, _ = await begun(house)
     told: list[str] = []
-    house.tables.watch(table, house.ana, lambda seated: told.append("ana"))
-    house.tables.watch(table, house.ben, lambda seated: told.append("ben"))
-    leave = house.tables.watch(table, None, lambda seated: told.append("spectator"))
+    house.tables.watch(table_id, house.ana, lambda table: told.append("ana"))
+    house.tables.watch(table_id, house.ben, lambda table: told.append("ben"))
+    leave = house.tables.watch(table_id, None, lambda table: told.append("spectator"))
 
-    await house.step(table, house.ana, 0, CHOICE)
+    await house.step(table_id, house.ana, 0, CHOICE)
     assert told == ["ana"]
 
-    await house.confirm(table, house.ana, 0)
+    await house.confirm(table_id, house.ana, 0)
     assert sorted(told) == ["ana", "ana", "ben", "spectator"]
 
     leave()
-    await house.step(table, house.ben, 1, CHOICE, quick=True)
+    await house.step(table_id, house.ben, 1, CHOICE, quick=True)
     assert told.count("spectator") == 1
 
 
 @in_house
 async def test_who_listens_gets_the_table_now_and_after_each_change(house: House) -> None:
-    table, _ = await begun(house)
+    table_id, _ = await begun(house)
 
-    async with aclosing(house.tables.listen(table, house.ana)) as changes:
+    async with aclosing(house.tables.listen(table_id, house.ana)) as changes:
         first = await anext(changes)
-        await house.step(table, house.ana, 0, CHOICE)
+        await house.step(table_id, house.ana, 0, CHOICE)
         second = await anext(changes)
-        await house.confirm(table, house.ana, 0)
-        await house.step(table, house.ben, 1, CHOICE, quick=True)
+        await house.confirm(table_id, house.ana, 0)
+        await house.step(table_id, house.ben, 1, CHOICE, quick=True)
         third = await anext(changes)
         waiting = asyncio.create_task(anext(changes))
         await asyncio.sleep(0.01)
         assert not waiting.done()
-        await house.tables.rename(table, house.ben, 1, "Benedita")
+        await house.tables.rename(table_id, house.ben, 1, "Benedita")
         fourth = await waiting
 
-    assert [seated.number for seated in (first, second, third, fourth)] == [0, 0, 2, 2]
-    assert [len(seated.places[0].draft) for seated in (first, second)] == [0, 1]
+    assert [table.number for table in (first, second, third, fourth)] == [0, 0, 2, 2]
+    assert [len(table.places[0].draft) for table in (first, second)] == [0, 1]
     assert fourth.sitters[1].name == "Benedita"
     assert not house.tables._watches._of
 
@@ -105,40 +105,40 @@ async def test_a_new_name_is_kept_and_changes_no_mark(house: House) -> None:
     assert renamed == house.store.load(table)
     assert renamed.match.names[0] == renamed.sitters[0].name == "Ana María"
     assert renamed.places == before.places
-    assert [listed.names for listed in await house.tables.tables_of(house.ben)] == [("Ana María", "Player 1")]
+    assert [listed.names for listed in await house.tables.table_service_of(house.ben)] == [("Ana María", "Player 1")]
 
 
 @in_house
 async def test_at_the_end_key_and_record_are_opened(house: House) -> None:
-    table = await house.open(house.ana, None)
-    seated = await house.tables.look(table)
-    assert seated.opening is None
+    table_id = await house.open(house.ana, None)
+    table = await house.tables.look(table_id)
+    assert table.opening is None
     with pytest.raises(TableError, match="when the game is over"):
-        seated.record()
-    committed = seated.header.commitment
+        table.record()
+    committed = table.header.commitment
 
-    await house.play_on(table, house.ana, 0)
+    await house.play_on(table_id, house.ana, 0)
 
-    seated = await house.tables.look(table)
-    assert malecon.replay(seated.record()) == seated.match
-    checked = re.search("SHA-256 of '([^']+)'.*: ([0-9a-f]{64})\n", seated.record())
+    table = await house.tables.look(table_id)
+    assert malecon.replay(table.record()) == table.match
+    checked = re.search("SHA-256 of '([^']+)'.*: ([0-9a-f]{64})\n", table.record())
     assert checked is not None
     assert hashlib.sha256(checked[1].encode()).hexdigest() == checked[2] == committed
-    assert [listed.finished is None for listed in await house.tables.tables_of(house.ana)] == [False]
+    assert [listed.finished is None for listed in await house.tables.table_service_of(house.ana)] == [False]
 
 
 @in_house
 async def test_a_watcher_that_fails_bothers_nobody(house: House) -> None:
-    table, _ = await begun(house)
+    table_id, _ = await begun(house)
     told: list[int] = []
 
-    def fail(seated: Seated) -> None:
+    def fail(table: Table) -> None:
         raise RuntimeError("gone")
 
-    leave = house.tables.watch(table, None, fail)
-    house.tables.watch(table, None, lambda seated: told.append(seated.number))
+    leave = house.tables.watch(table_id, None, fail)
+    house.tables.watch(table_id, None, lambda table: told.append(table.number))
     logging.disable()
-    await house.step(table, house.ana, 0, CHOICE, quick=True)
+    await house.step(table_id, house.ana, 0, CHOICE, quick=True)
     logging.disable(logging.NOTSET)
     leave()
     leave()
@@ -189,27 +189,27 @@ async def test_an_id_stands_for_one_action(house: House) -> None:
 
 @in_house
 async def test_the_id_of_a_move_is_not_used_again(house: House) -> None:
-    table, mark = await begun(house)
-    await house.tables.step(table, house.ana, 0, CHOICE, mark, "one", quick=True)
-    seated = await house.step(table, house.ben, 1, OTHER_CHOICE, quick=True)
+    table_id, mark = await begun(house)
+    await house.tables.step(table_id, house.ana, 0, CHOICE, mark, "one", quick=True)
+    table = await house.step(table_id, house.ben, 1, OTHER_CHOICE, quick=True)
     seat = house.ana, house.ben
-    mover = seated.match.to_move[0]
-    mine = next(move.id for move in seated.log if move.seat == mover)
+    mover = table.match.to_move[0]
+    mine = next(move.id for move in table.log if move.seat == mover)
 
     with pytest.raises(UsageError, match="but must be one that the seat has not used yet"):
-        await house.tables.step(table, seat[mover], mover, seated.match.legal(mover)[0], seated.mark(mover), mine)
+        await house.tables.step(table_id, seat[mover], mover, table.match.legal(mover)[0], table.mark(mover), mine)
 
-    assert await house.tables.look(table) == seated
+    assert await house.tables.look(table_id) == table
 
 
 @in_house
 async def test_two_may_send_the_same_id(house: House) -> None:
-    table, mark = await begun(house)
+    table_id, mark = await begun(house)
 
-    await house.tables.step(table, house.ana, 0, CHOICE, mark, "one", quick=True)
-    seated = await house.tables.step(table, house.ben, 1, CHOICE, mark, "one", quick=True)
+    await house.tables.step(table_id, house.ana, 0, CHOICE, mark, "one", quick=True)
+    table = await house.tables.step(table_id, house.ben, 1, CHOICE, mark, "one", quick=True)
 
-    assert seated.number == 2
+    assert table.number == 2
 
 
 @in_house
@@ -229,28 +229,28 @@ async def test_a_late_copy_does_nothing_after_the_step_was_taken_back(house: Hou
 
 @in_house
 async def test_the_choice_of_another_does_not_make_mine_late(house: House) -> None:
-    table, mark = await begun(house)
+    table_id, mark = await begun(house)
 
-    await house.step(table, house.ana, 0, CHOICE, quick=True)
-    seated = await house.tables.step(table, house.ben, 1, CHOICE, mark, "one")
+    await house.step(table_id, house.ana, 0, CHOICE, quick=True)
+    table = await house.tables.step(table_id, house.ben, 1, CHOICE, mark, "one")
 
-    assert seated.places[1].draft[0].held
+    assert table.places[1].draft[0].held
 
 
 @in_house
 async def test_actions_at_the_same_time_are_taken_in_one_after_the_other(house: House) -> None:
-    table, mark = await begun(house)
+    table_id, mark = await begun(house)
 
     results = await asyncio.gather(
-        *(house.tables.step(table, house.ana, 0, CHOICE, mark, f"a{i}") for i in range(5)),
-        *(house.tables.step(table, house.ben, 1, CHOICE, mark, "b", quick=True) for _ in range(5)),
+        *(house.tables.step(table_id, house.ana, 0, CHOICE, mark, f"a{i}") for i in range(5)),
+        *(house.tables.step(table_id, house.ben, 1, CHOICE, mark, "b", quick=True) for _ in range(5)),
         return_exceptions=True,
     )
 
     assert sum(isinstance(result, Stale) for result in results) == 4
-    seated = await house.tables.look(table)
-    assert (seated.number, len(seated.places[0].draft)) == (1, 1)
-    assert house.store.load(table) == seated
+    table = await house.tables.look(table_id)
+    assert (table.number, len(table.places[0].draft)) == (1, 1)
+    assert house.store.load(table_id) == table
 
 
 @in_house
@@ -297,7 +297,7 @@ async def test_what_is_forged_is_refused_and_changes_nothing(house: House) -> No
         assert len(str(caught.value)) < 1000
 
     assert house.store.load(table) == before == await house.tables.look(table)
-    assert len(house.tables._shelf._locks) <= 2
+    assert len(house.tables._repository._locks) <= 2
 
 
 @in_house
@@ -311,50 +311,52 @@ async def test_a_computer_player_cannot_be_played_by_a_person(house: House) -> N
 @in_house
 async def test_only_somebody_can_sit_down(house: House) -> None:
     for sitter in (
-        Sitter("", house.ana),
-        Sitter("  Ana", house.ana),
-        Sitter("A\nna", house.ana),
-        Sitter("Ana"),
-        Sitter("Ana", house.ana, "random"),
-        Sitter("Ana", None, "genius"),
+        Occupant("", house.ana),
+        Occupant("  Ana", house.ana),
+        Occupant("A\nna", house.ana),
+        Occupant("Ana"),
+        Occupant("Ana", house.ana, "random"),
+        Occupant("Ana", None, "genius"),
     ):
         with pytest.raises(UsageError):
-            await house.tables.create("havana", {}, [Sitter("Ben", house.ben), sitter])
+            await house.tables.create("havana", {}, [Occupant("Ben", house.ben), sitter])
     with pytest.raises(Missing):
-        await house.tables.create("havana", {}, [Sitter("Ben", house.ben), Sitter("Eve", "nobody")])
+        await house.tables.create("havana", {}, [Occupant("Ben", house.ben), Occupant("Eve", "nobody")])
 
-    assert house.store.tables_of(house.ben) == []
+    assert house.store.table_service_of(house.ben) == []
 
 
 @in_house
 async def test_several_may_play_on_one_device(house: House) -> None:
-    table = await house.open(house.ana, house.ana, house.ana, game="cuba")
+    table_id = await house.open(house.ana, house.ana, house.ana, game="cuba")
     moves = 0
 
-    while not (seated := await house.tables.look(table)).match.over and moves < 60:
-        for seat in seated.match.to_move:
-            ahead, _ = (await house.tables.look(table)).ahead(seat)
-            await house.step(table, house.ana, seat, ahead.legal(seat)[-1], quick=True)
+    while not (table := await house.tables.look(table_id)).match.over and moves < 60:
+        for seat in table.match.to_move:
+            ahead, _ = (await house.tables.look(table_id)).ahead(seat)
+            await house.step(table_id, house.ana, seat, ahead.legal(seat)[-1], quick=True)
             moves += 1
 
-    assert house.store.load(table) == await house.tables.look(table)
+    assert house.store.load(table_id) == await house.tables.look(table_id)
 
 
 @in_house
 async def test_two_seats_of_one_person_have_drafts_of_their_own(house: House) -> None:
-    table = await house.open(house.ana, house.ana)
+    table_id = await house.open(house.ana, house.ana)
     told: list[tuple[int, ...]] = []
-    house.tables.watch(table, house.ana, lambda seated: told.append(tuple(len(place.draft) for place in seated.places)))
+    house.tables.watch(
+        table_id, house.ana, lambda table: told.append(tuple(len(place.draft) for place in table.places))
+    )
 
-    await house.step(table, house.ana, 0, CHOICE)
-    await house.step(table, house.ana, 1, OTHER_CHOICE)
-    await house.confirm(table, house.ana, 0)
-    await house.undo(table, house.ana, 1)
-    await house.step(table, house.ana, 1, CHOICE)
-    seated = await house.confirm(table, house.ana, 1)
+    await house.step(table_id, house.ana, 0, CHOICE)
+    await house.step(table_id, house.ana, 1, OTHER_CHOICE)
+    await house.confirm(table_id, house.ana, 0)
+    await house.undo(table_id, house.ana, 1)
+    await house.step(table_id, house.ana, 1, CHOICE)
+    table = await house.confirm(table_id, house.ana, 1)
 
     assert told == [(1, 0), (1, 1), (0, 1), (0, 0), (0, 1), (0, 0)]
-    assert [(move.seat, move.notation) for move in seated.log] == [(0, CHOICE), (1, CHOICE)]
+    assert [(move.seat, move.notation) for move in table.log] == [(0, CHOICE), (1, CHOICE)]
 
 
 @in_house

@@ -25,11 +25,11 @@ from malecon.storage.migrating import configuration
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 from patience import PATIENCE_S
 from tables.older import make_older
-from tables.sitting import CHOICE, drafted_game, seated
+from tables.sitting import CHOICE, drafted_game, new_table
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -48,14 +48,14 @@ def file_store(tmp_path: Path) -> Iterator[Store]:
     store.close()
 
 
-def at_table(store: Store, table: Seated) -> Seated:
+def at_table(store: Store, table: Table) -> Table:
     """Return a table with somebody on each seat whom the store knows."""
     ana, _ = People(store).begin()
-    return replace(table, sitters=tuple(Sitter(sitter.name, ana.id) for sitter in table.sitters))
+    return replace(table, sitters=tuple(Occupant(sitter.name, ana.id) for sitter in table.sitters))
 
 
-def begun(store: Store) -> Seated:
-    table = at_table(store, seated("havana, 2 seats"))
+def begun(store: Store) -> Table:
+    table = at_table(store, new_table("havana, 2 seats"))
     store.create(table)
     return table
 
@@ -76,7 +76,7 @@ def ask(file: Path, command: str) -> list[tuple[Any, ...]]:
 
 @pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 3 seats, sealed", "cuba, 2 seats, by version 1"])
 def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) -> None:
-    before = at_table(store, seated(start, seed=6))
+    before = at_table(store, new_table(start, seed=6))
     store.create(before)
 
     for number, (after, _) in enumerate(drafted_game(start, seed=6)):
@@ -130,21 +130,21 @@ def test_a_person_cannot_be_just_anything(store: Store, change: dict[str, Any]) 
 def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) -> None:
     one, other = begun(store), begun(store)
     mine = one.sitters[0].person or ""
-    third = replace(seated("havana, 2 seats"), sitters=one.sitters)
+    third = replace(new_table("havana, 2 seats"), sitters=one.sitters)
     store.create(third)
     change(store, f"UPDATE tables SET finished = 5 WHERE id = '{third.header.id}'")
 
-    listed = store.tables_of(mine)
+    listed = store.table_service_of(mine)
 
     assert [entry.id for entry in listed] == [one.header.id, third.header.id]
     assert [entry.finished for entry in listed] == [None, 5]
     assert listed[0].names == ("Player 1", "Player 2")
-    assert [entry.id for entry in store.tables_of(other.sitters[0].person or "")] == [other.header.id]
-    assert store.tables_of("nobody") == []
+    assert [entry.id for entry in store.table_service_of(other.sitters[0].person or "")] == [other.header.id]
+    assert store.table_service_of("nobody") == []
 
 
 def test_a_person_who_is_not_known_cannot_sit_down(store: Store) -> None:
-    table = seated("havana, 2 seats")
+    table = new_table("havana, 2 seats")
 
     with pytest.raises(Missing, match="no such person"):
         store.create(table)
@@ -211,7 +211,7 @@ def test_a_draft_of_an_earlier_question_is_void(store: Store) -> None:
     assert [place.draft for place in store.load(table.header.id).places] == [(), ()]
 
 
-def begun_as(table: Seated) -> Seated:
+def begun_as(table: Table) -> Table:
     """Return a table as it was at its beginning."""
     return replace(table, places=tuple(replace(place, changes=0, draft=()) for place in table.places))
 

@@ -30,12 +30,12 @@ from malecon.storage.store import now
 from malecon.storage.sweep_targets import targets_for
 from malecon.tables.chat import MOST_SAID
 from malecon.tables.errors import Missing
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.retention import DEFAULT, RULES, Retention
 from malecon.tables.seating import free_seat
-from malecon.tables.table_settings import DAY, HOUR, Terms
+from malecon.tables.table_settings import DAY, HOUR, TableSettings
 from tables.finishing import RATED, ended, last_move_missing
-from tables.sitting import CHOICE, House, in_house, seated
+from tables.sitting import CHOICE, House, in_house, new_table
 from tables.sweeping import change, counts, sweep_of, swept
 
 FIRST = 10 * DAY
@@ -45,7 +45,9 @@ FIRST = 10 * DAY
 async def one_of_each(house: House) -> dict[str, str]:
     """Return a table for each rule of tables, all used now."""
     waiting, cancelled = [
-        await house.tables.create("havana", {}, [Sitter("Ana", house.ana), free_seat()], Terms(host=house.ana))
+        await house.tables.create(
+            "havana", {}, [Occupant("Ana", house.ana), free_seat()], TableSettings(host=house.ana)
+        )
         for _ in range(2)
     ]
     found = {
@@ -57,7 +59,7 @@ async def one_of_each(house: House) -> dict[str, str]:
     for rule in ("alone", "unfinished"):
         await house.step(found[rule], house.ana, 0, CHOICE, quick=True)
     await house.tables.gathering.cancel(cancelled, house.ana)
-    for rule, terms in (("finished", Terms()), ("rated", RATED)):
+    for rule, terms in (("finished", TableSettings()), ("rated", RATED)):
         table = last_move_missing([house.ana, house.ben], terms)
         house.store.create(table)
         house.store.save(table, ended(table))
@@ -91,7 +93,7 @@ async def test_each_table_goes_when_its_time_is_over_and_not_before(house: House
 
 
 @in_house
-async def test_a_move_between_the_look_and_the_removal_keeps_a_table(house: House) -> None:
+async def test_a_move_between_the_look_and_the_removal_keeps_a_new_table(house: House) -> None:
     table = await house.open(house.ana, house.ben)
     change(house, TABLES.c.touched, 1)
     target = targets_for(house.store, DEFAULT, Path("nowhere"), house.tables.departing)[0]
@@ -149,11 +151,11 @@ async def test_who_watches_a_table_that_is_removed_is_told(house: House) -> None
 
     departing = house.tables.departing  # another process, which does not know who watches here
     await Sweep(targets_for(house.store, DEFAULT, Path("nowhere"), departing)).run(now(), pause=0)
-    await house.tables._shelf.check()
+    await house.tables._repository.check()
 
     with pytest.raises(Missing):
         await anext(changes)
-    assert table not in house.tables._shelf._at_hand
+    assert table not in house.tables._repository._at_hand
 
 
 @in_house
@@ -174,7 +176,7 @@ async def test_who_acts_at_a_table_that_was_removed_reads_so_and_all_who_watch_a
 @in_house
 async def test_a_deal_stays_known_when_the_game_is_removed_that_it_was_first_played_in(house: House) -> None:
     first = await house.open(house.ana, house.ben)
-    second = await house.open(house.ana, house.ben, terms=Terms(origin=first))
+    second = await house.open(house.ana, house.ben, terms=TableSettings(origin=first))
     change(house, TABLES.c.touched, 1, id=first)
 
     assert await swept(house, now()) == {"unmoved": 1}
@@ -199,7 +201,7 @@ async def test_people_go_as_if_they_had_asked_for_it(house: House) -> None:
     change(house, PEOPLE.c.seen, at + 2 * DAY, id=house.ben)
     assert await sweep_of(house).run(at + 400 * DAY, pause=0) == {"people": 1, "notices": 4}
     found = await house.tables.look(table)
-    assert found.sitters[0] == Sitter("Quelqu’un", level="standard")
+    assert found.sitters[0] == Occupant("Quelqu’un", level="standard")
     assert [each.name for each in found.said] == ["Quelqu’un"]
     change(house, TABLES.c.touched, at + 10_000 * DAY)
     assert await sweep_of(house).run(at + 1095 * DAY, pause=0) == {"people": 1, "accounts": 1}
@@ -268,7 +270,7 @@ async def test_talk_goes_after_the_game_and_what_was_reported_later(house: House
 
     assert (await swept(house, at + 90 * DAY - 1)).keys() == {"notices"}
     assert await swept(house, at + 90 * DAY) == {"chat": 4}
-    await house.tables._shelf.check()
+    await house.tables._repository.check()
     assert [each.number for each in (await house.tables.look(done)).said] == [1, 2]
     assert len((await house.tables.look(going)).said) == MOST_SAID
     assert await swept(house, at + 180 * DAY) == {"chat": 1, "reports": 1}
@@ -342,17 +344,17 @@ async def test_what_would_go_is_told_with_the_oldest_and_nothing_goes(house: Hou
 @in_house
 async def test_a_table_is_played_on_while_hundreds_are_removed(house: House) -> None:
     old = await house.open(house.ana, house.ben)
-    table = await house.open(house.ana, house.ben)
+    table_id = await house.open(house.ana, house.ben)
     for _ in range(120):
-        house.store.create(replace(seated("havana, 2 seats"), sitters=(await house.tables.look(old)).sitters))
+        house.store.create(replace(new_table("havana, 2 seats"), sitters=(await house.tables.look(old)).sitters))
     change(house, TABLES.c.touched, 1)
-    change(house, TABLES.c.touched, now(), id=table)
+    change(house, TABLES.c.touched, now(), id=table_id)
     steps: list[int] = []
 
     async def play() -> None:
         while counts(house.store)["tables"] > 1:
-            steps.append((await house.step(table, house.ana, 0, CHOICE)).places[0].changes)
-            steps.append((await house.undo(table, house.ana, 0)).places[0].changes)
+            steps.append((await house.step(table_id, house.ana, 0, CHOICE)).places[0].changes)
+            steps.append((await house.undo(table_id, house.ana, 0)).places[0].changes)
 
     removed, _ = await asyncio.gather(sweep_of(house).run(now(), pause=0.01), play())
 

@@ -20,7 +20,7 @@ async def test_a_table_that_is_in_use_stays(house: House) -> None:
     without_grace(house.store)
 
     await house.tables.visit(looked_at, house.ben)
-    house.tables.watch(watched, None, lambda seated: None)
+    house.tables.watch(watched, None, lambda table: None)
     await house.step(moved, house.ana, 0, CHOICE)
     await house.tables.visit(abandoned, "a stranger")
     removed = await sweeper.sweep(now())

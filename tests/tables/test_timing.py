@@ -16,28 +16,28 @@ from malecon.storage.schema import PULSES
 from malecon.storage.store import Store, now
 from malecon.tables.clocks import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed
 from malecon.tables.errors import NotYours, TableError
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.seating import handed_over, taken_back
 from malecon.tables.stand_in import gone_on, stood_in, with_wish
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_header import NO_TERMS
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
-from tables.sitting import CHOICE, House, begun, drafted_game, in_house, seated
+from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table
 
 LIVE = Clock(stock=10 * MINUTE, increment=15 * SECOND)
 SLOW = Clock(each=DAY)
 START = 1_000_000
-Change = Callable[[Seated], Seated]
+Change = Callable[[Table], Table]
 
 
-def clocked(clock: Clock | None, start: str = "havana, 2 seats") -> Seated:
+def clocked(clock: Clock | None, start: str = "havana, 2 seats") -> Table:
     """Return a new table with a clock, begun at ``START``."""
-    table = seated(start)
+    table = new_table(start)
     table = replace(table, header=replace(table.header, terms=replace(NO_TERMS, clock=clock)))
     return timed(table, table, START)
 
 
-def then(table: Seated, at: int, change: Change) -> Seated:
+def then(table: Table, at: int, change: Change) -> Table:
     """Return a table after a change, so many milliseconds after ``START``."""
     return timed(table, change(table), START + at)
 
@@ -47,11 +47,11 @@ def chosen(seat: int) -> Change:
     return lambda table: table.with_step(seat, CHOICE, f"first-{seat}", quick=True)
 
 
-def lefts(table: Seated, at: int = 0) -> list[int | None]:
+def lefts(table: Table, at: int = 0) -> list[int | None]:
     return [time_left(table, seat, START + at) for seat in range(table.header.seats)]
 
 
-def running(table: Seated) -> list[bool]:
+def running(table: Table) -> list[bool]:
     return [place.running is not None for place in table.places]
 
 
@@ -110,20 +110,20 @@ def test_through_whole_games_exactly_the_awaited_are_on_the_clock(start: str, cl
 
 def test_computer_players_have_no_clock() -> None:
     table = clocked(LIVE)
-    table = timed(table, replace(table.with_sitter(1, Sitter("Computer", level="random"))), START)
+    table = timed(table, replace(table.with_sitter(1, Occupant("Computer", level="random"))), START)
 
     assert running(table) == [True, False]
     assert table.places[1].left is None
 
 
 def test_nothing_runs_while_the_table_waits_for_players() -> None:
-    table = seated("havana, 2 seats").with_sitter(1, Sitter(invitation="come"))
+    table = new_table("havana, 2 seats").with_sitter(1, Occupant(invitation="come"))
     table = replace(table, header=replace(table.header, terms=replace(NO_TERMS, clock=LIVE)))
     waiting = timed(table, table, START)
 
     assert running(waiting) == [False, False]
     assert lefts(waiting, DAY) == [LIVE.stock, None]
-    sat = then(waiting, DAY, lambda table: table.with_sitter(1, Sitter("Ben", "person-1")))
+    sat = then(waiting, DAY, lambda table: table.with_sitter(1, Occupant("Ben", "person-1")))
     assert lefts(sat, DAY) == [LIVE.stock] * 2
     assert running(sat) == [True, True]
 
@@ -280,11 +280,11 @@ async def test_every_change_is_timed_and_stored(house: House) -> None:
         await house.tables.absence.take_back(table, house.ana, 1)
 
 
-def stored(store: Store, clock: Clock | None) -> Seated:
+def stored(store: Store, clock: Clock | None) -> Table:
     """Store a table of two people whose clocks began to run now."""
     who = [People(store).begin()[0].id for _ in range(2)]
     table = clocked(clock)
-    table = replace(table, sitters=tuple(Sitter(f"Player {seat}", who[seat]) for seat in range(2)))
+    table = replace(table, sitters=tuple(Occupant(f"Player {seat}", who[seat]) for seat in range(2)))
     table = timed(table, replace(table, places=tuple(replace(place, running=None) for place in table.places)), now())
     store.create(table)
     return table

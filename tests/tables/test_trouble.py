@@ -15,7 +15,7 @@ from malecon.services.computers import computer_moves as computers
 from malecon.storage.store import now
 from malecon.storage.sweep_tables import touch
 from malecon.tables.errors import StorageError, Unplayable
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, House, begun, in_house
 
@@ -102,7 +102,7 @@ async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used
     loaded: list[str] = []
     load = house.store.load
 
-    def noted(table_id: str) -> Seated:
+    def noted(table_id: str) -> Table:
         loaded.append(table_id)
         return load(table_id)
 
@@ -128,7 +128,7 @@ async def test_tables_that_wait_for_people_are_not_kept_at_hand_by_a_start(house
     await house.tables.resume()
     await house.rest()
 
-    assert not house.tables._shelf._at_hand
+    assert not house.tables._repository._at_hand
 
 
 @in_house
@@ -164,31 +164,31 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
     with pytest.raises(Unplayable, match="plays go by rules"):
         await house.step(tables[1], house.ana, 0, CHOICE)
     await house.play_on(tables[2], house.ana, 0)
-    assert len(house.store.tables_of(house.ana)) == 3
+    assert len(house.store.table_service_of(house.ana)) == 3
 
 
 @in_house
 async def test_a_full_disk_changes_nothing_and_the_game_goes_on_afterwards(house: House) -> None:
-    table = await house.open(house.ana, None)
-    await house.step(table, house.ana, 0, CHOICE)
-    before = await house.tables.look(table)
+    table_id = await house.open(house.ana, None)
+    await house.step(table_id, house.ana, 0, CHOICE)
+    before = await house.tables.look(table_id)
     told: list[int] = []
-    house.tables.watch(table, house.ana, lambda seated: told.append(seated.number))
+    house.tables.watch(table_id, house.ana, lambda table: told.append(table.number))
 
     with full_disk(house):
         for action in (
-            house.confirm(table, house.ana, 0),
-            house.undo(table, house.ana, 0),
+            house.confirm(table_id, house.ana, 0),
+            house.undo(table_id, house.ana, 0),
             house.open(house.ana, house.ben),
         ):
             with pytest.raises(StorageError, match=r"malecon\.db: cannot be used: database or disk is full"):
                 await action
-        assert (await house.tables.look(table)).places[0].draft == before.places[0].draft
+        assert (await house.tables.look(table_id)).places[0].draft == before.places[0].draft
 
     assert not told
-    await house.confirm(table, house.ana, 0)
-    await house.play_on(table, house.ana, 0)
-    assert house.store.load(table) == await house.tables.look(table)
+    await house.confirm(table_id, house.ana, 0)
+    await house.play_on(table_id, house.ana, 0)
+    assert house.store.load(table_id) == await house.tables.look(table_id)
 
 
 @in_house
@@ -243,27 +243,27 @@ async def test_who_thinks_when_the_server_ends_makes_no_move_any_more(house: Hou
 
 @in_house
 async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) -> None:
-    table, _ = await begun(house)
+    table_id, _ = await begun(house)
     saving, go = threading.Event(), threading.Event()
     save = house.store.save
 
-    def slow(before: Seated, after: Seated) -> Seated:
+    def slow(before: Table, after: Table) -> Table:
         saving.set()
         go.wait(PATIENCE_S)
         return save(before, after)
 
     house.store.save = slow  # type: ignore[method-assign]
-    action = asyncio.create_task(house.step(table, house.ana, 0, CHOICE, quick=True))
+    action = asyncio.create_task(house.step(table_id, house.ana, 0, CHOICE, quick=True))
     await asyncio.to_thread(saving.wait, PATIENCE_S)
     action.cancel()
     with pytest.raises(asyncio.CancelledError):
         await action
     go.set()
     house.store.save = save  # type: ignore[method-assign]
-    seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
+    table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
 
-    assert [move.seat for move in seated.log] == [0, 1]
-    assert house.store.load(table) == seated
+    assert [move.seat for move in table.log] == [0, 1]
+    assert house.store.load(table_id) == table
 
 
 @in_house
@@ -281,20 +281,20 @@ async def test_closing_waits_for_what_is_being_written(house: House) -> None:
 
 @in_house
 async def test_another_process_may_write_too(house: House) -> None:
-    table, mark = await begun(house)
-    await house.step(table, house.ana, 0, CHOICE)
+    table_id, mark = await begun(house)
+    await house.step(table_id, house.ana, 0, CHOICE)
     other = House.__new__(House)
     other.__dict__ |= house.__dict__
     other.restart()
     told: list[int] = []
-    house.tables.watch(table, None, lambda seated: told.append(seated.number))
+    house.tables.watch(table_id, None, lambda table: told.append(table.number))
 
-    await other.tables.step(table, house.ben, 1, CHOICE, mark, "b", quick=True)
-    confirmed = await house.confirm(table, house.ana, 0)
+    await other.tables.step(table_id, house.ben, 1, CHOICE, mark, "b", quick=True)
+    confirmed = await house.confirm(table_id, house.ana, 0)
 
     assert told == [1, 2]
     assert [move.seat for move in confirmed.log] == [1, 0]
-    assert confirmed == house.store.load(table)
+    assert confirmed == house.store.load(table_id)
 
 
 @in_house
@@ -319,18 +319,18 @@ async def test_tables_are_forgotten_and_found_again(house: House) -> None:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_repository, "MOST_AT_HAND", 3)
         tables = [await house.open(house.ana, house.ben) for _ in range(6)]
-        at_hand = house.tables._shelf._at_hand
+        at_hand = house.tables._repository._at_hand
         assert list(at_hand) == tables[3:]
         told: list[str] = []
-        leave = house.tables.watch(tables[0], None, lambda seated: told.append(seated.header.id))
+        leave = house.tables.watch(tables[0], None, lambda table: told.append(table.header.id))
 
         await house.tables.look(tables[3])
-        for table in (tables[0], tables[1]):
-            await house.step(table, house.ana, 0, CHOICE, quick=True)
+        for table_id in (tables[0], tables[1]):
+            await house.step(table_id, house.ana, 0, CHOICE, quick=True)
 
         assert list(at_hand) == [tables[3], tables[0], tables[1]]
-        assert [(await house.tables.look(table)).number for table in tables] == [1, 1, 0, 0, 0, 0]
+        assert [(await house.tables.look(table_id)).number for table_id in tables] == [1, 1, 0, 0, 0, 0]
         leave()
         assert told == tables[:1]
-        assert not house.tables._shelf._locks
+        assert not house.tables._repository._locks
         assert not house.tables._watches._of

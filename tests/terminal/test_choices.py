@@ -6,8 +6,8 @@ import malecon
 from malecon.core.errors import IllegalMove
 from malecon.core.i18n import languages, load
 from malecon.presentation.menu import Group, Menu
-from malecon.presentation.perspective import Scene
-from malecon.presentation.terminal_game import desk_for
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.terminal_game import terminal_game_of
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions
 
@@ -20,19 +20,21 @@ each_language = pytest.mark.parametrize("code", languages())
 @each_game
 @each_language
 def test_every_legal_move_is_found_by_its_numbers_and_in_words(game: str, code: str) -> None:
-    language, desk = load(code), desk_for(game)
+    language, terminal_game = load(code), terminal_game_of(game)
     for number, (match, seat) in enumerate(close_looks(decisions(game))):
-        scene = Scene.of(match, seat, language, NAMES)
-        choices = desk.menu(scene, match.legal(seat))
+        perspective = Perspective.of(match, seat, language, NAMES)
+        choices = terminal_game.menu(perspective, match.legal(seat))
 
         assert set(choices.choices.values()) == set(match.legal(seat))
-        assert desk.voice.status(scene).endswith(("?", ".")), desk.voice.status(scene)
+        assert terminal_game.game_text.status(perspective).endswith(("?", ".")), terminal_game.game_text.status(
+            perspective
+        )
         some = slice(number % SOME, None, SOME) if len(choices.choices) > SOME else slice(None)
         for picks, notation in list(choices.choices.items())[some]:
             assert choices.find(" ".join(map(str, picks))) == [notation]
             assert choices.find(notation) == [notation]
             assert choices.find(choices.label_of(picks)) == [notation]
-            assert desk.voice.label(scene, notation)
+            assert terminal_game.game_text.label(perspective, notation)
 
 
 def test_words_that_fit_several_choices_find_them_all() -> None:
@@ -57,7 +59,7 @@ def test_a_menu_tells_whether_two_things_are_chosen() -> None:
 @each_game
 @each_language
 def test_every_refusal_can_be_said_in_every_language(game: str, code: str) -> None:
-    language, narrator = load(code), desk_for(game).voice.narrator
+    language, narrator = load(code), terminal_game_of(game).game_text.narrator
     notations = [notation for match, seat in decisions(game, 1) for notation in match.legal(seat)]
     moves = list(dict.fromkeys(notations))
     for number, (match, seat) in enumerate(close_looks(decisions(game, 2))):

@@ -11,7 +11,7 @@ import pytest
 import malecon as package
 from malecon.core.options import Kind, Option
 from malecon.games.havana.options import new_table
-from malecon.games.havana.terminal.terminal_game import DESK
+from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
 from terminal.terminal_helpers import LEVEL, Command
 
 OPTIONS = (
@@ -39,7 +39,7 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     modules = {
         "malecon.games.regatta.options": SimpleNamespace(OPTIONS=OPTIONS, SEATS=range(2, 6)),
         "malecon.games.regatta.game": SimpleNamespace(REGATTA=regatta),
-        "malecon.games.regatta.terminal.terminal_game": SimpleNamespace(DESK=DESK),
+        "malecon.games.regatta.terminal.terminal_game": SimpleNamespace(TERMINAL_GAME=TERMINAL_GAME),
         "malecon.regatta": ModuleType("malecon.regatta"),
     }
     for name, module in modules.items():

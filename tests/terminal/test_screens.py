@@ -5,8 +5,8 @@ import pytest
 import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
-from malecon.presentation.perspective import Scene
-from malecon.presentation.terminal_game import desk_for
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.terminal_game import terminal_game_of
 from malecon.terminal.outcome import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
@@ -23,10 +23,10 @@ def finished(game: str) -> Match:
 @each_game
 @each_language
 def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
-    desk = desk_for(game)
+    terminal_game = terminal_game_of(game)
     for match, seat in close_looks(decisions(game, 2)):
-        scene = Scene.of(match, seat, load(code), NAMES)
-        for renderable in (desk.table(scene), desk.glance(scene)):
+        perspective = Perspective.of(match, seat, load(code), NAMES)
+        for renderable in (terminal_game.table(perspective), terminal_game.glance(perspective)):
             assert max(map(len, drawn(renderable).splitlines())) <= 80
 
 
@@ -34,19 +34,21 @@ def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
 @each_language
 @pytest.mark.parametrize("viewer", [None, 0])
 def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | None) -> None:
-    desk, match = desk_for(game), finished(game)
+    terminal_game, match = terminal_game_of(game), finished(game)
 
-    shown = drawn(result(desk, Scene.of(match, viewer, load(code), NAMES)))
+    shown = drawn(result(terminal_game, Perspective.of(match, viewer, load(code), NAMES)))
 
-    assert desk.voice.digest.prefix in shown
+    assert terminal_game.game_text.digest.prefix in shown
     assert "Ana" in shown
 
 
 @each_game
 @each_language
 def test_a_whole_game_is_told_to_everybody(game: str, code: str) -> None:
-    desk, match = desk_for(game), finished(game)
+    terminal_game, match = terminal_game_of(game), finished(game)
 
     for viewer in (None, *range(match.seats)):
-        paragraphs = list(desk.voice.narrator.tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer))
+        paragraphs = list(
+            terminal_game.game_text.narrator.tell_all(match.events_seen_by(viewer), load(code), NAMES, viewer)
+        )
         assert all(paragraph.endswith(".") for paragraph in paragraphs)

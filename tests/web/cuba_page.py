@@ -9,10 +9,10 @@ from itertools import combinations
 import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.games.cuba.text.game_text import VOICE
+from malecon.games.cuba.text.game_text import GAME_TEXT
 from malecon.games.cuba.web.board import draw
-from malecon.presentation.board_context import Drawing
-from malecon.presentation.perspective import Scene
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.perspective import Perspective
 
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))
 GAME = malecon.games["cuba"]
@@ -67,10 +67,10 @@ class Page(HTMLParser):
             (self.pictures if file else self.targets).add(name)
 
 
-def drawing_of(match: Match, viewer: int | None, language: Language) -> Drawing:
+def drawing_of(match: Match, viewer: int | None, language: Language) -> BoardContext:
     """Return what the table is drawn on."""
     legal = () if viewer is None else match.legal(viewer)
-    return Drawing(Scene.of(match, viewer, language, NAMES), VOICE, legal, "/table/x", {"seat": "1"})
+    return BoardContext(Perspective.of(match, viewer, language, NAMES), GAME_TEXT, legal, "/table/x", {"seat": "1"})
 
 
 def drawn(match: Match, viewer: int | None, language: Language) -> str:

@@ -17,10 +17,10 @@ from malecon.storage import listening
 from malecon.storage.database import FILE
 from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.terminal.administering import LOG
 from patience import PATIENCE_S
-from tables.sitting import CHOICE, seated
+from tables.sitting import CHOICE, new_table
 from web.visiting import Site, Visitor, name_of, visiting
 
 STRANGE = "\x1b[31mEve\x1b[0m"
@@ -176,7 +176,7 @@ def test_a_postgresql_database_is_looked_after_in_the_same_way(
     monkeypatch.setenv("MALECON_DATABASE_URL", postgres)
     store = Store.open(tmp_path, postgres)
     ana = People(store).begin()[0].id
-    table = replace(seated("havana, 2 seats"), sitters=(Sitter("Ana", ana), Sitter("Ben", ana)))
+    table = replace(new_table("havana, 2 seats"), sitters=(Occupant("Ana", ana), Occupant("Ben", ana)))
     store.create(table)
     name = table.header.id
 

@@ -207,18 +207,18 @@ def test_who_waits_in_vain_gets_what_they_know(ana: Program) -> None:
 @pytest.mark.parametrize("game", malecon.games)
 def test_a_whole_game_is_as_in_the_log(site: Site, ana: Program, game: str) -> None:
     rng = random.Random(1)
-    table = ana.begin("me", "me", game=game)["id"]
-    played = list(play_to_the_end(ana, table, rng))
-    seen, seated = ana.look(table, "since=-1"), site.look(f"/table/{table}")
+    table_id = ana.begin("me", "me", game=game)["id"]
+    played = list(play_to_the_end(ana, table_id, rng))
+    seen, table = ana.look(table_id, "since=-1"), site.look(f"/table/{table_id}")
 
-    assert [(move.seat, move.notation) for move in seated.log] == played
+    assert [(move.seat, move.notation) for move in table.log] == played
     assert seen["phase"] == "over"
-    assert seen["winners"] == list(seated.match.winners)
+    assert seen["winners"] == list(table.match.winners)
     assert seen["number"] == len(played)
-    assert len(seen["events"]) == len(seated.match.events)
-    record = ana.get(f"/tables/{table}/record").json()["record"]
-    assert malecon.replay(record).record() == seated.match.record()
-    assert seen["opening"] == [str(seated.header.key), seated.header.salt]
+    assert len(seen["events"]) == len(table.match.events)
+    record = ana.get(f"/tables/{table_id}/record").json()["record"]
+    assert malecon.replay(record).record() == table.match.record()
+    assert seen["opening"] == [str(table.header.key), table.header.salt]
     assert [each["finished"] is not None for each in ana.get("/tables").json()] == [True]
 
 

@@ -50,7 +50,7 @@ def eve(site: Site) -> Program:
 
 
 @pytest.fixture
-def table(ana: Program) -> str:
+def table_id(ana: Program) -> str:
     """A table of Ana's that nobody else may see."""
     return str(ana.begin("me", "me", watched=False)["id"])
 

@@ -48,7 +48,7 @@ def ana(site: Site) -> Program:
 
 
 @pytest.fixture(scope="module")
-def table(ana: Program) -> str:
+def table_id(ana: Program) -> str:
     return str(ana.begin("me", "me")["id"])
 
 

@@ -12,27 +12,27 @@ from cases import STARTS, secret_twin
 from malecon.core.i18n import Language
 from malecon.tables.draft import Step
 from malecon.tables.seating import free_seat
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.web.api.seen import TableSeen, table_seen
 from sampling import EVERY, PAGES, close_looks
-from tables.sitting import drafted_game, seated
+from tables.sitting import drafted_game, new_table
 from worlds import shake
 
 LARGE = next(start for start in STARTS if STARTS[start][1]["seats"] > 2)
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
-def viewers(table: Seated) -> tuple[int | None, ...]:
+def viewers(table: Table) -> tuple[int | None, ...]:
     return (None, *range(table.header.seats))
 
 
-def fetched(table: Seated, viewer: int | None, since: int = -1) -> bytes:
+def fetched(table: Table, viewer: int | None, since: int = -1) -> bytes:
     """Return all that the programs of a viewer can fetch of a table; the state is part of it."""
     person = None if viewer is None else f"person-{viewer}"
     return msgspec.json.encode(table_seen(table, viewer, person, Language(), since))
 
 
-def plain(table: Seated, viewer: int | None) -> Any:
+def plain(table: Table, viewer: int | None) -> Any:
     return msgspec.json.decode(fetched(table, viewer))
 
 
@@ -58,7 +58,7 @@ def test_drafts_of_others_change_nothing(start: str) -> None:
 
 @pytest.mark.parametrize("start", [start for start in STARTS if start.startswith("havana")])
 def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
-    table = seated(start)
+    table = new_table(start)
     move = table.match.legal(0)[0]
     twin = secret_twin(table.match, 0, move)
     assert twin
@@ -69,7 +69,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
 
 
 def test_how_often_a_table_was_stored_changes_nothing() -> None:
-    table = seated("havana, 2 seats")
+    table = new_table("havana, 2 seats")
     other = replace(table, version=9)
 
     assert all(fetched(table, viewer) == fetched(other, viewer) for viewer in viewers(table))
@@ -84,7 +84,7 @@ def test_key_and_salt_are_told_only_at_the_end() -> None:
 
 
 def test_nothing_is_dealt_before_all_seats_are_taken_and_invitations_are_the_hosts() -> None:
-    table = seated(LARGE).with_sitter(2, free_seat())
+    table = new_table(LARGE).with_sitter(2, free_seat())
     header = replace(table.header, terms=replace(table.header.terms, host="person-0"))
     table = replace(table, header=header)
     invitation = table.sitters[2].invitation

@@ -58,7 +58,7 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
             assert offered(html) + below == Counter(match.legal(seat))
             assert not [move for move in below if move.startswith(ON_PIECES) and move != "build nothing"]
 
-            asked.add(drawing.scene.view.question.kind)
+            asked.add(drawing.perspective.view.question.kind)
     assert len(asked) > 8
 
 
@@ -67,7 +67,7 @@ def test_the_part_in_question_is_marked_and_the_one_that_is_unfolded(start: str)
     for match in looks(start):
         for seat in match.to_move:
             html = drawn(match, seat, ENGLISH)
-            part = HERE[drawing_of(match, seat, ENGLISH).scene.view.question.kind]
+            part = HERE[drawing_of(match, seat, ENGLISH).perspective.view.question.kind]
 
             assert [found for found in PART.findall(html) if "here" in found] == [f"{part} here"]
             assert UNFOLDED.findall(html) == [part]
@@ -128,7 +128,7 @@ def test_formulas_use_pictures_that_are_drawn() -> None:
 def test_fields_in_the_row_and_column_of_the_pawn_are_lit() -> None:
     match = GAME.start(2, 1)
     drawing = drawing_of(match, 0, ENGLISH)
-    fields = fields_of(drawing.scene.view.players[0], drawing)
+    fields = fields_of(drawing.perspective.view.players[0], drawing)
 
     assert [field.lit for field in fields] == [True] * 4 + [True, False, False, False] * 2
 

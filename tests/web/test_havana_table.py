@@ -12,9 +12,9 @@ from face.playing import random_match
 from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.web.board import draw
-from malecon.presentation.board_context import Drawing
-from malecon.presentation.game_text import voice_of
-from malecon.presentation.perspective import Scene
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_text import game_text_of
+from malecon.presentation.perspective import Perspective
 from sampling import close_looks
 
 STARTS = ("havana, 2 seats", "havana, 4 seats")
@@ -24,10 +24,10 @@ VOID = {"input", "br"}
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
-def drawing_of(match: Match, viewer: int | None, language: str = "en") -> Drawing:
+def drawing_of(match: Match, viewer: int | None, language: str = "en") -> BoardContext:
     legal = match.legal(viewer) if viewer is not None else ()
-    scene = Scene.of(match, viewer, load(language), NAMES)
-    return Drawing(scene, voice_of("havana"), legal=legal, page="/table/t", fields={"seat": "1"})
+    perspective = Perspective.of(match, viewer, load(language), NAMES)
+    return BoardContext(perspective, game_text_of("havana"), legal=legal, page="/table/t", fields={"seat": "1"})
 
 
 class Page(HTMLParser):
@@ -136,9 +136,9 @@ def test_only_what_the_viewer_can_pay_now_has_a_lit_door() -> None:
 
 def test_a_name_cannot_write_html() -> None:
     match = next(random_match("havana, 2 seats", seed=6))[0]
-    scene = Scene.of(match, 0, load("en"), {0: "<b>&", 1: "\"'"})
+    perspective = Perspective.of(match, 0, load("en"), {0: "<b>&", 1: "\"'"})
 
-    page = draw(Drawing(scene, voice_of("havana")))
+    page = draw(BoardContext(perspective, game_text_of("havana")))
 
     assert "<b>&" not in page
     assert "&lt;b&gt;&amp;" in page

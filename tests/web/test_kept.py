@@ -17,7 +17,7 @@ from malecon.storage import listening, sweeps
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store, now
 from malecon.tables.retention import RULES
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY
 from malecon.web.live import GONE
 from malecon.web.server.settings import KEEPS, Settings
@@ -75,10 +75,10 @@ def test_the_start_says_which_game_is_soon_removed(site: Site, ana: Visitor) -> 
 
 def test_the_start_tells_whose_turn_it_is_without_rebuilding_the_tables(site: Site, ana: Visitor) -> None:
     table = site.open(ana, ana)
-    site.tables._shelf._at_hand.clear()
+    site.tables._repository._at_hand.clear()
 
     assert "<strong>your turn</strong>" in ana.get("/").text
-    assert name_of(table) not in site.tables._shelf._at_hand
+    assert name_of(table) not in site.tables._repository._at_hand
 
 
 def test_an_open_page_of_a_removed_table_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -154,7 +154,7 @@ def test_the_first_page_comes_before_any_unfinished_table_is_resumed(
     gate, asked = threading.Event(), list[str]()
     load = Store.load
 
-    def held(store: Store, table_id: str) -> Seated:
+    def held(store: Store, table_id: str) -> Table:
         asked.append(table_id)
         assert gate.wait(PATIENCE_S)
         return load(store, table_id)

@@ -29,7 +29,7 @@ def ben(site: Site) -> Visitor:
 
 
 @pytest.fixture
-def table(site: Site, ana: Visitor, ben: Visitor) -> str:
+def table_id(site: Site, ana: Visitor, ben: Visitor) -> str:
     return site.open(ana, ben)
 
 
@@ -193,6 +193,6 @@ def test_after_a_restart_only_who_is_shown_other_times_gets_a_frame(site: Site, 
     known = ana.get(f"{table}/frame").json()["state"]
     with site.tables._store.writing() as connection:
         move_times(connection, 60_000, now(), grace=0)
-    site.tables._shelf._at_hand.clear()
+    site.tables._repository._at_hand.clear()
 
     assert ana.get(f"{table}/frame?known={known}").status_code == status

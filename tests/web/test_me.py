@@ -11,7 +11,7 @@ from sqlalchemy import update
 from malecon.services.people.person import UNUSED
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import now
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.web.middleware.browsers import label_of
 from malecon.web.middleware.session_cookie import COOKIE, SECURE
 from patience import PATIENCE_S
@@ -123,12 +123,14 @@ def test_whoever_is_deleted_is_gone_and_the_games_of_others_stay(site: Site, ana
 
 
 def test_another_game_can_be_begun_without_who_is_gone(site: Site, ana: Visitor) -> None:
-    table = site.open(ana, ana)
-    site.finish(table)
-    site.call(site.tables._shelf.change, name_of(table), lambda seated: seated.with_sitter(1, Sitter("Somebody")))
-    again = ana.post(f"{table}/again").headers["location"]
+    table_id = site.open(ana, ana)
+    site.finish(table_id)
+    site.call(
+        site.tables._repository.change, name_of(table_id), lambda table: table.with_sitter(1, Occupant("Somebody"))
+    )
+    again = ana.post(f"{table_id}/again").headers["location"]
 
-    assert site.look(again).sitters == (Sitter("Player 1", ana.id), Sitter("Somebody", level="standard"))
+    assert site.look(again).sitters == (Occupant("Player 1", ana.id), Occupant("Somebody", level="standard"))
 
 
 def test_who_is_blocked_only_looks(site: Site, ana: Visitor) -> None:

@@ -12,9 +12,9 @@ from core.test_plain_text import TWINS_OF_ANA, texts
 from malecon.core.plain_text import IGNORABLE, JOINERS, is_shown
 from malecon.services.people.accounts import folded
 from malecon.storage.schema import METADATA, PEOPLE, SEATS
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from web.knowing import GOOD, signed_up, try_anew
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of
@@ -25,8 +25,8 @@ RTL = "שרה"
 
 def waiting(site: Site, host: Visitor) -> str:
     """Begin a table of Ana with a free seat for anybody, and return its address."""
-    terms = Terms(host.id, listed=True)
-    return f"/table/{site.call(site.tables.create, 'havana', {}, [Sitter('Ana', host.id), free_seat()], terms)}"
+    terms = TableSettings(host.id, listed=True)
+    return f"/table/{site.call(site.tables.create, 'havana', {}, [Occupant('Ana', host.id), free_seat()], terms)}"
 
 
 @pytest.mark.parametrize("twin", TWINS_OF_ANA)
@@ -113,20 +113,20 @@ def test_nothing_is_stored_that_cannot_be_seen(site: Site, monkeypatch: pytest.M
 
 
 def test_what_an_earlier_version_stored_is_shown_without_such_signs(site: Site, ana: Visitor) -> None:
-    table = site.open(ana, site.somebody())
-    ana.post(f"{table}/say", {"text": "hello"})
+    table_id = site.open(ana, site.somebody())
+    ana.post(f"{table_id}/say", {"text": "hello"})
     with site.tables._store.writing() as connection:
         connection.execute(
-            update(SEATS).where(SEATS.c.table == name_of(table), SEATS.c.seat == 0).values(name="A\u034fna\ufe0f")
+            update(SEATS).where(SEATS.c.table == name_of(table_id), SEATS.c.seat == 0).values(name="A\u034fna\ufe0f")
         )
         connection.execute(
-            update(SEATS).where(SEATS.c.table == name_of(table), SEATS.c.seat == 1).values(name="\u3164")
+            update(SEATS).where(SEATS.c.table == name_of(table_id), SEATS.c.seat == 1).values(name="\u3164")
         )
         connection.exec_driver_sql("UPDATE messages SET text = 'a' || char(27) || char(8238) || 'b'")
-    site.tables._shelf._at_hand.clear()
-    seated, page = site.look(table), ana.get(table).text
+    site.tables._repository._at_hand.clear()
+    table, page = site.look(table_id), ana.get(table_id).text
 
-    assert [sitter.name for sitter in seated.sitters] == ["Ana", "?"]
+    assert [sitter.name for sitter in table.sitters] == ["Ana", "?"]
     assert '<bdi class="remark">ab</bdi>' in page
     assert not any(sign in page for sign in "\x1b\u202e\u034f\u3164")
 

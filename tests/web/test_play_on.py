@@ -12,11 +12,11 @@ from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.services.results.ranking import Standings
-from malecon.tables.occupant import Sitter
-from malecon.tables.seat_state import Move, Place
+from malecon.tables.occupant import Occupant
+from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.table import names_of, rebuilt
 from malecon.tables.table_header import new_header
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from web.visiting import Reading, Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -35,9 +35,9 @@ def ana(site: Site) -> Visitor:
 
 def finished(site: Site, ana: Visitor, game: str = "havana", seats: int = 2) -> str:
     """Return the address of a table whose game is over; its key is not that of others."""
-    sitters = [Sitter(f"Player {seat + 1}", ana.id) for seat in range(seats)]
+    sitters = [Occupant(f"Player {seat + 1}", ana.id) for seat in range(seats)]
 
-    create = partial(site.tables.create, game, {}, sitters, Terms(host=ana.id), key=KEY)
+    create = partial(site.tables.create, game, {}, sitters, TableSettings(host=ana.id), key=KEY)
     table = f"/table/{site.call(create)}"
     site.finish(table)
     return table
@@ -64,14 +64,14 @@ def played_at_random(start: str) -> Match:
 def test_from_every_position_the_game_goes_on_as_it_was(start: str) -> None:
     match = played_at_random(start)
     options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
-    header = new_header(match.game.name, match.seats, options, 0, Terms(origin="x"), match.seed)
-    sitters = [Sitter(f"Player {seat}", "ana") for seat in range(match.seats)]
+    header = new_header(match.game.name, match.seats, options, 0, TableSettings(origin="x"), match.seed)
+    sitters = [Occupant(f"Player {seat}", "ana") for seat in range(match.seats)]
     match.names = names_of(sitters)
     record = match.record()
     for at in range(0, len(match.moves), EVERY):
         log = [Move(seat, notation, f"{number}") for number, (seat, notation) in enumerate(match.moves[:at])]
 
-        begun = rebuilt(header, sitters, log, [Place()] * match.seats)
+        begun = rebuilt(header, sitters, log, [SeatState()] * match.seats)
 
         then = match.after(at)
         assert begun.match.state.tobytes() == then.state.tobytes()
@@ -100,7 +100,7 @@ def test_a_person_plays_on_from_a_move_against_computer_players(
     assert begun.header.key == KEY
     assert begun.header.salt != original.header.salt
     assert begun.header.options == original.header.options
-    assert begun.header.terms == Terms(host=ben.id, origin=original.header.id)
+    assert begun.header.terms == TableSettings(host=ben.id, origin=original.header.id)
     assert [(sitter.person, sitter.level) for sitter in begun.sitters] == [(None, "random"), (ben.id, None)]
     assert begun.match.moves[:at] == original.match.moves[:at]
     assert begun.match.after(at).state.tobytes() == original.match.after(at).state.tobytes()

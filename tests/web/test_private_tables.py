@@ -14,10 +14,10 @@ from sqlalchemy import update
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from malecon.web.page_model.records import Records
 from tables.sitting import CHOICE
 from web.programs import Program
@@ -38,14 +38,14 @@ NEW_EACH_TIME = re.compile(r'data-now="\d+"')
 @pytest.fixture(params=["goes on", "waits", "stopped", "damaged"])
 def private(request: pytest.FixtureRequest, site: Site, ana: Visitor, ben: Visitor) -> str:
     """A table of Ana and Ben that nobody else may see."""
-    sitters = [Sitter("Ana", ana.id), free_seat() if request.param == "waits" else Sitter("Ben", ben.id)]
-    table_id = site.call(site.tables.create, "havana", {}, sitters, Terms(ana.id, watched=False))
+    sitters = [Occupant("Ana", ana.id), free_seat() if request.param == "waits" else Occupant("Ben", ben.id)]
+    table_id = site.call(site.tables.create, "havana", {}, sitters, TableSettings(ana.id, watched=False))
     if request.param == "stopped":
-        site.call(site.tables._shelf.change, table_id, lambda seated: replace(seated, closed="stopped"))
+        site.call(site.tables._repository.change, table_id, lambda table: replace(table, closed="stopped"))
     if request.param == "damaged":
         with site.tables._store.writing() as connection:
             connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(rules=0))
-        site.tables._shelf._at_hand.clear()
+        site.tables._repository._at_hand.clear()
     return table_id
 
 

@@ -52,7 +52,7 @@ def ben(site: Site) -> Visitor:
 
 
 @pytest.fixture
-def table(site: Site, ana: Visitor, ben: Visitor) -> str:
+def table_id(site: Site, ana: Visitor, ben: Visitor) -> str:
     """A table of Havana: Ana on seat 1, Ben on seat 2."""
     return site.open(ana, ben)
 
@@ -74,7 +74,16 @@ def error_in(answer: Response) -> str:
 
 
 def test_every_answer_is_protected(site: Site, ana: Visitor, table_id: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    paths = ("/", table_id, f"{table_id}/frame", f"{table_id}/record", "/static/client.js", "/healthz", "/none", "/static/none")
+    paths = (
+        "/",
+        table_id,
+        f"{table_id}/frame",
+        f"{table_id}/record",
+        "/static/client.js",
+        "/healthz",
+        "/none",
+        "/static/none",
+    )
     answers = [ana.get(path) for path in paths]
     answers += [ana.post("/settings"), ana.post("/settings", {"name": "x" * LONGEST_BODY}), ana.post("/none")]
     monkeypatch.setattr(People, "find", lambda self, token: 1 / 0)
@@ -134,7 +143,16 @@ def test_pages_that_come_by_https_are_others_than_those_that_do_not(data: Path) 
 
 
 def test_head_is_get_without_the_body(site: Site, ana: Visitor, table_id: str) -> None:
-    for path in ("/", table_id, "/static/page.css", "/healthz", "/robots.txt", "/none", f"{table_id}/record", "/api/v1/me"):
+    for path in (
+        "/",
+        table_id,
+        "/static/page.css",
+        "/healthz",
+        "/robots.txt",
+        "/none",
+        f"{table_id}/record",
+        "/api/v1/me",
+    ):
         whole, head = ana.get(path), ana.ask("HEAD", path)
 
         assert (head.status_code, head.content) == (whole.status_code, b"")

@@ -6,8 +6,8 @@ import pytest
 
 import malecon
 from malecon.core.i18n import Language, load
-from malecon.presentation.game_text import voice_of
-from malecon.presentation.perspective import Scene
+from malecon.presentation.game_text import game_text_of
+from malecon.presentation.perspective import Perspective
 from malecon.web.page_model.boards import sign_of, trophies
 from malecon.web.page_model.table_page import ranking, tie_break, victory
 from web.visiting import Site
@@ -19,9 +19,9 @@ BY_PESOS, SHARED, HAVANA = (
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Dora", "Eva")))
 
 
-def ended(record: str, viewer: int | None = None, language: Language | None = None) -> Scene:
+def ended(record: str, viewer: int | None = None, language: Language | None = None) -> Perspective:
     match = malecon.replay((GOLDEN / f"{record}.game").read_text("utf-8"))
-    return Scene.of(match, viewer, language or Language(), NAMES)
+    return Perspective.of(match, viewer, language or Language(), NAMES)
 
 
 @pytest.mark.parametrize(
@@ -33,10 +33,10 @@ def ended(record: str, viewer: int | None = None, language: Language | None = No
     ],
 )
 def test_who_has_won_is_said_with_the_points(record: str, said: str, places: list[int]) -> None:
-    scene = ended(record)
+    perspective = ended(record)
 
-    assert victory(scene) == said
-    assert [place for place, _ in ranking(voice_of(record.partition("/")[0]), scene)] == places
+    assert victory(perspective) == said
+    assert [place for place, _ in ranking(game_text_of(record.partition("/")[0]), perspective)] == places
 
 
 def test_who_wins_is_told_so() -> None:
@@ -45,22 +45,22 @@ def test_who_wins_is_told_so() -> None:
 
 
 def test_what_decided_between_equal_points_is_said_only_where_it_did() -> None:
-    assert tie_break(voice_of("cuba"), ended(BY_PESOS)) == "The points are equal; more pesos decide. (CUB-9.2)"
-    assert tie_break(voice_of("cuba"), ended(BY_PESOS, language=load("fr"))).startswith("Les points sont égaux")
-    assert tie_break(voice_of("cuba"), ended(SHARED)) == ""
-    assert tie_break(voice_of("havana"), ended(HAVANA)) == ""
+    assert tie_break(game_text_of("cuba"), ended(BY_PESOS)) == "The points are equal; more pesos decide. (CUB-9.2)"
+    assert tie_break(game_text_of("cuba"), ended(BY_PESOS, language=load("fr"))).startswith("Les points sont égaux")
+    assert tie_break(game_text_of("cuba"), ended(SHARED)) == ""
+    assert tie_break(game_text_of("havana"), ended(HAVANA)) == ""
 
 
 def test_everybody_has_a_picture_of_each_building() -> None:
     for record in (BY_PESOS, HAVANA):
-        game, scene = record.partition("/")[0], ended(record)
-        for player in scene.view.players:
-            count = len(player.tiles) if game == "havana" else int(voice_of(game).columns["buildings"](player))
-            assert trophies(game, player, scene).count("<li") == count
+        game, perspective = record.partition("/")[0], ended(record)
+        for player in perspective.view.players:
+            count = len(player.tiles) if game == "havana" else int(game_text_of(game).columns["buildings"](player))
+            assert trophies(game, player, perspective).count("<li") == count
 
 
 def test_every_source_of_points_has_its_sign() -> None:
-    sources = voice_of("cuba").sources(malecon.replay((GOLDEN / f"{BY_PESOS}.game").read_text("utf-8")).events, 5)
+    sources = game_text_of("cuba").sources(malecon.replay((GOLDEN / f"{BY_PESOS}.game").read_text("utf-8")).events, 5)
 
     assert len({sign_of("cuba", source) for source in sources} - {""}) >= len(sources) - 1
 
@@ -72,7 +72,7 @@ def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> N
     page = ana.get(table).text
 
     assert (
-        f"<h2>{victory(Scene.of(site.look(table).match, None, Language(), {0: 'Player 1', 1: 'Player 2'}))}</h2>"
+        f"<h2>{victory(Perspective.of(site.look(table).match, None, Language(), {0: 'Player 1', 1: 'Player 2'}))}</h2>"
         in page
     )
     assert '(<a href="/rules/havana#HAV-7' in page

@@ -9,7 +9,7 @@ from cases import STARTS, secret_twin
 from malecon.core.i18n import Language
 from malecon.services.people.person import Person
 from malecon.tables.draft import Step
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.web.live import frame_of
 from malecon.web.middleware.authentication import Visitor
 from malecon.web.page_model import table_page as showing
@@ -27,11 +27,11 @@ def same_ids_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(showing, "now", lambda: 0)
 
 
-def viewers(table: Seated) -> tuple[int | None, ...]:
+def viewers(table: Table) -> tuple[int | None, ...]:
     return (None, *range(table.header.seats))
 
 
-def fetched(table: Seated, viewer: int | None) -> tuple[object, ...]:
+def fetched(table: Table, viewer: int | None) -> tuple[object, ...]:
     """Return all that a viewer can fetch of a table."""
     visitor = Visitor(None if viewer is None else Person(f"person-{viewer}"), Language())
     page = table_page(table, visitor, viewer)

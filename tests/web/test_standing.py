@@ -18,9 +18,9 @@ from malecon.services.results.results import forget
 from malecon.services.results.statistics import by_rival, by_seats, tally
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from malecon.web.chart import plot, ticks_for
 from malecon.web.pages.favourites import favourites
 from malecon.web.pages.ranking import called_by
@@ -46,8 +46,8 @@ def people(club: Site) -> dict[str, Visitor]:
     played(club, [ben, "easy", ana])
     played(club, [ana, ana, ben])
     played(club, [ana, carla, gone], game="cuba")
-    played(club, [ana, "easy"], terms=Terms())
-    played(club, [ana, ben], terms=Terms(origin=new_id()))
+    played(club, [ana, "easy"], terms=TableSettings())
+    played(club, [ana, ben], terms=TableSettings(origin=new_id()))
     store = store_of(club)
     with store.writing() as connection:
         forget(connection, gone, new_id())
@@ -60,7 +60,7 @@ def store_of(site: Site) -> Store:
     return store
 
 
-def played(site: Site, who: list[str], terms: Terms = RATED, game: str = "havana") -> Seated:
+def played(site: Site, who: list[str], terms: TableSettings = RATED, game: str = "havana") -> Table:
     table = last_move_missing(who, terms, game)
     store_of(site).create(table)
     return store_of(site).save(table, ended(table))
@@ -92,7 +92,7 @@ def test_the_ranking_has_people_and_levels_in_order(club: Site, people: dict[str
 def test_a_game_that_counted_leads_to_the_ranking(tmp_path: Path) -> None:
     with visiting(tmp_path) as site:
         ana = site.somebody(name="Ana")
-        counted, friendly = (played(site, [ana.id, "easy"], terms) for terms in (RATED, Terms()))
+        counted, friendly = (played(site, [ana.id, "easy"], terms) for terms in (RATED, TableSettings()))
 
         assert '<a class="quiet" href="/ranking/havana">' in ana.get(f"/table/{counted.header.id}").text
         assert 'href="/ranking/' not in ana.get(f"/table/{friendly.header.id}").text

@@ -196,20 +196,20 @@ def test_what_is_wrong_with_a_request_is_no_matter_for_the_log(site: Site, ana: 
 
 def test_secrets_never_reach_the_log(site: Site, log: io.StringIO, monkeypatch: pytest.MonkeyPatch) -> None:
     ana = site.somebody(name="Anastasia")
-    table = site.open(ana, ana)
-    ana.act(table, move=CHOICE)
-    ana.act(table, verb="confirm")
-    ana.get(f"{table}/hint?seat=2")
+    table_id = site.open(ana, ana)
+    ana.act(table_id, move=CHOICE)
+    ana.act(table_id, verb="confirm")
+    ana.get(f"{table_id}/hint?seat=2")
     ana.post("/settings", {"name": "Anastasia"})
     ana.get("/nothing?token=hush")
-    with ana.socket(table) as page:
+    with ana.socket(table_id) as page:
         page.receive_json(timeout=PATIENCE_S)
     monkeypatch.setattr(site.tables._store, "save", lambda *arguments: 1 / 0)
-    ana.act(table, seat="2", move=CHOICE)
+    ana.act(table_id, seat="2", move=CHOICE)
 
     assert lines(log, "request")
     assert lines(log, "failure")
-    seated = site.look(table)
+    table = site.look(table_id)
     secrets = [
         ana.cookie["Cookie"].partition("=")[2],
         ana.id,
@@ -217,9 +217,9 @@ def test_secrets_never_reach_the_log(site: Site, log: io.StringIO, monkeypatch: 
         "hush",
         CHOICE,
         "siesta",
-        seated.header.salt,
+        table.header.salt,
     ]
-    assert [secret for secret in [*secrets, name_of(table)] if secret in log.getvalue()] == []
+    assert [secret for secret in [*secrets, name_of(table_id)] if secret in log.getvalue()] == []
 
 
 def test_what_a_database_complains_about_names_no_values(site: Site) -> None:

@@ -15,10 +15,10 @@ from litestar.testing import TestClient
 from malecon.agents import Advice
 from malecon.core.match import Match
 from malecon.services.people.person import People, Person
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.tables import table_header
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web import app
 from malecon.web.middleware.session_cookie import COOKIE, SECURE
@@ -55,8 +55,8 @@ class Site:
         return people
 
     @property
-    def tables(self) -> Tables:
-        tables: Tables = self.client.app.state.tables
+    def tables(self) -> TableService:
+        tables: TableService = self.client.app.state.tables
         return tables
 
     def somebody(self, **settings: Any) -> "Visitor":
@@ -72,24 +72,24 @@ class Site:
     def open(self, *who: "Visitor | None", game: str = "havana") -> str:
         """Begin a table, and return its address; ``None`` is a computer player."""
         sitters = [
-            Sitter(f"Player {seat + 1}", each.id if each else None, None if each else "random")
+            Occupant(f"Player {seat + 1}", each.id if each else None, None if each else "random")
             for seat, each in enumerate(who)
         ]
         return f"/table/{self.call(self.tables.create, game, {}, sitters)}"
 
-    def look(self, table_id: str) -> Seated:
-        seated: Seated = self.call(self.tables.look, name_of(table_id))
-        return seated
+    def look(self, table_id: str) -> Table:
+        table: Table = self.call(self.tables.look, name_of(table_id))
+        return table
 
     def finish(self, table_id: str) -> None:
         """Play a table of people to its end."""
 
         async def play() -> None:
             name = name_of(table_id)
-            while not (seated := await self.tables.look(name)).match.over:
-                seat = seated.match.to_move[0]
-                move, mark = seated.ahead(seat)[0].legal(seat)[0], seated.mark(seat)
-                person = str(seated.sitters[seat].person)
+            while not (table := await self.tables.look(name)).match.over:
+                seat = table.match.to_move[0]
+                move, mark = table.ahead(seat)[0].legal(seat)[0], table.mark(seat)
+                person = str(table.sitters[seat].person)
                 await self.tables.step(name, person, seat, move, mark, new_id(), quick=True)
 
         self.call(play)

@@ -1,4 +1,4 @@
-"""What a game draws on: a scene, the moves that its viewer can choose, and the buttons for them.
+"""What a game draws on: a perspective, the moves that its viewer can choose, and the buttons for them.
 
 A game draws a move's button on the piece that the move is about, where there is one. What it draws no button for, the
 frame lists under the question; so no move is ever lost.
@@ -12,8 +12,8 @@ from urllib.parse import urlencode
 
 from markupsafe import Markup
 
-from malecon.presentation.game_text import Voice, capital
-from malecon.presentation.perspective import Scene
+from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.perspective import Perspective
 
 Caller = Callable[[], str]
 """Draws what is inside."""
@@ -34,11 +34,11 @@ MOST_KEPT = 1024
 
 
 @dataclass(slots=True, eq=False)
-class Drawing:
+class BoardContext:
     """What a game draws on.
 
     Attributes:
-        scene: the position as the viewer may know it.
+        perspective: the position as the viewer may know it.
         voice: the game in words.
         legal: the moves that the viewer can choose now; none for who only watches.
         page: address of the table.
@@ -46,11 +46,11 @@ class Drawing:
         placed: moves that have their button.
         hinted: moves that a hint names, the best first.
         levels: of the computer players, by seat, in words.
-        asked: what the viewer is asked, if the scene is that after an answer which waits for its confirmation.
+        asked: what the viewer is asked, if the perspective is that after an answer which waits for its confirmation.
     """
 
-    scene: Scene
-    voice: Voice
+    perspective: Perspective
+    game_text: GameText
     legal: tuple[str, ...] = ()
     page: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)
@@ -62,7 +62,7 @@ class Drawing:
     @property
     def question(self) -> Any:
         """What is asked, and who."""
-        return self.asked or self.scene.view.question
+        return self.asked or self.perspective.view.question
 
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""
@@ -70,7 +70,7 @@ class Drawing:
 
     def label(self, notation: str) -> str:
         """Return a move in words, with a capital letter."""
-        return capital(self.voice.label(self.scene, notation))
+        return capital(self.game_text.label(self.perspective, notation))
 
     def button(self, notation: str, content: str, kind: str = "", label: str = "") -> Markup:
         """Return ``content`` as the button of a move if the viewer can choose it, else as it is.
@@ -123,11 +123,11 @@ class Drawing:
 
     def about(self, topic: str, content: str) -> Markup:
         """Return ``content`` as a link to what is said about a thing of the game."""
-        return about(self.page, self.scene.viewer, topic, content)
+        return about(self.page, self.perspective.viewer, topic, content)
 
     def left(self) -> Mapping[str, Sequence[str]]:
         """Return the moves that have no button yet, by the titles under which they stand."""
-        return self.voice.titled(self.scene, [move for move in self.legal if move not in self.placed])
+        return self.game_text.titled(self.perspective, [move for move in self.legal if move not in self.placed])
 
 
 @lru_cache(MOST_KEPT, typed=True)  # a text and Markup of the same letters are equal

@@ -4,8 +4,8 @@ import re
 
 from malecon.core.i18n import N_, NN_, Language, fold
 from malecon.core.rules_text import MARK, Digest
-from malecon.presentation.game_text import Voice
-from malecon.presentation.perspective import Scene
+from malecon.presentation.game_text import GameText
+from malecon.presentation.perspective import Perspective
 
 ENOUGH = 2
 """Fewest letters of a name that find a thing."""
@@ -17,13 +17,13 @@ MARKS = {"R": N_("ruling"), "rec": N_("reconstructed")}
 """By what a mark in a sentence of the rules begins with, the word for it."""
 
 
-def explain(voice: Voice, topic: str, scene: Scene) -> list[str]:
+def explain(game_text: GameText, topic: str, perspective: Perspective) -> list[str]:
     """Return paragraphs about a sentence of the rules or a thing of the game, or what the rules say with this word."""
-    asked, prefix = topic.strip(), voice.digest.prefix
+    asked, prefix = topic.strip(), game_text.digest.prefix
     rule = asked.upper() if asked.upper().startswith(prefix) else prefix + asked
-    if rule in voice.digest.rules and ("." in asked or asked.upper().startswith(prefix)):
-        return [rule_text(voice.digest, rule, scene.language)]
-    return list(voice.explain(asked, scene)) or sentences_with(asked, voice.digest, scene.language)
+    if rule in game_text.digest.rules and ("." in asked or asked.upper().startswith(prefix)):
+        return [rule_text(game_text.digest, rule, perspective.language)]
+    return list(game_text.explain(asked, perspective)) or sentences_with(asked, game_text.digest, perspective.language)
 
 
 def sentences_with(word: str, digest: Digest, language: Language) -> list[str]:

@@ -10,15 +10,15 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Narrator
 from malecon.core.rules_text import Digest
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 
-InWords = Callable[[Scene, str], str]
+InWords = Callable[[Perspective, str], str]
 """Puts a notation, or what follows its first words, into words."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Voice:
-    """A game in words; the module ``malecon.presentation.<game>`` holds one as ``VOICE``.
+class GameText:
+    """A game in words; the module ``malecon.presentation.<game>`` holds one as ``GAME_TEXT``.
 
     Of a game's view it needs ``question`` (``kind``, ``asks``, ``seats``), ``players`` (``seat``, ``points``),
     ``seats``, ``round``, ``winners`` and ``ending``.
@@ -45,10 +45,10 @@ class Voice:
     digest: Digest
     narrator: Narrator
     examples: tuple[str, ...]
-    prompt: Callable[[Scene], str]
+    prompt: Callable[[Perspective], str]
     labels: Mapping[str, InWords]
     titles: Mapping[str, InWords]
-    explain: Callable[[str, Scene], Sequence[str]]
+    explain: Callable[[str, Perspective], Sequence[str]]
     endings: Mapping[str, tuple[str, str]]
     tie: tuple[str, str]
     standing: Callable[[Any], Any]
@@ -57,25 +57,25 @@ class Voice:
     round_of: Callable[[Event], int | None]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
-    def status(self, scene: Scene) -> str:
+    def status(self, perspective: Perspective) -> str:
         """Say whose turn it is and what is to be done."""
-        say, question = scene.language.say, scene.view.question
-        if scene.viewer in question.seats:
-            return say(N_("Your turn. {prompt}"), prompt=self.prompt(scene))
-        names = scene.language.listing([scene.names[seat] for seat in question.seats])
+        say, question = perspective.language.say, perspective.view.question
+        if perspective.viewer in question.seats:
+            return say(N_("Your turn. {prompt}"), prompt=self.prompt(perspective))
+        names = perspective.language.listing([perspective.names[seat] for seat in question.seats])
         return say(N_("Waiting for {names}: {asks}."), names=names, asks=say(question.asks))
 
-    def asked(self, scene: Scene) -> str:
+    def asked(self, perspective: Perspective) -> str:
         """Say who was asked what, for whoever looks back."""
-        say, question = scene.language.say, scene.view.question
-        names = scene.language.listing([scene.names[seat] for seat in question.seats])
+        say, question = perspective.language.say, perspective.view.question
+        names = perspective.language.listing([perspective.names[seat] for seat in question.seats])
         return say(N_("{names} to decide: {asks}."), names=names, asks=say(question.asks))
 
-    def titled(self, scene: Scene, legal: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    def titled(self, perspective: Perspective, legal: Sequence[str]) -> Mapping[str, Sequence[str]]:
         """Return moves by the titles under which they stand; the title is empty where there is only one list."""
-        title_of, titled = self.titles.get(scene.view.question.kind, untitled), dict[str, list[str]]()
+        title_of, titled = self.titles.get(perspective.view.question.kind, untitled), dict[str, list[str]]()
         for notation in legal:
-            titled.setdefault(title_of(scene, notation), []).append(notation)
+            titled.setdefault(title_of(perspective, notation), []).append(notation)
         return titled
 
     def places(self, view: Any) -> list[int]:
@@ -92,16 +92,16 @@ class Voice:
             if (number := self.round_of(event)) is not None
         }
 
-    def label(self, scene: Scene, notation: str) -> str:
+    def label(self, perspective: Perspective, notation: str) -> str:
         """Return a move in words."""
         verb = next(verb for verb in self.labels if notation.startswith(verb))
-        return self.labels[verb](scene, notation.removeprefix(verb).strip())
+        return self.labels[verb](perspective, notation.removeprefix(verb).strip())
 
 
-def voice_of(game: str) -> Voice:
-    """Return the voice of a game."""
-    voice: Voice = importlib.import_module(f"malecon.games.{game}.text.game_text").VOICE
-    return voice
+def game_text_of(game: str) -> GameText:
+    """Return the texts of a game."""
+    game_text: GameText = importlib.import_module(f"malecon.games.{game}.text.game_text").GAME_TEXT
+    return game_text
 
 
 def capital(text: str) -> str:
@@ -115,9 +115,9 @@ def capital(text: str) -> str:
 
 def always(text: str) -> InWords:
     """Return the label of a move that is always said in the same words."""
-    return lambda scene, rest: scene.language.say(text)
+    return lambda perspective, rest: perspective.language.say(text)
 
 
-def untitled(scene: Scene, notation: str) -> str:
+def untitled(perspective: Perspective, notation: str) -> str:
     """Return no title."""
     return ""

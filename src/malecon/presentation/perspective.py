@@ -11,7 +11,7 @@ from malecon.core.plain_text import isolated
 
 
 @dataclass(frozen=True, slots=True)
-class Scene:
+class Perspective:
     """A position as one viewer may know it, and how it is told.
 
     Attributes:
@@ -27,8 +27,8 @@ class Scene:
     viewer: int | None
 
     @classmethod
-    def of(cls, match: Match, viewer: int | None, language: Language, names: Mapping[int, str]) -> "Scene":
-        """Return the scene of a match."""
+    def of(cls, match: Match, viewer: int | None, language: Language, names: Mapping[int, str]) -> "Perspective":
+        """Return the perspective on a match."""
         return cls(match.seen_by(viewer), language, names, viewer)
 
 

@@ -16,7 +16,7 @@ from markupsafe import Markup, escape
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.plain_text import isolated
-from malecon.presentation.game_text import capital, voice_of
+from malecon.presentation.game_text import capital, game_text_of
 from malecon.web.page_model.clocks import typed_times
 from malecon.web.page_model.words import MONTH, MONTHS
 
@@ -48,7 +48,7 @@ def static(name: str) -> str:
 
 def title_of(game: str) -> str:
     """Return what a game is called."""
-    return voice_of(game).title
+    return game_text_of(game).title
 
 
 def linked(text: str, game: str) -> Markup:
@@ -57,7 +57,7 @@ def linked(text: str, game: str) -> Markup:
     >>> linked("It is full. (CUB-4.50)", "cuba")
     Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
     """
-    rule = rf"\b{voice_of(game).digest.prefix}\d+(\.\d+)*"
+    rule = rf"\b{game_text_of(game).digest.prefix}\d+(\.\d+)*"
     return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
 
 

@@ -9,22 +9,22 @@ from rich.console import RenderableType
 
 from malecon.core.events import Event
 from malecon.core.i18n import Language
-from malecon.presentation.game_text import Voice
+from malecon.presentation.game_text import GameText
 from malecon.presentation.menu import Group, Menu, Picks
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
-    """A game that is over: the final view of a spectator, and what was counted on the way (``Desk.count``)."""
+    """A game that is over: the final view of a spectator, and what was counted on the way (``TerminalGame.count``)."""
 
     view: Any
     counts: Mapping[str, int]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Desk:
-    """A game at the terminal; the module ``malecon.terminal.<game>`` holds one as ``DESK``.
+class TerminalGame:
+    """A game at the terminal; the module ``malecon.terminal.<game>`` holds one as ``TERMINAL_GAME``.
 
     Attributes:
         voice: the game in words.
@@ -38,38 +38,38 @@ class Desk:
         figures_in_words: the paragraphs that say these.
     """
 
-    voice: Voice
+    game_text: GameText
     letters: Mapping[str, Sequence[str]]
-    table: Callable[[Scene], RenderableType]
-    glance: Callable[[Scene], RenderableType]
-    chapter: Callable[[Scene], Hashable]
-    menus: Mapping[str, Callable[[Scene], Menu]]
+    table: Callable[[Perspective], RenderableType]
+    glance: Callable[[Perspective], RenderableType]
+    chapter: Callable[[Perspective], Hashable]
+    menus: Mapping[str, Callable[[Perspective], Menu]]
     count: Callable[[Sequence[Event]], Mapping[str, int]]
     figures: Callable[[Sequence[Finished]], Mapping[str, Any]]
     figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]]
 
-    def menu(self, scene: Scene, legal: Sequence[str]) -> Menu:
+    def menu(self, perspective: Perspective, legal: Sequence[str]) -> Menu:
         """Return the choices of the viewer."""
-        kind = scene.view.question.kind
+        kind = perspective.view.question.kind
         if kind in self.menus:
-            return self.menus[kind](scene)
-        titled = self.voice.titled(scene, legal)
+            return self.menus[kind](perspective)
+        titled = self.game_text.titled(perspective, legal)
         listed = [notation for moves in titled.values() for notation in moves]
         choices: dict[Picks, str] = {(number,): notation for number, notation in enumerate(listed, start=1)}
-        label = self.voice.label
-        groups = [Group(title, tuple(label(scene, move) for move in moves)) for title, moves in titled.items()]
-        return Menu(self.voice.prompt(scene), tuple(groups), choices)
+        label = self.game_text.label
+        groups = [Group(title, tuple(label(perspective, move) for move in moves)) for title, moves in titled.items()]
+        return Menu(self.game_text.prompt(perspective), tuple(groups), choices)
 
     def texts(self) -> Iterator[tuple[str | None, str]]:
         """Yield the texts of the game that are not in the code, each with its context, for translation."""
-        yield from self.voice.texts()
+        yield from self.game_text.texts()
         yield from ((context, letter) for context, letters in self.letters.items() for letter in letters)
 
 
-def desk_for(game: str) -> Desk:
-    """Return the desk of a game."""
-    desk: Desk = importlib.import_module(f"malecon.games.{game}.terminal.terminal_game").DESK
-    return desk
+def terminal_game_of(game: str) -> TerminalGame:
+    """Return the terminal part of a game."""
+    terminal_game: TerminalGame = importlib.import_module(f"malecon.games.{game}.terminal.terminal_game").TERMINAL_GAME
+    return terminal_game
 
 
 def nothing(events: Sequence[Event]) -> Mapping[str, int]:

@@ -2,7 +2,7 @@
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 
 REGISTRY = CollectorRegistry()
 """Of this process."""
@@ -41,7 +41,7 @@ SWEPT = Counter(
 AT_HAND = Gauge("malecon_tables_at_hand", "Tables that are kept rebuilt.", registry=REGISTRY)
 
 
-def count_moves(before: Seated, after: Seated) -> None:
+def count_moves(before: Table, after: Table) -> None:
     """Count the moves by which a table has grown."""
     for move in after.log[before.number :]:
         who = "person" if before.sitters[move.seat].playing is None else "computer"

@@ -4,10 +4,10 @@ import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 
 LOGGER = logging.getLogger(__name__)
-Watcher = Callable[[Seated], None]
+Watcher = Callable[[Table], None]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -19,7 +19,7 @@ class Watch:
     gone: Callable[[], None] = lambda: None
 
 
-def shown_to_all(table: Seated) -> tuple[object, ...]:
+def shown_to_all(table: Table) -> tuple[object, ...]:
     """Return what everybody is shown of a table besides what follows from its log; no invitation is in it.
 
     Without a clock, since when a seat is awaited is shown only to other people: a restart, which gives the time without
@@ -66,7 +66,7 @@ class Watches:
         for watch in tuple(self._of.get(table_id, ())):
             watch.gone()
 
-    def tell(self, before: Seated, after: Seated) -> None:
+    def tell(self, before: Table, after: Table) -> None:
         """Call the watchers: of a move or a name everybody, of a draft only who sits there, of a look nobody."""
         is_public = shown_to_all(before) != shown_to_all(after)
         drafted = {seat for seat in range(after.header.seats) if after.mark(seat) != before.mark(seat)}

@@ -14,7 +14,7 @@ from malecon.services.metrics import AT_HAND, SAVING, count_moves
 from malecon.storage.store import Store, now
 from malecon.tables.clocks import timed
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, Unplayable
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
 
 MOST_AT_HAND = 500
@@ -22,14 +22,14 @@ MOST_AT_HAND = 500
 ATTEMPTS = 10
 
 T = TypeVar("T")
-Change = Callable[[Seated], Seated]
-Show = Callable[[Seated, Seated], None]
+Change = Callable[[Table], Table]
+Show = Callable[[Table, Table], None]
 """Called with a table before and after a change that is stored."""
 TellGone = Callable[[str], None]
 """Called with a table that is not there any more."""
 
 
-class Shelf:
+class TableRepository:
     """Tables by id. All methods belong to one event loop."""
 
     def __init__(
@@ -44,11 +44,11 @@ class Shelf:
         self._show = show
         self._is_watched = is_watched
         self._tell_gone = tell_gone
-        self._at_hand: OrderedDict[str, Seated] = OrderedDict()
+        self._at_hand: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._busy: set[asyncio.Task[Any]] = set()
 
-    async def create(self, table: Seated) -> None:
+    async def create(self, table: Table) -> None:
         """Store a new table.
 
         Raises:
@@ -57,7 +57,7 @@ class Shelf:
         """
         await self._to_the_end(self._create(table))
 
-    async def find(self, name: str) -> Seated:
+    async def find(self, table_id: str) -> Table:
         """Return a table as it is now.
 
         Raises:
@@ -65,16 +65,16 @@ class Shelf:
             Unplayable: its game or rules are not here, or its log is damaged.
             StorageError: it cannot be read.
         """
-        if name in self._at_hand and not self._store.is_shared:
-            self._at_hand.move_to_end(name)
-            return self._at_hand[name]
-        async with self._lock(name):
-            return await self._at(name)
+        if table_id in self._at_hand and not self._store.is_shared:
+            self._at_hand.move_to_end(table_id)
+            return self._at_hand[table_id]
+        async with self._lock(table_id):
+            return await self._at(table_id)
 
-    def is_older(self, name: str, version: int) -> bool:
+    def is_older(self, table_id: str, version: int) -> bool:
         """Tell whether a table is at hand, or about to be, as it was before a version."""
-        held = self._at_hand.get(name)
-        return held.version < version if held else name in self._locks
+        held = self._at_hand.get(table_id)
+        return held.version < version if held else table_id in self._locks
 
     async def check(self) -> None:
         """Hold everything at hand against the database, and show what others have changed or removed.
@@ -84,20 +84,20 @@ class Shelf:
         """
         held = list(self._at_hand)
         versions = await asyncio.to_thread(self._store.versions_of, held)
-        for name in set(held) - set(versions):
-            self.let_go(name)
-        for name, version in versions.items():
-            if self.is_older(name, version):
+        for table_id in set(held) - set(versions):
+            self.let_go(table_id)
+        for table_id, version in versions.items():
+            if self.is_older(table_id, version):
                 with suppress(Unplayable, Missing):
-                    await self._catch_up(name, version)
+                    await self._catch_up(table_id, version)
 
-    def let_go(self, name: str) -> None:
+    def let_go(self, table_id: str) -> None:
         """Forget a table that is not there any more, and tell who watches it."""
-        self._at_hand.pop(name, None)
+        self._at_hand.pop(table_id, None)
         AT_HAND.set(len(self._at_hand))
-        self._tell_gone(name)
+        self._tell_gone(table_id)
 
-    async def change(self, name: str, change: Change) -> Seated:
+    async def change(self, table_id: str, change: Change) -> Table:
         """Carry out an action, store it, show it, and return the table after it.
 
         If another process was faster, ``change`` is asked again about the table as it is now.
@@ -107,22 +107,22 @@ class Shelf:
             StorageError: it cannot be written; nothing has changed.
             MaleconError: the errors of ``find``, and those of ``change``.
         """
-        return await self._to_the_end(self._change(name, change))
+        return await self._to_the_end(self._change(table_id, change))
 
     async def close(self) -> None:
         """Finish what is being written."""
         await asyncio.gather(*self._busy, return_exceptions=True)
 
-    async def _create(self, table: Seated) -> None:
+    async def _create(self, table: Table) -> None:
         table = timed(table, table, now())
         await asyncio.to_thread(self._store.create, table)
         self._keep(table)
         self._show(table, table)
 
-    async def _change(self, name: str, change: Change) -> Seated:
-        async with self._lock(name):
+    async def _change(self, table_id: str, change: Change) -> Table:
+        async with self._lock(table_id):
             for _ in range(ATTEMPTS):
-                before = await self._at(name)
+                before = await self._at(table_id)
                 after = change(before)
                 if after is before:
                     return before
@@ -138,14 +138,14 @@ class Shelf:
                     return after
         raise Stale(CHANGED)
 
-    async def _catch_up(self, name: str, version: int) -> None:
+    async def _catch_up(self, table_id: str, version: int) -> None:
         """Load a table again if it is still at hand as it was before a version."""
-        async with self._lock(name):
-            held = self._at_hand.get(name)
+        async with self._lock(table_id):
+            held = self._at_hand.get(table_id)
             if held and held.version < version:
                 await self._renew(held)
 
-    async def _renew(self, before: Seated) -> None:
+    async def _renew(self, before: Table) -> None:
         """Load a table again to which another process has written: the log is the truth."""
         self._at_hand.pop(before.header.id, None)
         try:
@@ -156,22 +156,22 @@ class Shelf:
         self._keep(after)
         self._show(before, after)
 
-    async def _at(self, name: str) -> Seated:
+    async def _at(self, table_id: str) -> Table:
         """Return a table to who has its lock; it is never older than the question if several processes write."""
-        held = self._at_hand.get(name)
-        if held and self._store.is_shared and await asyncio.to_thread(self._store.version_of, name) != held.version:
+        held = self._at_hand.get(table_id)
+        if held and self._store.is_shared and await asyncio.to_thread(self._store.version_of, table_id) != held.version:
             await self._renew(held)
         elif held is None:
-            if not is_id(name):
+            if not is_id(table_id):
                 raise Missing(NO_TABLE)
-            self._keep(await asyncio.to_thread(self._store.load, name))
-        self._at_hand.move_to_end(name)
-        return self._at_hand[name]
+            self._keep(await asyncio.to_thread(self._store.load, table_id))
+        self._at_hand.move_to_end(table_id)
+        return self._at_hand[table_id]
 
-    def _keep(self, table: Seated) -> None:
+    def _keep(self, table: Table) -> None:
         """Keep a table at hand, and let go of the one that nobody has asked for since longest, and nobody watches."""
         if table.header.id not in self._at_hand and len(self._at_hand) >= MOST_AT_HAND:
-            unwatched = (name for name in self._at_hand if not self._is_watched(name))
+            unwatched = (table_id for table_id in self._at_hand if not self._is_watched(table_id))
             self._at_hand.pop(next(unwatched, ""), None)
         self._at_hand[table.header.id] = table
         AT_HAND.set(len(self._at_hand))

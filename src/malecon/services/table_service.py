@@ -24,18 +24,18 @@ from malecon.services.people.person import checked_name
 from malecon.services.subscriptions import Watch, Watcher, Watches
 from malecon.services.sweep import Sweep
 from malecon.services.sweeper import Sweeper
-from malecon.services.table_repository import Change, Shelf
+from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.listening import Listener
 from malecon.storage.store import Listed, Store, now
 from malecon.storage.sweep_targets import targets_for
 from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.retention import Retention
-from malecon.tables.seat_state import Move, Place
+from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.seating import check_look, check_unlike
-from malecon.tables.table import Seated, rebuilt
+from malecon.tables.table import Table, rebuilt
 from malecon.tables.table_header import NO_TERMS, check_id, new_header
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 
 RESUME_PAUSE = 3
 """Pause after each table that is resumed, by how long that took: requests have the rest of the time."""
@@ -43,7 +43,7 @@ RESUME_PAUSE = 3
 LOGGER = logging.getLogger(__name__)
 
 
-class Tables:
+class TableService:
     """The tables of one process. All methods belong to one event loop."""
 
     def __init__(self, store: Store, players: Players) -> None:
@@ -51,12 +51,12 @@ class Tables:
         self._store = store
         self._players = players
         self._watches = Watches()
-        self._shelf = Shelf(store, self._show, self._watches.__contains__, self._watches.tell_gone)
-        self._listener = Listener(self._shelf, store)
-        self.computers = Computers(self._shelf, players, by_jobs=store.is_shared)
-        self.gathering = Gathering(self._shelf, store)
-        self.absence = Absence(self._shelf)
-        self.departing = Departing(self._shelf, store)
+        self._repository = TableRepository(store, self._show, self._watches.__contains__, self._watches.tell_gone)
+        self._listener = Listener(self._repository, store)
+        self.computers = Computers(self._repository, players, by_jobs=store.is_shared)
+        self.gathering = Gathering(self._repository, store)
+        self.absence = Absence(self._repository)
+        self.departing = Departing(self._repository, store)
         self.presence = Presence(self._watches)
         self._resuming: asyncio.Task[None] | None = None
 
@@ -64,8 +64,8 @@ class Tables:
         self,
         game: str,
         options: Mapping[str, object],
-        sitters: Sequence[Sitter],
-        terms: Terms = NO_TERMS,
+        sitters: Sequence[Occupant],
+        terms: TableSettings = NO_TERMS,
         *,
         key: int | None = None,
         rules: int | None = None,
@@ -86,7 +86,7 @@ class Tables:
         for seat, sitter in enumerate(sitters):
             check_sitter(seat, sitter)
         header = new_header(game, len(sitters), options, now(), terms, key, rules)
-        await self._shelf.create(rebuilt(header, sitters, log, [Place()] * len(sitters)))
+        await self._repository.create(rebuilt(header, sitters, log, [SeatState()] * len(sitters)))
         return header.id
 
     async def resume(self) -> None:
@@ -127,17 +127,17 @@ class Tables:
         Raises:
             StorageError: it cannot be read.
         """
-        await self._shelf.check()
+        await self._repository.check()
 
-    async def tables_of(self, person: str) -> list[Listed]:
+    async def table_service_of(self, person: str) -> list[Listed]:
         """Return a person's tables, unfinished ones first, then the newest.
 
         Raises:
             StorageError: they cannot be read.
         """
-        return await asyncio.to_thread(self._store.tables_of, person)
+        return await asyncio.to_thread(self._store.table_service_of, person)
 
-    async def look(self, table_id: str) -> Seated:
+    async def look(self, table_id: str) -> Table:
         """Return a table as it is now.
 
         Raises:
@@ -145,25 +145,25 @@ class Tables:
             Unplayable: its game or rules are not here, or its log is damaged.
             StorageError: it cannot be read.
         """
-        seated = await self._shelf.find(table_id)
-        self.computers.go_on(seated)
-        return seated
+        table = await self._repository.find(table_id)
+        self.computers.go_on(table)
+        return table
 
-    async def visit(self, table_id: str, person: str | None) -> Seated:
+    async def visit(self, table_id: str, person: str | None) -> Table:
         """Return a table as ``look`` does, to somebody who may see it.
 
         Raises:
             Missing: it is not for the person's eyes; the other errors are those of ``look``.
         """
         try:
-            seated = await self.look(table_id)
+            table = await self.look(table_id)
         except Unplayable:
             if not await asyncio.to_thread(self._store.may_look, table_id, person):
                 raise Missing(NO_TABLE) from None
             raise
-        check_look(seated, person)
-        self.presence.note(table_id, person, sits=bool(seated.seats_of(person)))
-        return seated
+        check_look(table, person)
+        self.presence.note(table_id, person, sits=bool(table.seats_of(person)))
+        return table
 
     async def step(
         self,
@@ -175,12 +175,12 @@ class Tables:
         action_id: str,
         *,
         quick: bool = False,
-    ) -> Seated:
+    ) -> Table:
         """Take a step of a seat into its draft.
 
         Args:
             notation: the move.
-            mark: what it is meant for (``Seated.mark``).
+            mark: what it is meant for (``Table.mark``).
             action_id: chosen by the sender, anew for each action; what is sent again with its id is done only once.
             quick: a turn that ends is confirmed at once.
 
@@ -190,20 +190,24 @@ class Tables:
             StorageError: it cannot be written; nothing has changed.
         """
 
-        def act(seated: Seated) -> Seated:
-            return seated.with_step(seat, notation, action_id, quick=quick)
+        def act(table: Table) -> Table:
+            return table.with_step(seat, notation, action_id, quick=quick)
 
         return await self._act(table_id, person, seat, mark, (action_id, notation), act)
 
-    async def undo(self, table_id: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
+    async def undo(self, table_id: str, person: str | None, seat: int, mark: str, action_id: str) -> Table:
         """Take back the last step of a draft; arguments and errors are those of ``step``."""
-        return await self._act(table_id, person, seat, mark, (action_id, "undo"), lambda seated: seated.without_last(seat))
+        return await self._act(
+            table_id, person, seat, mark, (action_id, "undo"), lambda table: table.without_last(seat)
+        )
 
-    async def confirm(self, table_id: str, person: str | None, seat: int, mark: str, action_id: str) -> Seated:
+    async def confirm(self, table_id: str, person: str | None, seat: int, mark: str, action_id: str) -> Table:
         """Carry out a draft that ends a turn; arguments and errors are those of ``step``."""
-        return await self._act(table_id, person, seat, mark, (action_id, "confirm"), lambda seated: seated.confirmed(seat))
+        return await self._act(
+            table_id, person, seat, mark, (action_id, "confirm"), lambda table: table.confirmed(seat)
+        )
 
-    async def rename(self, table_id: str, person: str | None, seat: int, name: str) -> Seated:
+    async def rename(self, table_id: str, person: str | None, seat: int, name: str) -> Table:
         """Call who sits on a seat something else at this table.
 
         Raises:
@@ -214,12 +218,12 @@ class Tables:
         name = checked_name(name)
         check_name(seat, name)
 
-        def change(seated: Seated) -> Seated:
-            seated.check_seat(person, seat)
-            check_unlike(name, [sitter.name for place, sitter in enumerate(seated.sitters) if place != seat])
-            return seated.with_sitter(seat, replace(seated.sitters[seat], name=name))
+        def change(table: Table) -> Table:
+            table.check_seat(person, seat)
+            check_unlike(name, [sitter.name for place, sitter in enumerate(table.sitters) if place != seat])
+            return table.with_sitter(seat, replace(table.sitters[seat], name=name))
 
-        return await self._shelf.change(table_id, change)
+        return await self._repository.change(table_id, change)
 
     async def hint(self, table_id: str, person: str | None, seat: int, level: str) -> Sequence[Advice]:
         """Return the moves of a seat, best first, as a computer player sees them; none if there is nothing to choose.
@@ -230,22 +234,22 @@ class Tables:
             UsageError: there is no such level.
             NoAnswer: the computer player was too late.
         """
-        seated = await self.look(table_id)
-        seated.check_seat(person, seat)
-        if seated.header.terms.rated:
+        table = await self.look(table_id)
+        table.check_seat(person, seat)
+        if table.header.terms.rated:
             raise TableError(N_("There are no hints where the result counts."))
-        ahead, draft = seated.ahead(seat)
+        ahead, draft = table.ahead(seat)
         if seat not in ahead.to_move or (draft and draft[-1].held):
             return []
         return await self._players.advise(ahead, seat, level)
 
-    async def listen(self, table_id: str, person: str | None) -> AsyncGenerator[Seated]:
+    async def listen(self, table_id: str, person: str | None) -> AsyncGenerator[Table]:
         """Yield a table now and after each change that ``person`` may know of; who is slow gets only the newest.
 
         To be closed when it is left, as ``contextlib.aclosing`` does. The errors are those of ``look``.
         """
         changed = asyncio.Event()
-        leave = self._watches.add(table_id, Watch(person, lambda seated: changed.set(), changed.set))
+        leave = self._watches.add(table_id, Watch(person, lambda table: changed.set(), changed.set))
         try:
             while True:
                 changed.clear()
@@ -263,7 +267,7 @@ class Tables:
 
     def sweeper(self, retention: Retention, folder: Path) -> Sweeper:
         """Return the sweeper of the site, not begun yet; ``folder`` is that of all data."""
-        is_open, let_go = self._watches.__contains__, self._shelf.let_go
+        is_open, let_go = self._watches.__contains__, self._repository.let_go
         targets = targets_for(self._store, retention, folder, self.departing, is_open, let_go)
         return Sweeper(self._store, retention, Sweep(targets), self.presence)
 
@@ -274,32 +278,32 @@ class Tables:
             await asyncio.gather(self._resuming, return_exceptions=True)
         await self._listener.close()
         await self.computers.close()
-        await self._shelf.close()
+        await self._repository.close()
         self._players.close()
 
     async def _act(
         self, table_id: str, person: str | None, seat: int, mark: str, sent: tuple[str, str], act: Change
-    ) -> Seated:
+    ) -> Table:
         """Carry out what a person has ``sent``, id and action; when it comes again, return the table as it is."""
         check_id(sent[0])
         action = " ".join(sent)
 
-        def change(seated: Seated) -> Seated:
-            seated.check_seat(person, seat)
-            if seated.places[seat].acted == action:
-                return seated
-            seated.check_going_on(seat)
-            seated.check_mark(seat, mark)
-            return act(seated).having_acted(seat, action)
+        def change(table: Table) -> Table:
+            table.check_seat(person, seat)
+            if table.places[seat].acted == action:
+                return table
+            table.check_going_on(seat)
+            table.check_mark(seat, mark)
+            return act(table).having_acted(seat, action)
 
-        return await self._shelf.change(table_id, change)
+        return await self._repository.change(table_id, change)
 
-    def _show(self, before: Seated, after: Seated) -> None:
+    def _show(self, before: Table, after: Table) -> None:
         self._watches.tell(before, after)
         self.computers.go_on(after)
 
 
-def check_sitter(seat: int, sitter: Sitter) -> None:
+def check_sitter(seat: int, sitter: Occupant) -> None:
     """Refuse who cannot sit at a table.
 
     Raises:

@@ -46,13 +46,13 @@ def damages_of_file(store: Store) -> Iterator[Damage]:
 def damage_of(store: Store, table_id: str, *, is_finished: bool) -> str:
     """Return what is wrong with a table; empty if it can be rebuilt."""
     try:
-        seated = store.load(table_id)
+        table = store.load(table_id)
     except StorageError:
         raise
     except MaleconError as error:
         return str(error)
     except Exception as error:  # whatever is in a damaged row: the other tables are to be looked at too
         return f"its rows cannot be read: {error!r}"
-    if seated.is_done != is_finished:
-        return f"it is {'done with' if seated.is_done else 'going on'}, but its row says otherwise"
+    if table.is_done != is_finished:
+        return f"it is {'done with' if table.is_done else 'going on'}, but its row says otherwise"
     return ""

@@ -5,7 +5,7 @@ import logging
 from contextlib import suppress
 
 from malecon.core.errors import MaleconError
-from malecon.services.table_repository import Shelf
+from malecon.services.table_repository import TableRepository
 from malecon.storage import postgres
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
@@ -21,9 +21,9 @@ LOGGER = logging.getLogger(__name__)
 class Listener:
     """Keeps the tables at hand as new as the database. All methods belong to one event loop."""
 
-    def __init__(self, shelf: Shelf, store: Store) -> None:
+    def __init__(self, shelf: TableRepository, store: Store) -> None:
         """``shelf``: the tables. ``store``: where they are kept."""
-        self._shelf = shelf
+        self._repository = shelf
         self._store = store
         self._task: asyncio.Task[None] | None = None
         self._hearing: set[asyncio.Task[None]] = set()
@@ -45,7 +45,7 @@ class Listener:
         while True:
             await asyncio.sleep(CHECK_S)
             try:
-                await self._shelf.check()
+                await self._repository.check()
             except StorageError as error:
                 LOGGER.warning("%s", error)
 
@@ -67,7 +67,7 @@ class Listener:
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {postgres.CHANNEL}")
             while True:
-                await self._shelf.check()
+                await self._repository.check()
                 self._pause = SHORTEST_S
                 async for notice in connection.notifies(timeout=CHECK_S):
                     table, _, version = notice.payload.partition(" ")
@@ -76,11 +76,11 @@ class Listener:
 
     def _hear(self, table_id: str, version: int) -> None:
         """Look at a table that others have changed, in a task of its own: none has to wait for another."""
-        if self._shelf.is_older(table_id, version):
+        if self._repository.is_older(table_id, version):
             task = asyncio.create_task(self._look(table_id))
             self._hearing.add(task)
             task.add_done_callback(self._hearing.discard)
 
     async def _look(self, table_id: str) -> None:
         with suppress(MaleconError):  # who looks is told; and everything is held against the database again soon
-            await self._shelf.find(table_id)
+            await self._repository.find(table_id)

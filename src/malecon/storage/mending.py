@@ -7,7 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
-from sqlalchemy import Connection, Table, delete, func, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy import Table as SqlTable
 
 from malecon.services.people.person import Person, settings_of
 from malecon.services.results.results import recompute, results_of
@@ -18,7 +19,7 @@ from malecon.storage.schema import MESSAGES, METADATA, MOVES, PEOPLE, RESULTS, S
 from malecon.storage.store import Store, now
 from malecon.tables.occupant import Remark
 from malecon.tables.seat_state import Move
-from malecon.tables.table import Seated, rebuilt
+from malecon.tables.table import Table, rebuilt
 
 AUTHOR = "Malecón"
 TOLD = "The file of this site was damaged. The game goes on after its move {number}; later ones are lost."
@@ -107,18 +108,18 @@ def mend_table(connection: Connection, table_id: str, mended: Mended, *, is_dama
     try:
         unknown = restore_seats(connection, head, log) if is_damaged else 0
         seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
-        count, seated = longest(head, seats, log)
+        count, table = longest(head, seats, log)
     except Exception:  # whatever is in a damaged row
         lose(connection, table_id, mended)
         return
     mended.seats += unknown
     if (rows and not count) or [row.seat for row in seats] != list(range(len(seats))):
         lose(connection, table_id, mended)  # its seats may be fewer than they were
-    elif count < len(rows) or (head.finished is not None and not (seated.match.over or head.closed)):
+    elif count < len(rows) or (head.finished is not None and not (table.match.over or head.closed)):
         cut(connection, head, count, mended)
 
 
-def longest(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, Seated]:
+def longest(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, Table]:
     """Return the number of moves of a log that can be played, and the table after them.
 
     Raises:
@@ -126,7 +127,7 @@ def longest(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, 
     """
     header, sitters, places = read_header(head, len(seats)), list(map(read_sitter, seats)), list(map(read_place, seats))
 
-    def after(count: int) -> Seated | None:
+    def after(count: int) -> Table | None:
         try:
             return rebuilt(header, sitters, log[:count], places)
         except Exception:
@@ -135,9 +136,9 @@ def longest(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, 
             return None
 
     count = last_true(len(log), lambda count: after(count) is not None)
-    seated = after(count)
-    assert seated is not None
-    return count, seated
+    table = after(count)
+    assert table is not None
+    return count, table
 
 
 def last_true(most: int, is_so: Callable[[int], bool]) -> int:
@@ -186,11 +187,11 @@ def damage_reason(store: Store, table_id: str) -> str:
 
 def restore_results(connection: Connection, store: Store, tables: Sequence[str]) -> None:
     """Write the results again of finished games that lack some; they follow from the moves."""
-    for table, finished in lacking(connection, tables):
-        seated = store.load(table)
-        if seated.match.over:
-            connection.execute(delete(RESULTS).where(RESULTS.c.table == table))
-            connection.execute(insert(RESULTS), results_of(seated, finished))
+    for table_id, finished in lacking(connection, tables):
+        table = store.load(table_id)
+        if table.match.over:
+            connection.execute(delete(RESULTS).where(RESULTS.c.table == table_id))
+            connection.execute(insert(RESULTS), results_of(table, finished))
 
 
 def lacking(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
@@ -202,6 +203,6 @@ def lacking(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str
                 yield row.id, row.finished
 
 
-def count_at(connection: Connection, rows: Table, table_id: str) -> int:
+def count_at(connection: Connection, rows: SqlTable, table_id: str) -> int:
     """Return the number of rows that belong to a table."""
     return connection.execute(select(func.count()).where(rows.c.table == table_id)).scalar_one()

@@ -13,8 +13,8 @@ from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.storage.rows import Row, read_header
 from malecon.storage.schema import PEOPLE, RESULTS, SEATS
-from malecon.tables.occupant import Sitter
-from malecon.tables.seat_state import Move, Place
+from malecon.tables.occupant import Occupant
+from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.seating import free_seat
 from malecon.tables.table import rebuilt
 
@@ -67,18 +67,18 @@ def likely_seats(head: Any, known: set[int], log: Sequence[Move]) -> int:
 
 def fits(head: Any, seats: int, log: Sequence[Move]) -> bool:
     """Tell whether moves can be played by so many."""
-    sitters = [Sitter(str(seat)) for seat in range(seats)]
+    sitters = [Occupant(str(seat)) for seat in range(seats)]
     try:
-        rebuilt(read_header(head, seats), sitters, log, [Place()] * seats)
+        rebuilt(read_header(head, seats), sitters, log, [SeatState()] * seats)
     except MaleconError:
         return False
     return True
 
 
-def sitter_from(connection: Connection, head: Any, result: Any) -> Sitter:
+def sitter_from(connection: Connection, head: Any, result: Any) -> Occupant:
     """Return the occupant of a seat whose row was lost."""
     if result is None:
-        return Sitter() if head.finished is not None else free_seat()
+        return Occupant() if head.finished is not None else free_seat()
     person = connection.execute(select(PEOPLE).where(PEOPLE.c.id == result.person)).one_or_none()
     name = (person.name if person else "") or (result.level or "").capitalize()
-    return Sitter(name, person.id if person else None, result.level)
+    return Occupant(name, person.id if person else None, result.level)

@@ -5,16 +5,16 @@ from dataclasses import asdict
 from typing import Any
 
 from malecon.tables.draft import Draft, Step
-from malecon.tables.occupant import Remark, Sitter
-from malecon.tables.seat_state import Move, Place
-from malecon.tables.table import Seated
-from malecon.tables.table_header import Header
-from malecon.tables.table_settings import Clock, Terms
+from malecon.tables.occupant import Occupant, Remark
+from malecon.tables.seat_state import Move, SeatState
+from malecon.tables.table import Table
+from malecon.tables.table_header import TableHeader
+from malecon.tables.table_settings import Clock, TableSettings
 
 Row = dict[str, object]
 
 
-def table_row(table: Seated) -> Row:
+def table_row(table: Table) -> Row:
     """Return a table as a row."""
     header, terms = table.header, table.header.terms
     begun: Row = {
@@ -36,15 +36,17 @@ def table_row(table: Seated) -> Row:
     return begun | changing_table(table)
 
 
-def changing_table(table: Seated) -> Row:
+def changing_table(table: Table) -> Row:
     """Return what actions change in the row of a table."""
     return {"version": table.version, "paused": table.paused, "closed": table.closed}
 
 
-def read_header(row: Any, seats: int) -> Header:
+def read_header(row: Any, seats: int) -> TableHeader:
     """Return a header from its row."""
-    terms = Terms(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row))
-    return Header(row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created, terms)
+    terms = TableSettings(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row))
+    return TableHeader(
+        row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created, terms
+    )
 
 
 def clock_from(row: Any) -> Clock | None:
@@ -52,7 +54,7 @@ def clock_from(row: Any) -> Clock | None:
     return Clock(**row.clock) if row.clock else None
 
 
-def seat_row(table: Seated, seat: int) -> Row:
+def seat_row(table: Table, seat: int) -> Row:
     """Return a seat as a row."""
     place, sitter = table.places[seat], table.sitters[seat]
     return {
@@ -74,15 +76,15 @@ def seat_row(table: Seated, seat: int) -> Row:
     }
 
 
-def read_sitter(row: Any) -> Sitter:
+def read_sitter(row: Any) -> Occupant:
     """Return who sits on a seat from its row."""
-    return Sitter(row.name, row.person, row.level, row.invitation, row.substitute)
+    return Occupant(row.name, row.person, row.level, row.invitation, row.substitute)
 
 
-def read_place(row: Any) -> Place:
+def read_place(row: Any) -> SeatState:
     """Return a place from its row."""
     draft = read_draft(row.draft)
-    return Place(row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running)
+    return SeatState(row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running)
 
 
 def read_draft(plain: Sequence[Sequence[str]]) -> Draft:
@@ -90,7 +92,7 @@ def read_draft(plain: Sequence[Sequence[str]]) -> Draft:
     return tuple(Step(notation, move_id) for notation, move_id in plain)
 
 
-def move_rows(table: Seated, first: int, made: int) -> list[Row]:
+def move_rows(table: Table, first: int, made: int) -> list[Row]:
     """Return the moves from number ``first`` on as rows."""
     return [
         {

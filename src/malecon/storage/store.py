@@ -40,7 +40,7 @@ from malecon.storage.rows import (
 from malecon.storage.schema import MESSAGES, MOVES, PULSES, SEATS, TABLES
 from malecon.tables.chat import MOST_SAID
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
-from malecon.tables.table import Seated, rebuilt
+from malecon.tables.table import Table, rebuilt
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import Clock
 
@@ -147,7 +147,7 @@ class Store:
         with self._counted(), spoken(self.engine), self._reader.begin() as connection:
             yield connection
 
-    def create(self, table: Seated) -> None:
+    def create(self, table: Table) -> None:
         """Write a new table.
 
         Raises:
@@ -164,7 +164,7 @@ class Store:
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
-    def save(self, before: Seated, after: Seated) -> Seated:
+    def save(self, before: Table, after: Table) -> Table:
         """Write what an action has changed: seats, new moves, the end of the game. Return the table as it is stored.
 
         Raises:
@@ -198,9 +198,9 @@ class Store:
 
     def ask_again(self, table_id: str) -> None:
         """Leave a job for each computer player that is awaited at a table, if none waits; the errors are ``load``'s."""
-        seated = self.load(table_id)
+        table = self.load(table_id)
         with self.writing() as connection:
-            jobs.ask_again(connection, seated)
+            jobs.ask_again(connection, table)
 
     def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
@@ -212,7 +212,7 @@ class Store:
         with self.reading() as connection:
             return {row.id: row.version for row in connection.execute(chosen)}
 
-    def load(self, table_id: str) -> Seated:
+    def load(self, table_id: str) -> Table:
         """Return a table, rebuilt from its log.
 
         Raises:
@@ -236,7 +236,7 @@ class Store:
         remarks = tuple(map(read_remark, reversed(said)))
         return replace(found, version=head.version, paused=head.paused, closed=head.closed, said=remarks)
 
-    def tables_of(self, person: str, most: int = 100) -> list[Listed]:
+    def table_service_of(self, person: str, most: int = 100) -> list[Listed]:
         """Return a person's tables, unfinished ones first, then the newest."""
         mine = select(SEATS.c.table).where(SEATS.c.person == person)
         chosen = select(TABLES).where(TABLES.c.id.in_(mine))
@@ -244,7 +244,7 @@ class Store:
             chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
         )
 
-    def _announce(self, connection: Connection, before: Seated | None, after: Seated) -> None:
+    def _announce(self, connection: Connection, before: Table | None, after: Table) -> None:
         """Tell the other processes of a change, and leave jobs for the computer players, as part of the transaction."""
         if self.is_shared:
             postgres.tell(connection, after.header.id, after.version)
@@ -297,7 +297,7 @@ def newest_remarks(table_id: str) -> Select[Any]:
     return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_SAID)
 
 
-def write_remarks(connection: Connection, before: Seated, after: Seated) -> None:
+def write_remarks(connection: Connection, before: Table, after: Table) -> None:
     """Write what was said, and what was reported of it."""
     known = {remark.number for remark in before.said}
     for remark in set(after.said) - set(before.said):

@@ -7,14 +7,14 @@ from malecon.core.i18n import N_
 from malecon.core.plain_text import clean_remark
 from malecon.tables.errors import Missing, NotYours, TableError
 from malecon.tables.occupant import Remark
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 
 LONGEST_REMARK = 500
 MOST_SAID = 200
 """The newest remarks that are shown; the older ones stay in the database."""
 
 
-def with_remark(table: Seated, person: str | None, text: str, sent: int) -> Seated:
+def with_remark(table: Table, person: str | None, text: str, sent: int) -> Table:
     """Return the table with one more thing said.
 
     Args:
@@ -41,7 +41,7 @@ def with_remark(table: Seated, person: str | None, text: str, sent: int) -> Seat
     return replace(table, said=(*table.said, remark)[-MOST_SAID:])
 
 
-def with_report(table: Seated, person: str | None, number: int, at: int) -> Seated:
+def with_report(table: Table, person: str | None, number: int, at: int) -> Table:
     """Return the table with something said reported to who runs the site; the first report counts.
 
     Raises:

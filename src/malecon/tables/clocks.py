@@ -9,8 +9,8 @@ Who runs out of time loses nothing by that: after a while the others may hand th
 
 from dataclasses import replace
 
-from malecon.tables.seat_state import Place
-from malecon.tables.table import Seated
+from malecon.tables.seat_state import SeatState
+from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, Clock
 
 LONGEST_LIVE = 3 * HOUR
@@ -37,7 +37,7 @@ def whole(clock: Clock) -> int:
     return clock.stock or clock.each
 
 
-def timed(before: Seated, after: Seated, at: int) -> Seated:
+def timed(before: Table, after: Table, at: int) -> Table:
     """Return the table after a change with its clocks stopped, gone on or begun.
 
     Args:
@@ -49,7 +49,7 @@ def timed(before: Seated, after: Seated, at: int) -> Seated:
     return after if places == after.places else replace(after, places=places)
 
 
-def timed_place(before: Seated, after: Seated, seat: int, at: int) -> Place:
+def timed_place(before: Table, after: Table, seat: int, at: int) -> SeatState:
     """Return a place after a change with its clock as it is then."""
     clock, place, sitter = after.header.terms.clock, after.places[seat], after.sitters[seat]
     runs = seat in after.persons_to_move()
@@ -76,7 +76,7 @@ def spent(running: int, at: int) -> int:
     return max(0, at - running)
 
 
-def time_left(table: Seated, seat: int, at: int) -> int | None:
+def time_left(table: Table, seat: int, at: int) -> int | None:
     """Return the milliseconds on the clock of a seat at a moment, at least 0; ``None`` if it has none."""
     place = table.places[seat]
     if place.left is None:
@@ -84,7 +84,7 @@ def time_left(table: Seated, seat: int, at: int) -> int | None:
     return max(0, place.left - (spent(place.running, at) if place.running is not None else 0))
 
 
-def deadline(table: Seated, seat: int) -> int | None:
+def deadline(table: Table, seat: int) -> int | None:
     """Return when the person of a seat is overdue, in milliseconds since 1970; ``None`` if nobody waits for them."""
     place = table.places[seat]
     if place.running is None:
@@ -92,7 +92,7 @@ def deadline(table: Seated, seat: int) -> int | None:
     return place.running + (PATIENCE if place.left is None else place.left)
 
 
-def replaceable_from(table: Seated, seat: int) -> int | None:
+def replaceable_from(table: Table, seat: int) -> int | None:
     """Return when others may hand a seat to a computer player; ``None`` if nobody waits for its person."""
     end = deadline(table, seat)
     return None if end is None else end + (GRACE_LIVE if is_live(table.header.terms.clock) else GRACE_SLOW)

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 
 @dataclass(frozen=True, slots=True)
-class Sitter:
+class Occupant:
     """Who sits on a seat: a person, a computer player of a level, or nobody yet.
 
     Attributes:

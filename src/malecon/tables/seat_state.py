@@ -17,7 +17,7 @@ class Move:
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SeatState:
     """A seat.
 
     Attributes:
@@ -45,7 +45,7 @@ class Place:
         """What an action must name to be meant for what the seat is asked now."""
         return f"{self.since}.{self.changes}"
 
-    def with_draft(self, draft: Draft) -> "Place":
+    def with_draft(self, draft: Draft) -> "SeatState":
         """Return the place after an action, with another draft."""
         return replace(self, changes=self.changes + 1, draft=draft)
 
@@ -72,7 +72,7 @@ def follow(match: Match, moves: Sequence[Move], since: Sequence[int]) -> list[in
     return asked
 
 
-def asked_anew(places: Sequence[Place], since: Sequence[int]) -> list[Place]:
+def asked_anew(places: Sequence[SeatState], since: Sequence[int]) -> list[SeatState]:
     """Return places with when each seat was last asked; a draft that answers an earlier question is dropped."""
     return [
         place if begun == place.since else replace(place, since=begun, draft=())

@@ -11,8 +11,8 @@ from malecon.core.i18n import N_
 from malecon.services.computers.players import checked_level
 from malecon.services.people.person import checked_name
 from malecon.tables.errors import NO_TABLE, Missing, NotYours, TableError
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 
 INVITATION_BYTES = 16
 """Random bytes of an invitation: 128 bits cannot be guessed."""
@@ -23,12 +23,12 @@ def new_invitation() -> str:
     return secrets.token_urlsafe(INVITATION_BYTES)
 
 
-def free_seat() -> Sitter:
+def free_seat() -> Occupant:
     """Return a seat that waits for somebody."""
-    return Sitter(invitation=new_invitation())
+    return Occupant(invitation=new_invitation())
 
 
-def seat_by(table: Seated, invitation: str) -> int:
+def seat_by(table: Table, invitation: str) -> int:
     """Return the seat that an invitation is for.
 
     Raises:
@@ -40,7 +40,7 @@ def seat_by(table: Seated, invitation: str) -> int:
     raise Missing(N_("This invitation is used up, or never was one."))
 
 
-def taken(table: Seated, seat: int, person: str, name: str) -> Seated:
+def taken(table: Table, seat: int, person: str, name: str) -> Table:
     """Return the table with a person on a free seat.
 
     Raises:
@@ -50,10 +50,10 @@ def taken(table: Seated, seat: int, person: str, name: str) -> Seated:
     check_free(table, seat)
     if table.seats_of(person):
         raise TableError(N_("You sit at this table already."))
-    return table.with_sitter(seat, Sitter(name_at(table, name), person))
+    return table.with_sitter(seat, Occupant(name_at(table, name), person))
 
 
-def taken_by_computer(table: Seated, seat: int, person: str | None, level: str) -> Seated:
+def taken_by_computer(table: Table, seat: int, person: str | None, level: str) -> Table:
     """Return the table with a computer player on a free seat, as its host wants.
 
     Raises:
@@ -64,10 +64,10 @@ def taken_by_computer(table: Seated, seat: int, person: str | None, level: str) 
     check_host(table, person)
     check_free(table, seat)
     name = next(free_names([sitter.name for sitter in table.sitters]))
-    return table.with_sitter(seat, Sitter(name, level=checked_level(level)))
+    return table.with_sitter(seat, Occupant(name, level=checked_level(level)))
 
 
-def left(table: Seated, seat: int, person: str | None) -> Seated:
+def left(table: Table, seat: int, person: str | None) -> Table:
     """Return the table with a seat free again that its person leaves, or that the host clears, before the game begins.
 
     Raises:
@@ -83,7 +83,7 @@ def left(table: Seated, seat: int, person: str | None) -> Seated:
     return table.with_sitter(seat, free_seat())
 
 
-def cancelled(table: Seated, person: str | None) -> Seated:
+def cancelled(table: Table, person: str | None) -> Table:
     """Return the table ended before its game began.
 
     Raises:
@@ -96,7 +96,7 @@ def cancelled(table: Seated, person: str | None) -> Seated:
     return replace(table, closed="cancelled")
 
 
-def handed_over(table: Seated, seat: int, level: str) -> Seated:
+def handed_over(table: Table, seat: int, level: str) -> Table:
     """Return the table with a computer player that stands in on the seat of a person.
 
     Raises:
@@ -112,7 +112,7 @@ def handed_over(table: Seated, seat: int, level: str) -> Seated:
     )
 
 
-def taken_back(table: Seated, seat: int, person: str | None) -> Seated:
+def taken_back(table: Table, seat: int, person: str | None) -> Table:
     """Return the table with a person back on the seat on which a computer player stood in.
 
     Raises:
@@ -122,7 +122,7 @@ def taken_back(table: Seated, seat: int, person: str | None) -> Seated:
     return table.with_sitter(seat, replace(table.sitters[seat], substitute=None))
 
 
-def check_look(table: Seated, person: str | None) -> None:
+def check_look(table: Table, person: str | None) -> None:
     """Refuse who may not see a table: it says no more than if there were none.
 
     Raises:
@@ -134,7 +134,7 @@ def check_look(table: Seated, person: str | None) -> None:
         raise Missing(NO_TABLE)
 
 
-def check_free(table: Seated, seat: int) -> None:
+def check_free(table: Table, seat: int) -> None:
     """Refuse a seat that is taken, or of a table that was ended.
 
     Raises:
@@ -144,7 +144,7 @@ def check_free(table: Seated, seat: int) -> None:
         raise TableError(N_("This seat is not free any more."))
 
 
-def check_host(table: Seated, person: str | None) -> None:
+def check_host(table: Table, person: str | None) -> None:
     """Refuse who has not begun the table.
 
     Raises:
@@ -164,7 +164,7 @@ def check_unlike(name: str, others: Iterable[str]) -> None:
         raise UsageError(N_("Somebody here is called {name} already, or nearly so; choose another name."), name=name)
 
 
-def name_at(table: Seated, name: str) -> str:
+def name_at(table: Table, name: str) -> str:
     """Return a name by which somebody can be called at a table.
 
     Raises:

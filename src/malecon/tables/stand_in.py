@@ -6,22 +6,22 @@ from malecon.core.i18n import N_
 from malecon.tables.clocks import replaceable_from
 from malecon.tables.errors import NotYours, TableError
 from malecon.tables.seating import handed_over
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 
 PAUSE = "pause"
 
 
-def present(table: Seated) -> tuple[int, ...]:
+def present(table: Table) -> tuple[int, ...]:
     """Return the seats whose person plays."""
     return tuple(seat for seat, sitter in enumerate(table.sitters) if sitter.person and not sitter.playing)
 
 
-def wished_by(table: Seated) -> tuple[int, ...]:
+def wished_by(table: Table) -> tuple[int, ...]:
     """Return the seats whose person wishes a pause."""
     return tuple(seat for seat in present(table) if table.places[seat].wishes == PAUSE)
 
 
-def with_wish(table: Seated, person: str | None, wishes: bool, at: int) -> Seated:
+def with_wish(table: Table, person: str | None, wishes: bool, at: int) -> Table:
     """Return the table with a person's wish for a pause, or without it; when all who play wish it, it pauses.
 
     Raises:
@@ -41,7 +41,7 @@ def with_wish(table: Seated, person: str | None, wishes: bool, at: int) -> Seate
     return replace(without_wishes(wished), paused=at)
 
 
-def gone_on(table: Seated, person: str | None) -> Seated:
+def gone_on(table: Table, person: str | None) -> Table:
     """Return the table without its pause, which anybody who sits there can end.
 
     Raises:
@@ -54,7 +54,7 @@ def gone_on(table: Seated, person: str | None) -> Seated:
     return replace(table, paused=None)
 
 
-def stood_in(table: Seated, seat: int, person: str | None, level: str, at: int) -> Seated:
+def stood_in(table: Table, seat: int, person: str | None, level: str, at: int) -> Table:
     """Return the table with a computer player on the person's own seat, or on that of somebody who is overdue.
 
     Where the result counts nobody lets a computer player move in their place while they could.
@@ -74,7 +74,7 @@ def stood_in(table: Seated, seat: int, person: str | None, level: str, at: int) 
     return without_wish(handed_over(table, seat, level), seat)
 
 
-def check_sits(table: Seated, person: str | None) -> None:
+def check_sits(table: Table, person: str | None) -> None:
     """Refuse who does not sit at a table.
 
     Raises:
@@ -84,12 +84,12 @@ def check_sits(table: Seated, person: str | None) -> None:
         raise NotYours(N_("Only who sits at the table can do this."))
 
 
-def without_wishes(table: Seated) -> Seated:
+def without_wishes(table: Table) -> Table:
     """Return the table with nobody asking for anything."""
     return replace(table, places=tuple(replace(place, wishes="") for place in table.places))
 
 
-def without_wish(table: Seated, seat: int) -> Seated:
+def without_wish(table: Table, seat: int) -> Table:
     """Return the table with one person asking for nothing."""
     place = replace(table.places[seat], wishes="")
     return replace(table, places=(*table.places[:seat], place, *table.places[seat + 1 :]))

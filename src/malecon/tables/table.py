@@ -1,6 +1,6 @@
 """One table at one moment: who sits there, the log, the match that follows from it, and the drafts.
 
-A ``Seated`` never changes. Each action makes a new one from the one before, which is stored before it is shown: so
+A ``Table`` never changes. Each action makes a new one from the one before, which is stored before it is shown: so
 what is in memory and what is in the database cannot differ, whatever goes wrong in between.
 """
 
@@ -12,16 +12,16 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, carried_out, would_end
 from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError, Unplayable
-from malecon.tables.occupant import Remark, Sitter
-from malecon.tables.seat_state import Move, Place, asked_anew, follow
-from malecon.tables.table_header import Header
+from malecon.tables.occupant import Occupant, Remark
+from malecon.tables.seat_state import Move, SeatState, asked_anew, follow
+from malecon.tables.table_header import TableHeader
 
 LONGEST_MOVE = 200
 """Letters of a notation; the games' own are shorter."""
 
 
 @dataclass(frozen=True, slots=True)
-class Seated:
+class Table:
     """A table with all that is known of it.
 
     Attributes:
@@ -35,11 +35,11 @@ class Seated:
         said: the newest things said, the oldest of them first.
     """
 
-    header: Header
-    sitters: tuple[Sitter, ...]
+    header: TableHeader
+    sitters: tuple[Occupant, ...]
     match: Match
     log: tuple[Move, ...]
-    places: tuple[Place, ...]
+    places: tuple[SeatState, ...]
     version: int = 0
     paused: int | None = None
     closed: str = ""
@@ -149,7 +149,7 @@ class Seated:
         if mark != self.mark(seat):
             raise Stale(CHANGED)
 
-    def with_step(self, seat: int, notation: str, move_id: str, *, quick: bool = False) -> "Seated":
+    def with_step(self, seat: int, notation: str, move_id: str, *, quick: bool = False) -> "Table":
         """Return the table with one more step in the draft of ``seat``; if ``quick``, a turn that ends is confirmed.
 
         Raises:
@@ -169,7 +169,7 @@ class Seated:
             return self.with_look(seat).moved(seat, (*draft, step))
         return self._with_draft(seat, (*draft, step))
 
-    def without_last(self, seat: int) -> "Seated":
+    def without_last(self, seat: int) -> "Table":
         """Return the table without the last step in the draft of ``seat``.
 
         Raises:
@@ -180,7 +180,7 @@ class Seated:
             raise TableError(N_("There is nothing to take back."))
         return self._with_draft(seat, draft[:-1])
 
-    def confirmed(self, seat: int) -> "Seated":
+    def confirmed(self, seat: int) -> "Table":
         """Return the table with the draft of ``seat`` in the log; whoever ends a turn has read what came before it.
 
         Raises:
@@ -191,7 +191,7 @@ class Seated:
             raise TableError(N_("Your turn is not finished yet."))
         return self.with_look(seat).moved(seat, draft)
 
-    def moved(self, seat: int, steps: Sequence[Step]) -> "Seated":
+    def moved(self, seat: int, steps: Sequence[Step]) -> "Table":
         """Return the table after moves of ``seat``, whose draft is done with; the drafts of others stay.
 
         Raises:
@@ -203,16 +203,16 @@ class Seated:
         places[seat] = places[seat].with_draft(())
         return replace(self, match=match, log=(*self.log, *moves), places=tuple(places))
 
-    def having_acted(self, seat: int, action: str) -> "Seated":
+    def having_acted(self, seat: int, action: str) -> "Table":
         """Return the table with ``action`` noted as the last of ``seat``."""
         return self._with_place(seat, replace(self.places[seat], acted=action))
 
-    def with_look(self, seat: int) -> "Seated":
+    def with_look(self, seat: int) -> "Table":
         """Return the table with all moves seen by ``seat``; the same one if they were."""
         place = self.places[seat]
         return self if place.seen == self.number else self._with_place(seat, replace(place, seen=self.number))
 
-    def with_sitter(self, seat: int, sitter: Sitter) -> "Seated":
+    def with_sitter(self, seat: int, sitter: Occupant) -> "Table":
         """Return the table with somebody else on ``seat``, or otherwise called; the same one if nothing differs."""
         if sitter == self.sitters[seat]:
             return self
@@ -226,19 +226,21 @@ class Seated:
         if move_id in used:
             raise UsageError(f"id: is {move_id!r}, but must be one that the seat has not used yet")
 
-    def _with_draft(self, seat: int, draft: Draft) -> "Seated":
+    def _with_draft(self, seat: int, draft: Draft) -> "Table":
         return self._with_place(seat, self.places[seat].with_draft(draft))
 
-    def _with_place(self, seat: int, place: Place) -> "Seated":
+    def _with_place(self, seat: int, place: SeatState) -> "Table":
         return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
 
 
-def names_of(sitters: Sequence[Sitter]) -> dict[int, str]:
+def names_of(sitters: Sequence[Occupant]) -> dict[int, str]:
     """Return the names as a match knows them."""
     return {seat: sitter.name for seat, sitter in enumerate(sitters) if not sitter.is_free}
 
 
-def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stored: Sequence[Place]) -> Seated:
+def rebuilt(
+    header: TableHeader, sitters: Sequence[Occupant], log: Sequence[Move], stored: Sequence[SeatState]
+) -> Table:
     """Return a table from what is stored; what is no longer possible of a draft is dropped.
 
     Raises:
@@ -254,4 +256,4 @@ def rebuilt(header: Header, sitters: Sequence[Sitter], log: Sequence[Move], stor
     for seat, place in enumerate(asked_anew(stored, since)):
         draft = carried_out(match, seat, place.draft)[1] if place.draft else ()
         places.append(replace(place, draft=draft))
-    return Seated(header, tuple(sitters), match, tuple(log), tuple(places))
+    return Table(header, tuple(sitters), match, tuple(log), tuple(places))

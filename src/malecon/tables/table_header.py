@@ -14,12 +14,12 @@ from malecon.core.match import Match
 from malecon.core.options import Kind, versions_in_words
 from malecon.core.random import KEYS
 from malecon.tables.errors import Unplayable
-from malecon.tables.table_settings import Terms, check_terms
+from malecon.tables.table_settings import TableSettings, check_terms
 
 ID_BYTES = 16
 """Random bytes of an id: 128 bits cannot be guessed."""
 LONGEST_ID = 40
-NO_TERMS = Terms()
+NO_TERMS = TableSettings()
 
 
 def new_id() -> str:
@@ -57,7 +57,7 @@ def commitment_to(key: int, salt: str) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Header:
+class TableHeader:
     """What a table was begun with.
 
     Attributes:
@@ -80,7 +80,7 @@ class Header:
     key: int = field(repr=False)
     salt: str = field(repr=False)
     created: int
-    terms: Terms = NO_TERMS
+    terms: TableSettings = NO_TERMS
 
     @property
     def commitment(self) -> str:
@@ -117,10 +117,10 @@ def new_header(
     seats: int,
     options: Mapping[str, Any],
     created: int,
-    terms: Terms = NO_TERMS,
+    terms: TableSettings = NO_TERMS,
     key: int | None = None,
     rules: int | None = None,
-) -> Header:
+) -> TableHeader:
     """Return the header of a new table.
 
     Args:
@@ -142,4 +142,4 @@ def new_header(
     key = secrets.randbelow(KEYS) if key is None else key
     match = games[game].start(seats, key, version=rules, **options)
     lines = tuple(games[game].write_options(match.begun))
-    return Header(new_id(), game, match.version, seats, lines, key, new_id(), created, terms)
+    return TableHeader(new_id(), game, match.version, seats, lines, key, new_id(), created, terms)

@@ -26,7 +26,7 @@ class Clock:
 
 
 @dataclass(frozen=True, slots=True)
-class Terms:
+class TableSettings:
     """What was agreed when a table was begun.
 
     Attributes:
@@ -46,7 +46,7 @@ class Terms:
     clock: Clock | None = None
 
 
-def check_terms(terms: Terms) -> None:
+def check_terms(terms: TableSettings) -> None:
     """Refuse terms that cannot be agreed on.
 
     Raises:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import msgspec
 from rich.console import Console
-from rich.table import Table
+from rich.table import Table as Grid
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, load, preferred
@@ -209,7 +209,7 @@ def end(settings: Settings, table_id: str) -> int:
 
 
 def export(settings: Settings, table_id: str, *, raw: bool) -> int:
-    """Print a table; the errors are those of ``Store.load`` and ``Seated.record``."""
+    """Print a table; the errors are those of ``Store.load`` and ``Table.record``."""
     with opened(settings) as store:
         text = (
             msgspec.json.format(msgspec.json.encode(Administration(store).raw(table_id))).decode()
@@ -253,7 +253,7 @@ def when(moment: int | None) -> str:
 
 def show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
     """Print a list; what people have written cannot steer the terminal."""
-    table = Table(box=None, pad_edge=False)
+    table = Grid(box=None, pad_edge=False)
     for head in heads:
         table.add_column(LANGUAGE.say(head), overflow="fold", no_wrap=head == heads[0])  # what is copied stays whole
     for row in rows:

@@ -61,7 +61,7 @@ def explain(session: "Session", seat: int, topic: str) -> Done:
     """Explain a thing of the game or a rule; without a topic, what can be typed."""
     if not topic:
         return help_(session, seat, topic)
-    paragraphs = explanations.explain(session.desk.voice, topic, session.scene(seat))
+    paragraphs = explanations.explain(session.terminal_game.game_text, topic, session.perspective(seat))
     if not paragraphs:
         template = N_("There is no “{topic}” to explain. Try: {examples}")
         session.complain(session.language.say(template, topic=topic, examples=examples(session)))
@@ -72,7 +72,7 @@ def explain(session: "Session", seat: int, topic: str) -> Done:
 
 def examples(session: "Session") -> str:
     """Return how somebody asks what things are."""
-    said = (session.language.word(EXAMPLE, example) for example in session.desk.voice.examples)
+    said = (session.language.word(EXAMPLE, example) for example in session.terminal_game.game_text.examples)
     return ", ".join(f"? {example}".replace(" ", HARD_BLANK) for example in said)
 
 
@@ -93,7 +93,7 @@ def help_(session: "Session", seat: int, rest: str) -> Done:
 
 def undo(session: "Session", seat: int, rest: str) -> Done:
     """Take back the last move, if nothing new was shown and nobody else moved."""
-    reason = why_not_undo(session.match, seat, session.desk, session.language, session.names)
+    reason = why_not_undo(session.match, seat, session.terminal_game, session.language, session.names)
     if reason is not None:
         session.complain(reason)
         return Done.NOTHING
@@ -101,18 +101,20 @@ def undo(session: "Session", seat: int, rest: str) -> Done:
     session.match = session.match.after(session.match.number - 1)
     session.told[seat] = len(session.match.events)
     session.save()
-    session.say(N_("Taken back: {move}."), move=session.desk.voice.label(session.scene(seat), move))
+    session.say(N_("Taken back: {move}."), move=session.terminal_game.game_text.label(session.perspective(seat), move))
     return Done.CHANGED
 
 
 def hint(session: "Session", seat: int, rest: str) -> Done:
     """Tell what the strongest computer player would do."""
     *_, agent = LEVELS.values()
-    scene = session.scene(seat)
+    perspective = session.perspective(seat)
     advice = agent.advise(session.match, seat, key_for(session.match, seat))[:MOST_HINTS]
     session.say(N_("The computer would choose the first of these:"))
     for notation, _, _ in advice:
-        session.console.print(Paragraph(f"{session.desk.voice.label(scene, notation)}  [{notation}]", head="  "))
+        session.console.print(
+            Paragraph(f"{session.terminal_game.game_text.label(perspective, notation)}  [{notation}]", head="  ")
+        )
     return Done.NOTHING
 
 
@@ -136,7 +138,7 @@ def save(session: "Session", seat: int, rest: str) -> Done:
 def log(session: "Session", seat: int, rest: str) -> Done:
     """Tell everything that happened, as far as this seat may know."""
     events = session.match.events_seen_by(seat)
-    for line in session.desk.voice.narrator.tell_all(events, session.language, session.names, seat):
+    for line in session.terminal_game.game_text.narrator.tell_all(events, session.language, session.names, seat):
         session.console.print(Paragraph(line, head=" · "))
     return Done.NOTHING
 

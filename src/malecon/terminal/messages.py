@@ -15,7 +15,7 @@ from babel.messages.pofile import read_po, write_po
 
 import malecon
 from malecon.core.i18n import DOMAIN, ENGLISH, languages
-from malecon.presentation.terminal_game import desk_for
+from malecon.presentation.terminal_game import terminal_game_of
 from malecon.terminal.commands import COMMAND, COMMANDS, EXAMPLE
 from malecon.web.page_model import words
 
@@ -57,11 +57,11 @@ def in_templates() -> Iterator[str | tuple[str, ...]]:
 def in_data() -> Iterator[tuple[str | None, str]]:
     """Yield the texts of the data files and the words that have a context."""
     for game in malecon.games:
-        desk = desk_for(game)
-        yield from desk.texts()
-        yield from ((None, chapter.title) for chapter in desk.voice.digest.chapter)
-        yield from ((None, rule.sentence) for rule in desk.voice.digest.rule)
-        yield from ((EXAMPLE, example) for example in desk.voice.examples)
+        terminal_game = terminal_game_of(game)
+        yield from terminal_game.texts()
+        yield from ((None, chapter.title) for chapter in terminal_game.game_text.digest.chapter)
+        yield from ((None, rule.sentence) for rule in terminal_game.game_text.digest.rule)
+        yield from ((EXAMPLE, example) for example in terminal_game.game_text.examples)
     yield from ((COMMAND, name) for name in COMMANDS)
     yield from words.texts()
 

@@ -11,42 +11,42 @@ from rich.text import Text
 
 from malecon.core.i18n import N_, Language
 from malecon.presentation.explanations import rule_text
-from malecon.presentation.perspective import Scene
-from malecon.presentation.terminal_game import Desk, Finished
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 
 
-def result(desk: Desk, scene: Scene) -> RenderableType:
+def result(terminal_game: TerminalGame, perspective: Perspective) -> RenderableType:
     """Draw the final ranking, and the rule by which the game ended."""
-    view, language = scene.view, scene.language
-    names = language.listing([scene.names[seat] for seat in view.winners])
+    view, language = perspective.view, perspective.language
+    names = language.listing([perspective.names[seat] for seat in view.winners])
     template = N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory.")
-    if view.winners == (scene.viewer,):
+    if view.winners == (perspective.viewer,):
         template = N_("You win!")
-    rule, _ = desk.voice.endings[view.ending]
+    rule, _ = terminal_game.game_text.endings[view.ending]
     return Group(
         Text(language.say(template, names=names), "bold green"),
-        Paragraph(rule_text(desk.voice.digest, rule, language), style="dim"),
+        Paragraph(rule_text(terminal_game.game_text.digest, rule, language), style="dim"),
         "",
-        ranking(desk, scene),
+        ranking(terminal_game, perspective),
     )
 
 
-def ranking(desk: Desk, scene: Scene) -> Table:
+def ranking(terminal_game: TerminalGame, perspective: Perspective) -> Table:
     """Draw the players, the best first; equal ones have the same place."""
-    players, say = scene.view.players, scene.language.say
+    players, say = perspective.view.players, perspective.language.say
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for title in (N_("place"), N_("player"), N_("points"), *desk.voice.columns):
+    for title in (N_("place"), N_("player"), N_("points"), *terminal_game.game_text.columns):
         grid.add_column(say(title))
-    standings = [desk.voice.standing(player) for player in players]
-    for player in sorted(players, key=desk.voice.standing, reverse=True):
-        place = 1 + sum(standing > desk.voice.standing(player) for standing in standings)
-        cells = [cell(player) for cell in desk.voice.columns.values()]
-        grid.add_row(f"{place}.", scene.names[player.seat], str(player.points), *cells)
+    standings = [terminal_game.game_text.standing(player) for player in players]
+    for player in sorted(players, key=terminal_game.game_text.standing, reverse=True):
+        place = 1 + sum(standing > terminal_game.game_text.standing(player) for standing in standings)
+        cells = [cell(player) for cell in terminal_game.game_text.columns.values()]
+        grid.add_row(f"{place}.", perspective.names[player.seat], str(player.points), *cells)
     return grid
 
 
-def tally(desk: Desk, games: Sequence[Finished]) -> dict[str, Any]:
+def tally(terminal_game: TerminalGame, games: Sequence[Finished]) -> dict[str, Any]:
     """Return what games have in common, as plain data: rounds, points by place and seat, victories, endings, more."""
     views = [game.view for game in games]
     rounds = sorted(view.round for view in views)
@@ -57,8 +57,8 @@ def tally(desk: Desk, games: Sequence[Finished]) -> dict[str, Any]:
         "points by place": points_by_place(views),
         "points": [mean(view.players[seat].points for view in views) for seat in seats],
         "victories": [mean((seat in view.winners) / len(view.winners) for view in views) for seat in seats],
-        "endings": {ending: endings[ending] for ending in desk.voice.endings if ending in endings},
-        **desk.figures(games),
+        "endings": {ending: endings[ending] for ending in terminal_game.game_text.endings if ending in endings},
+        **terminal_game.figures(games),
     }
 
 
@@ -68,10 +68,10 @@ def points_by_place(views: Sequence[Any]) -> list[float]:
     return [mean(points) for points in zip(*ranked, strict=True)]
 
 
-def tally_table(desk: Desk, tally: Mapping[str, Any], language: Language) -> RenderableType:
+def tally_table(terminal_game: TerminalGame, tally: Mapping[str, Any], language: Language) -> RenderableType:
     """Draw the plain data of ``tally``."""
-    tables = by_seat(tally, language), "", endings_table(desk, tally["endings"], language)
-    words = map(Paragraph, desk.figures_in_words(tally, language))
+    tables = by_seat(tally, language), "", endings_table(terminal_game, tally["endings"], language)
+    words = map(Paragraph, terminal_game.figures_in_words(tally, language))
     return Group(*map(Paragraph, rounds_and_places(tally, language)), "", *tables, "", *words)
 
 
@@ -96,13 +96,13 @@ def by_seat(tally: Mapping[str, Any], language: Language) -> Table:
     return grid
 
 
-def endings_table(desk: Desk, endings: Mapping[str, int], language: Language) -> Table:
+def endings_table(terminal_game: TerminalGame, endings: Mapping[str, int], language: Language) -> Table:
     """Draw how the games ended."""
     grid = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     grid.add_column(language.say(N_("games")), justify="right")
     grid.add_column(language.say(N_("rule")))
     grid.add_column(language.say(N_("how they ended")))
     for ending, games in endings.items():
-        rule, sentence = desk.voice.endings[ending]
+        rule, sentence = terminal_game.game_text.endings[ending]
         grid.add_row(str(games), rule, language.say(sentence))
     return grid

@@ -75,10 +75,10 @@ class Pipe(Sitting):
 
     def show_position(self, seat: int) -> None:
         """Show the table to a seat, the question, and every move that is legal, as it is written."""
-        scene = self.scene(seat)
-        self.console.print(self.desk.table(scene), highlight=False)
+        perspective = self.perspective(seat)
+        self.console.print(self.terminal_game.table(perspective), highlight=False)
         self.console.print()
-        self.console.print(Paragraph(self.desk.voice.status(scene)))
+        self.console.print(Paragraph(self.terminal_game.game_text.status(perspective)))
         for move in self.match.legal(seat):
             self.console.print(Paragraph(move, head="   "))
 
@@ -90,7 +90,7 @@ class Pipe(Sitting):
         try:
             self.play(seat, move)
         except IllegalMove as error:
-            reason = self.desk.voice.narrator.refusal(error, self.language, self.names)
+            reason = self.terminal_game.game_text.narrator.refusal(error, self.language, self.names)
             raise self.failure(number, N_("{reason} ({rule})"), reason=reason, rule=error.rule) from None
         except ParseError as error:
             template = N_("“{move}” is no move (column {column}). One that is legal now: {example}")

@@ -5,8 +5,8 @@ from rich.text import Text
 
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.perspective import Scene, names_of
-from malecon.presentation.terminal_game import desk_for
+from malecon.presentation.perspective import Perspective, names_of
+from malecon.presentation.terminal_game import terminal_game_of
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.outcome import result
 
@@ -23,13 +23,15 @@ class Replay:
         self.viewer = viewer
         self.language = language
         self.console = console
-        self.desk = desk_for(match.game.name)
+        self.terminal_game = terminal_game_of(match.game.name)
         self.names = names_of(match.seats, match.names, language)
-        self.rounds = self.desk.voice.rounds(match)
+        self.rounds = self.terminal_game.game_text.rounds(match)
 
     def tell_all(self) -> int:
         """Print everything that happened, and the result."""
-        for line in self.desk.voice.narrator.tell_all(self.match.events, self.language, self.names, self.viewer):
+        for line in self.terminal_game.game_text.narrator.tell_all(
+            self.match.events, self.language, self.names, self.viewer
+        ):
             self.console.print(Paragraph(line))
         self.show_end()
         return 0
@@ -78,10 +80,12 @@ class Replay:
         """Draw the position after ``moves`` moves, with what the last of them caused."""
         match = self.match.after(moves)
         self.console.print()
-        self.console.print(self.desk.table(Scene.of(match, self.viewer, self.language, self.names)), highlight=False)
+        self.console.print(
+            self.terminal_game.table(Perspective.of(match, self.viewer, self.language, self.names)), highlight=False
+        )
         self.console.print()
         events = match.events_of(moves - 1) if moves else match.events
-        for line in self.desk.voice.narrator.tell_all(events, self.language, self.names, self.viewer):
+        for line in self.terminal_game.game_text.narrator.tell_all(events, self.language, self.names, self.viewer):
             self.console.print(Paragraph(line, head=" · "))
         if moves == self.match.number:
             self.show_end()
@@ -90,7 +94,7 @@ class Replay:
         """Draw the result, or say that the game goes on."""
         self.console.print()
         if self.match.over:
-            scene = Scene.of(self.match, self.viewer, self.language, self.names)
-            self.console.print(result(self.desk, scene), highlight=False)
+            perspective = Perspective.of(self.match, self.viewer, self.language, self.names)
+            self.console.print(result(self.terminal_game, perspective), highlight=False)
         else:
             self.console.print(Text(self.language.say(N_("The record ends here; the game is not over."))))

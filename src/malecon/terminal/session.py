@@ -94,7 +94,9 @@ class Session(Sitting):
                 return True
             self.ask_which(seat, found)
         except IllegalMove as error:
-            self.complain(f"{self.desk.voice.narrator.refusal(error, self.language, self.names)} ({error.rule})")
+            self.complain(
+                f"{self.terminal_game.game_text.narrator.refusal(error, self.language, self.names)} ({error.rule})"
+            )
         except ParseError:
             template = NONE_OF_PAIRS if self.menu(seat).takes_pairs else NONE_OF_CHOICES
             self.complain(self.language.say(template, typed=typed.strip()))
@@ -108,8 +110,8 @@ class Session(Sitting):
 
     def ask_which(self, seat: int, found: list[str]) -> None:
         """Say that several choices fit."""
-        scene = self.scene(seat)
-        labels = [self.desk.voice.label(scene, notation) for notation in found[:MOST_MEANINGS]]
+        perspective = self.perspective(seat)
+        labels = [self.terminal_game.game_text.label(perspective, notation) for notation in found[:MOST_MEANINGS]]
         if len(found) > MOST_MEANINGS:
             labels.append("…")
         self.complain(self.language.say(N_("Which one? {choices}"), choices=" | ".join(labels)))
@@ -120,7 +122,7 @@ class Session(Sitting):
 
     def menu(self, seat: int) -> Menu:
         """Return the choices of a seat."""
-        return self.desk.menu(self.scene(seat), self.match.legal(seat))
+        return self.terminal_game.menu(self.perspective(seat), self.match.legal(seat))
 
     def draw_curtain(self, seat: int) -> None:
         """Hide one person's cards before the next one looks, if several people share the screen."""
@@ -141,15 +143,17 @@ class Session(Sitting):
 
     def show(self, seat: int, *, in_full: bool = False) -> None:
         """Draw what happened, the table (a part of it while little changes), and the choices."""
-        scene = self.scene(seat)
+        perspective = self.perspective(seat)
         self.console.print()
         self.show_news(seat)
-        chapter = (seat, self.desk.chapter(scene))
+        chapter = (seat, self.terminal_game.chapter(perspective))
         full = in_full or chapter != self.shown
         self.shown = chapter
-        self.console.print(self.desk.table(scene) if full else self.desk.glance(scene), highlight=False)
+        self.console.print(
+            self.terminal_game.table(perspective) if full else self.terminal_game.glance(perspective), highlight=False
+        )
         self.console.print()
-        self.show_choices(self.desk.voice.status(scene), self.menu(seat))
+        self.show_choices(self.terminal_game.game_text.status(perspective), self.menu(seat))
 
     def show_news(self, seat: int | None) -> None:
         """Print the last of what happened since this seat, or a spectator, was told."""

@@ -10,8 +10,8 @@ from rich.console import Console
 from malecon.agents import LEVELS
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
-from malecon.presentation.perspective import Scene
-from malecon.presentation.terminal_game import Desk, desk_for
+from malecon.presentation.perspective import Perspective
+from malecon.presentation.terminal_game import TerminalGame, terminal_game_of
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal import saves
 from malecon.terminal.outcome import result
@@ -35,9 +35,9 @@ class Sitting:
         self.match.names = {seat: player.line() for seat, player in self.players.items()}
 
     @property
-    def desk(self) -> Desk:
+    def terminal_game(self) -> TerminalGame:
         """How the game looks."""
-        return desk_for(self.match.game.name)
+        return terminal_game_of(self.match.game.name)
 
     @property
     def names(self) -> dict[int, str]:
@@ -58,9 +58,9 @@ class Sitting:
         """Print a sentence."""
         self.console.print(Paragraph(self.language.say(template, **facts)))
 
-    def scene(self, viewer: int | None) -> Scene:
+    def perspective(self, viewer: int | None) -> Perspective:
         """Return the position as ``viewer`` may know it."""
-        return Scene.of(self.match, viewer, self.language, self.names)
+        return Perspective.of(self.match, viewer, self.language, self.names)
 
     def save(self) -> None:
         """Keep the game; every move ends with this."""
@@ -94,7 +94,7 @@ class Sitting:
         events = self.match.events_seen_by(viewer)
         first = min(self.told.get(viewer, 0), len(events))
         self.told[viewer] = len(events)
-        return list(self.desk.voice.narrator.tell_all(events[first:], self.language, self.names, viewer))
+        return list(self.terminal_game.game_text.narrator.tell_all(events[first:], self.language, self.names, viewer))
 
     def tell_news(self, viewer: int | None) -> None:
         """Print what happened since ``viewer`` was told last."""
@@ -104,7 +104,7 @@ class Sitting:
     def show_result(self) -> None:
         """Print how the game ended."""
         self.console.print()
-        self.console.print(result(self.desk, self.scene(self.watcher)), highlight=False)
+        self.console.print(result(self.terminal_game, self.perspective(self.watcher)), highlight=False)
         self.console.print()
         said = self.language.say(N_("The record of the game is in {file}."), file=self.file)
         self.console.print(said, highlight=False, markup=False, soft_wrap=True)

@@ -6,7 +6,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.services.people.deletion import Departing
 from malecon.services.sweep import NONE, Sweep
-from malecon.services.table_repository import Shelf
+from malecon.services.table_repository import TableRepository
 from malecon.storage import sweeps
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.sizes import sizes_of
@@ -97,7 +97,7 @@ def check_times(store: Store, settings: Settings) -> None:
 
 def sweep_of(store: Store, settings: Settings) -> Sweep:
     """Return a sweep from outside of the servers, which notice within seconds what was removed."""
-    departing = Departing(Shelf(store), store)
+    departing = Departing(TableRepository(store), store)
     return Sweep(targets_for(store, settings.retention, settings.folder, departing))
 
 

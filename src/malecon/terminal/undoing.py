@@ -6,12 +6,14 @@ from collections.abc import Mapping
 from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.terminal_game import Desk
+from malecon.presentation.terminal_game import TerminalGame
 
 KEY_BITS = 62
 
 
-def why_not_undo(match: Match, seat: int, desk: Desk, language: Language, names: Mapping[int, str]) -> str | None:
+def why_not_undo(
+    match: Match, seat: int, terminal_game: TerminalGame, language: Language, names: Mapping[int, str]
+) -> str | None:
     """Say why ``seat`` cannot take back the last move; ``None``: it can."""
     if not any(mover == seat for mover, _ in match.moves):
         return language.say(N_("There is nothing to undo: you have not moved yet."))
@@ -21,7 +23,7 @@ def why_not_undo(match: Match, seat: int, desk: Desk, language: Language, names:
     for event in match.events_of(match.number - 1):
         reason = what_stops_undoing(event, language)
         if reason:
-            told = " ".join(desk.voice.narrator.tell_all([event], language, names, seat))
+            told = " ".join(terminal_game.game_text.narrator.tell_all([event], language, names, seat))
             return f"{reason} {told}"
     return None
 

@@ -13,7 +13,7 @@ from malecon.core.errors import MaleconError
 from malecon.presentation.rendering import STATIC
 from malecon.services.computers.players import Players
 from malecon.services.people.person import People
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Pulse
 from malecon.storage.store import Store
@@ -80,7 +80,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         attempts = app.state.attempts = Attempts(store, key_hash)
         sharing = SharedCounts(store, {**gate.buckets, **daily.buckets, "copies": attempts.copies})
         app.state.records = Records(settings.folder / "records")
-        app.state.tables = Tables(store, Players(settings.processes))
+        app.state.tables = TableService(store, Players(settings.processes))
         pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
         await pulse.begin()
         await app.state.tables.resume()

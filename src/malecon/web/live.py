@@ -12,14 +12,14 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
 from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.web.middleware.authentication import Asking, Visitor, visitor_of
 from malecon.web.middleware.gate import address_of, gate_of
 from malecon.web.middleware.protection import comes_from_here
 from malecon.web.middleware.rate_limit import refuse
 from malecon.web.middleware.token_bucket import Limits, TooOften
 from malecon.web.page_model.table_page import state_of, viewer_of
-from malecon.web.pages.table import seat_from, table_main, tables_of
+from malecon.web.pages.table import seat_from, table_main, table_service_of
 
 Socket = WebSocket[Any, Any, Any]
 MOST_HEARD, HEARD_S = 100, 20.0
@@ -37,7 +37,7 @@ class Frame(msgspec.Struct):
     main: str
 
 
-def frame_of(table: Seated, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
+def frame_of(table: Table, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
     """Return a frame if the page has changed."""
     viewer = viewer_of(table, visitor.id, asked)
     state = state_of(table, viewer)
@@ -46,27 +46,27 @@ def frame_of(table: Seated, visitor: Visitor, asked: int | None, known: str) -> 
 
 @get("/table/{table_id:str}/frame")
 async def frame(
-    table: FromPath[str],
+    table_id: FromPath[str],
     request: Request[Any, Any, Any],
     visitor: Asking,
     seat: FromQuery[int | None] = None,
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
     """Return what has changed, for who cannot keep a socket open."""
-    found = frame_of(await tables_of(request).visit(table, visitor.id), visitor, seat_from(seat), known)
+    found = frame_of(await table_service_of(request).visit(table_id, visitor.id), visitor, seat_from(seat), known)
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
 
 @websocket("/table/{table_id:str}/live")
 async def live(
-    socket: Socket, table: FromPath[str], seat: FromQuery[int | None] = None, known: FromQuery[str] = ""
+    socket: Socket, table_id: FromPath[str], seat: FromQuery[int | None] = None, known: FromQuery[str] = ""
 ) -> None:
     """Send frames until the page is closed."""
     if not comes_from_here(socket):
         raise PermissionDeniedException("this socket was opened by another site")
     gate_of(socket).check_name(socket.headers.get("host", ""))
     try:
-        await show(socket, table, seat_from(seat), known)
+        await show(socket, table_id, seat_from(seat), known)
     except TooOften as error:
         await refuse(socket.scope, socket.send, error)
 
@@ -80,8 +80,8 @@ async def show(socket: Socket, table_id: str, asked: int | None, known: str) -> 
     visitor, gate = await visitor_of(socket), gate_of(socket)
     if visitor.person is not None:
         await gate.let_on(socket, visitor.person)
-    seated = await tables_of(socket).visit(table_id, visitor.id)
-    with gate.open_page(table_id, address_of(socket), visitor.id, sits=bool(seated.seats_of(visitor.id))):
+    table = await table_service_of(socket).visit(table_id, visitor.id)
+    with gate.open_page(table_id, address_of(socket), visitor.id, sits=bool(table.seats_of(visitor.id))):
         try:
             await socket.accept()
         except OSError:  # the page has gone already
@@ -113,11 +113,11 @@ async def send(socket: Socket, table_id: str, visitor: Visitor, asked: int | Non
 
 async def send_frames(socket: Socket, table_id: str, visitor: Visitor, asked: int | None, known: str) -> None:
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
-    async with aclosing(tables_of(socket).listen(table_id, visitor.id)) as changes:
-        async for seated in changes:
+    async with aclosing(table_service_of(socket).listen(table_id, visitor.id)) as changes:
+        async for table in changes:
             if (await visitor_of(socket)).id != visitor.id:  # the session has been ended meanwhile
                 return await socket.close(SIGNED_OUT)
-            found = frame_of(seated, visitor, asked, known)
+            found = frame_of(table, visitor, asked, known)
             if found is not None:
                 known = found.state
                 try:

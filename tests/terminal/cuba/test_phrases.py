@@ -13,8 +13,8 @@ from malecon.games.cuba.rules.worker import FREE_FIELDS
 from malecon.games.cuba.text.choices import cross_gives
 from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.text.means import FIRST_PRODUCT
-from malecon.presentation.game_text import voice_of
-from malecon.presentation.perspective import Scene
+from malecon.presentation.game_text import game_text_of
+from malecon.presentation.perspective import Perspective
 
 NAMES = {0: "Ana", 1: "Ben"}
 
@@ -29,15 +29,15 @@ def at_question(kind: str) -> Match:
 
 
 @pytest.fixture(scope="module")
-def moving() -> tuple[Match, Scene]:
+def moving() -> tuple[Match, Perspective]:
     match = at_question("move")
-    return match, Scene.of(match, match.to_move[0], Language(), NAMES)
+    return match, Perspective.of(match, match.to_move[0], Language(), NAMES)
 
 
-def test_products_are_to_choose_from_only_where_there_are_too_many(moving: tuple[Match, Scene]) -> None:
-    match, scene = moving
-    fields = scene.view.players[scene.viewer].fields
-    labels = {notation: voice_of("cuba").label(scene, notation) for notation in match.legal(match.to_move[0])}
+def test_products_are_to_choose_from_only_where_there_are_too_many(moving: tuple[Match, Perspective]) -> None:
+    match, perspective = moving
+    fields = perspective.view.players[perspective.viewer].fields
+    labels = {notation: game_text_of("cuba").label(perspective, notation) for notation in match.legal(match.to_move[0])}
     places = {notation: FIELD_NAMES.index(notation.removeprefix("move to ")) for notation in labels}
     there_are_too_many = {
         notation: sum(cross_gives(place, fields)[FIRST_PRODUCT:]) > FREE_FIELDS for notation, place in places.items()
@@ -57,11 +57,11 @@ def test_products_are_to_choose_from_only_where_there_are_too_many(moving: tuple
         ({"pile_order": (3, 1)}, "ships in the pile, the top first: 3 1"),
     ],
 )
-def test_the_pile_is_told_as_far_as_it_is_known(moving: tuple[Match, Scene], known: Any, said: str) -> None:
-    _, scene = moving
-    view = replace(scene.view, **{"pile_bottom": (), "pile_order": (), **known})
+def test_the_pile_is_told_as_far_as_it_is_known(moving: tuple[Match, Perspective], known: Any, said: str) -> None:
+    _, perspective = moving
+    view = replace(perspective.view, **{"pile_bottom": (), "pile_order": (), **known})
 
-    assert pile_words(Scene(view, scene.language, NAMES, scene.viewer)) == said
+    assert pile_words(Perspective(view, perspective.language, NAMES, perspective.viewer)) == said
 
 
 @pytest.mark.parametrize(
@@ -71,9 +71,13 @@ def test_the_pile_is_told_as_far_as_it_is_known(moving: tuple[Match, Scene], kno
         (2, "Which ship of the pile comes to sea, if any? The pile is shuffled either way."),
     ],
 )
-def test_who_looks_through_the_pile_is_told_what_it_costs(moving: tuple[Match, Scene], version: int, said: str) -> None:
-    scene = moving[1]
-    question = replace(scene.view.question, kind="swap")
-    looking = Scene(replace(scene.view, version=version, question=question), scene.language, NAMES, scene.viewer)
+def test_who_looks_through_the_pile_is_told_what_it_costs(
+    moving: tuple[Match, Perspective], version: int, said: str
+) -> None:
+    perspective = moving[1]
+    question = replace(perspective.view.question, kind="swap")
+    looking = Perspective(
+        replace(perspective.view, version=version, question=question), perspective.language, NAMES, perspective.viewer
+    )
 
-    assert voice_of("cuba").prompt(looking) == said
+    assert game_text_of("cuba").prompt(looking) == said

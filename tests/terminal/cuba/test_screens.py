@@ -5,9 +5,9 @@ import pytest
 import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
-from malecon.games.cuba.terminal.terminal_game import DESK
+from malecon.games.cuba.terminal.terminal_game import TERMINAL_GAME
 from malecon.presentation.menu import Menu
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, drawn
 
 each_language = pytest.mark.parametrize("code", languages())
@@ -22,12 +22,12 @@ def at(*moves: str, seats: int = 3) -> Match:
     return match
 
 
-def scene_of(match: Match, code: str = "en") -> Scene:
-    return Scene.of(match, match.to_move[0], load(code), NAMES)
+def scene_of(match: Match, code: str = "en") -> Perspective:
+    return Perspective.of(match, match.to_move[0], load(code), NAMES)
 
 
 def menu_of(match: Match, code: str = "en") -> Menu:
-    return DESK.menu(scene_of(match, code), match.legal(match.to_move[0]))
+    return TERMINAL_GAME.menu(scene_of(match, code), match.legal(match.to_move[0]))
 
 
 @each_language
@@ -47,7 +47,7 @@ def test_a_field_tells_what_its_row_and_column_give() -> None:
 
 @each_language
 def test_all_but_the_buildings_on_offer_stays_on_the_screen(code: str) -> None:
-    lines = drawn(DESK.table(scene_of(at(), code))).splitlines()
+    lines = drawn(TERMINAL_GAME.table(scene_of(at(), code))).splitlines()
 
     heading = next(place for place, line in enumerate(lines) if "Cuba ·" in line)
     below = ["", *["question"] * 3, "> "]
@@ -55,7 +55,7 @@ def test_all_but_the_buildings_on_offer_stays_on_the_screen(code: str) -> None:
 
 
 def test_a_law_takes_no_more_lines_than_it_needs() -> None:
-    table = drawn(DESK.table(scene_of(at())))
+    table = drawn(TERMINAL_GAME.table(scene_of(at())))
 
     assert "\nsubsidy  –         1 point for every 3 pesos, at most 7\n" in table
     assert "\nother    –         building act (each building costs 2 pesos more)\n" in table

@@ -6,11 +6,11 @@ import malecon
 from malecon.core.i18n import load
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Paid
-from malecon.games.havana.terminal.terminal_game import DESK
+from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
 from malecon.games.havana.text.choices import LABELS, prompt
 from malecon.games.havana.text.means import can_afford
 from malecon.games.havana.text.words import pieces
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 
 
@@ -29,18 +29,18 @@ def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
 def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
     said = set[str]()
     for match, seat in decisions("havana", 12):
-        scene = Scene.of(match, seat, load("en"), NAMES)
-        tiles = {f"buy {found.end}": found.tile for row in scene.view.rows for found in row if found.end}
+        perspective = Perspective.of(match, seat, load("en"), NAMES)
+        tiles = {f"buy {found.end}": found.tile for row in perspective.view.rows for found in row if found.end}
         for move in tiles.keys() & {*match.legal(seat)}:
             after = match.copy()
             after.play(seat, move)
             price = dict(zip(PIECES, tiles[move].cost.pieces(), strict=True))
             paid = [event for event in after.events_of(match.number) if isinstance(event, Paid)]
             extra = [event for event in paid if event.count > price[event.piece]]
-            label = LABELS["buy"](scene, move.removeprefix("buy "))
+            label = LABELS["buy"](perspective, move.removeprefix("buy "))
 
             for event in extra:
-                assert pieces([(event.piece, event.count - price[event.piece])], scene.language) + " for" in label
+                assert pieces([(event.piece, event.count - price[event.piece])], perspective.language) + " for" in label
             assert (" for " in label) == bool(extra) or not paid
             said |= {event.piece for event in extra}
     assert said == {"debris", "peso"}
@@ -49,12 +49,12 @@ def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
 def test_who_pays_reads_for_which_tile_and_its_price() -> None:
     asked = 0
     for match, seat in decisions("havana", 12):
-        scene = Scene.of(match, seat, load("en"), NAMES)
-        end = scene.view.question.end
+        perspective = Perspective.of(match, seat, load("en"), NAMES)
+        end = perspective.view.question.end
         if end is not None:
-            tile = next(found.tile for row in scene.view.rows for found in row if found.end == end)
-            price = pieces([*zip(PIECES, tile.cost.pieces(), strict=True)], scene.language)
-            assert prompt(scene) == f"How do you pay {price} for tile {tile.id}?"
+            tile = next(found.tile for row in perspective.view.rows for found in row if found.end == end)
+            price = pieces([*zip(PIECES, tile.cost.pieces(), strict=True)], perspective.language)
+            assert prompt(perspective) == f"How do you pay {price} for tile {tile.id}?"
             asked += 1
     assert asked
 
@@ -77,14 +77,14 @@ def test_who_pays_reads_for_which_tile_and_its_price() -> None:
 )
 def test_the_first_cards_are_chosen_by_two_numbers_or_two_names(typed: str, found: list[str]) -> None:
     match = malecon.games["havana"].start(seats=2, seed=1)
-    choices = DESK.menu(Scene.of(match, 0, load("en"), NAMES), match.legal(0))
+    choices = TERMINAL_GAME.menu(Perspective.of(match, 0, load("en"), NAMES), match.legal(0))
 
     assert choices.find(typed) == found
 
 
 def test_words_of_the_language_and_english_notation_both_work() -> None:
     match = malecon.games["havana"].start(seats=2, seed=1)
-    choices = DESK.menu(Scene.of(match, 0, load("fr"), NAMES), match.legal(0))
+    choices = TERMINAL_GAME.menu(Perspective.of(match, 0, load("fr"), NAMES), match.legal(0))
 
     assert choices.find("arrêt mama") == choices.find("conservation mama") == ["choose conservation mama"]
     assert choices.find("collecteur d'impots ouvrier") == ["choose tax collector worker"]

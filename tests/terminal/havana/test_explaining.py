@@ -3,7 +3,7 @@
 from malecon.core.i18n import Language
 from malecon.games.havana.text.explanations import explain
 from malecon.games.havana.text.means import can_afford
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 
 PAYS, LACKS, ARCHITECT = "You can pay for it.", "You lack", "Your architect must lie open."
@@ -12,10 +12,10 @@ PAYS, LACKS, ARCHITECT = "You can pay for it.", "You lack", "Your architect must
 def test_a_tile_in_the_rows_says_whether_one_can_pay_or_what_is_missing() -> None:
     seen = set[str]()
     for match, seat in decisions("havana", 6):
-        scene, stranger = (Scene.of(match, eyes, Language(), NAMES) for eyes in (seat, None))
-        player = scene.view.players[seat]
-        for tile in (found.tile for row in scene.view.rows for found in row):
-            said, *_ = explain(str(tile.id), scene)
+        perspective, stranger = (Perspective.of(match, eyes, Language(), NAMES) for eyes in (seat, None))
+        player = perspective.view.players[seat]
+        for tile in (found.tile for row in perspective.view.rows for found in row):
+            said, *_ = explain(str(tile.id), perspective)
             told = {part for part in (PAYS, LACKS, ARCHITECT) if part in said}
             seen |= told
 

@@ -2,8 +2,8 @@
 
 import malecon
 from malecon.core.i18n import load
-from malecon.games.havana.terminal.terminal_game import DESK
-from malecon.presentation.perspective import Scene
+from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
+from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, drawn
 
 
@@ -13,11 +13,11 @@ def test_a_position_at_80_columns() -> None:
     match.play(1, "choose debris pesos")
     match.play(2, "choose siesta protection")
 
-    scene = Scene.of(match, 1, load("en"), NAMES)
+    perspective = Perspective.of(match, 1, load("en"), NAMES)
 
-    assert "\n" + drawn(DESK.table(scene)) + "\n" == SCREEN
-    assert DESK.voice.status(scene) == "Your turn. Which card do you perform?"
-    assert DESK.menu(scene, match.legal(1)).items == ("Debris (2)", "Pesos (8)")
+    assert "\n" + drawn(TERMINAL_GAME.table(perspective)) + "\n" == SCREEN
+    assert TERMINAL_GAME.game_text.status(perspective) == "Your turn. Which card do you perform?"
+    assert TERMINAL_GAME.menu(perspective, match.legal(1)).items == ("Debris (2)", "Pesos (8)")
 
 
 SCREEN = """

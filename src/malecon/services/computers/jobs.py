@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 
 if TYPE_CHECKING:
     from procrastinate import App
@@ -28,18 +28,18 @@ def queue() -> "App":
     return App(connector=SyncPsycopgConnector())
 
 
-def questions(table: Seated | None) -> set[tuple[int, str]]:
+def questions(table: Table | None) -> set[tuple[int, str]]:
     """Return what computer players are asked: seat and mark of each that is to move."""
     return {(seat, table.mark(seat)) for seat in table.computers_to_move()} if table else set()
 
 
-def ask(connection: Connection, before: Seated | None, after: Seated) -> None:
+def ask(connection: Connection, before: Table | None, after: Table) -> None:
     """Leave a job for each question that was not asked before, in the transaction that stores it."""
     for seat, mark in sorted(questions(after) - questions(before)):
         leave(connection, after, seat, mark)
 
 
-def ask_again(connection: Connection, table: Seated) -> None:
+def ask_again(connection: Connection, table: Table) -> None:
     """Leave a job for each question of a table, if such a one does not wait."""
     from procrastinate.exceptions import AlreadyEnqueued
 
@@ -51,7 +51,7 @@ def ask_again(connection: Connection, table: Seated) -> None:
             pass
 
 
-def leave(connection: Connection, table: Seated, seat: int, mark: str, priority: int = 0) -> None:
+def leave(connection: Connection, table: Table, seat: int, mark: str, priority: int = 0) -> None:
     """Leave a job; of all that wait, those of the highest priority are done first."""
     lock = f"{table.header.id} {table.version} {seat}"
     driver = connection.connection.driver_connection

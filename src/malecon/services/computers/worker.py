@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 from malecon.core.errors import MaleconError
 from malecon.services.computers import jobs
 from malecon.services.computers.players import Players
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.storage import postgres
 from malecon.storage.store import Store
 from malecon.tables.errors import Missing, Unplayable
@@ -45,7 +45,7 @@ class Worker:
         """``store``: where the tables are. ``players``: who decides."""
         self._store = store
         self._players = players
-        self._tables = Tables(store, players)
+        self._tables = TableService(store, players)
 
     async def run(self) -> None:
         """Work until the process is told to stop."""

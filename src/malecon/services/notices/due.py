@@ -170,7 +170,7 @@ class Notices:
 
 def this(notice: Notice) -> ColumnElement[bool]:
     """Return the condition that a row is a notice."""
-    is_same = NOTICES.c.table_id == notice.table_id, NOTICES.c.person == notice.person
+    is_same = NOTICES.c.table == notice.table_id, NOTICES.c.person == notice.person
     return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)
 
 

@@ -7,7 +7,7 @@ from sqlalchemy import Connection, delete, insert
 
 from malecon.storage.schema import NOTICES
 from malecon.tables.clocks import deadline, is_live
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_settings import MINUTE
 
 TURN, LATE = "turn", "late"
@@ -16,7 +16,7 @@ WAIT_LIVE, WAIT_SLOW = MINUTE, 10 * MINUTE
 """How long somebody is needed until they are told."""
 
 
-def needed(table: Seated) -> dict[str, int]:
+def needed(table: Table) -> dict[str, int]:
     """Return who is needed, each with when that is too long, in milliseconds since 1970.
 
     Nobody is where only one person plays: computer players do not let people wait, and nobody else does.
@@ -30,7 +30,7 @@ def needed(table: Seated) -> dict[str, int]:
     return ends
 
 
-def write_notices(connection: Connection, before: Seated | None, after: Seated, at: int) -> None:
+def write_notices(connection: Connection, before: Table | None, after: Table, at: int) -> None:
     """Write the notices of those who became needed, and remove those of who is not any more.
 
     Args:

@@ -13,13 +13,13 @@ from sqlalchemy import delete, or_, select, update
 from malecon.core.confusables import look_alike
 from malecon.core.i18n import N_
 from malecon.services.results.results import forget
-from malecon.services.table_repository import Shelf
+from malecon.services.table_repository import TableRepository
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import Missing, Unplayable
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 
 SOMEBODY = N_("Somebody")
@@ -28,7 +28,7 @@ HEIR = "standard"
 """Level of the computer player that takes a seat."""
 
 
-def without(table: Seated, person: str, name: str) -> Seated:
+def without(table: Table, person: str, name: str) -> Table:
     """Return the table without a person, who is called ``name`` from now on."""
     if not table.is_done:
         table = replace(table, closed=ended_without(table, person))
@@ -40,7 +40,7 @@ def without(table: Seated, person: str, name: str) -> Seated:
     return replace(table, said=tuple(said))
 
 
-def ended_without(table: Seated, person: str) -> str:
+def ended_without(table: Table, person: str) -> str:
     """Return why a table ends when a person leaves for good; empty if it goes on."""
     if not table.is_full:
         return "cancelled" if person == table.header.terms.host else ""
@@ -48,17 +48,17 @@ def ended_without(table: Seated, person: str) -> str:
     return "stopped" if is_alone else ""
 
 
-def heir_at(table: Seated, name: str) -> Sitter:
+def heir_at(table: Table, name: str) -> Occupant:
     """Return who gets the seat of a person that leaves for good."""
     if not table.is_full and not table.is_done:
         return free_seat()
     taken = [sitter.name for sitter in table.sitters if sitter.name]
     names = chain([name], (f"{name} {number}" for number in count(2)))
     name = next(each for each in names if not look_alike(each, taken))
-    return Sitter(name, level=None if table.is_done else HEIR)
+    return Occupant(name, level=None if table.is_done else HEIR)
 
 
-def inherited(sitter: Sitter) -> Sitter:
+def inherited(sitter: Occupant) -> Occupant:
     """Return who sits down in another game: somebody, or a computer player for who is gone."""
     return replace(sitter, level=HEIR) if sitter.is_gone else sitter
 
@@ -66,9 +66,9 @@ def inherited(sitter: Sitter) -> Sitter:
 class Departing:
     """How people leave for good."""
 
-    def __init__(self, shelf: Shelf, store: Store) -> None:
+    def __init__(self, shelf: TableRepository, store: Store) -> None:
         """``shelf``: the tables. ``store``: where all is kept."""
-        self._shelf = shelf
+        self._repository = shelf
         self._store = store
 
     async def delete(self, person: str, name: str) -> None:
@@ -79,9 +79,9 @@ class Departing:
         Raises:
             StorageError: it cannot be written.
         """
-        for table in await asyncio.to_thread(self._tables_of, person):
+        for table_id in await asyncio.to_thread(self._tables_of, person):
             with suppress(Unplayable, Missing):  # it lives in the database only, where ``_forget`` finds it, or is gone
-                await self._shelf.change(table, lambda seated: without(seated, person, name))
+                await self._repository.change(table_id, lambda table: without(table, person, name))
         await asyncio.to_thread(self._forget, person, name)
 
     def _tables_of(self, person: str) -> list[str]:

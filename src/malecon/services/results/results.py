@@ -11,19 +11,19 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 from malecon.agents.rating import BEGINNER, Rating, after_game
-from malecon.presentation.game_text import voice_of
+from malecon.presentation.game_text import game_text_of
 from malecon.storage import postgres
 from malecon.storage.rows import Row
 from malecon.storage.schema import RATINGS, RESULTS
-from malecon.tables.occupant import Sitter
-from malecon.tables.table import Seated
+from malecon.tables.occupant import Occupant
+from malecon.tables.table import Table
 
 LEVEL = "level:"
 """How the name of a level begins among the players that have ratings."""
 ALONE = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 
-def note_end(connection: Connection, table: Seated, made: int) -> None:
+def note_end(connection: Connection, table: Table, made: int) -> None:
     """Write the results of a game that is over, and what they make of the ratings.
 
     ``made``: when its last move was made.
@@ -33,9 +33,9 @@ def note_end(connection: Connection, table: Seated, made: int) -> None:
     note_ratings(connection, results)
 
 
-def results_of(table: Seated, finished: int) -> list[Row]:
+def results_of(table: Table, finished: int) -> list[Row]:
     """Return a row for each seat of a game that is over."""
-    points, places = table.match.points, voice_of(table.header.game).places(table.match.seen_by(None))
+    points, places = table.match.points, game_text_of(table.header.game).places(table.match.seen_by(None))
     of_all: Row = {
         "table": table.header.id,
         "game": table.header.game,
@@ -49,12 +49,12 @@ def results_of(table: Seated, finished: int) -> list[Row]:
     ]
 
 
-def player_of(sitter: Sitter) -> Row:
+def player_of(sitter: Occupant) -> Row:
     """Return who has played on a seat: a person, or a level."""
     return {"person": sitter.person, "level": None if sitter.person else sitter.level}
 
 
-def counts(table: Seated) -> bool:
+def counts(table: Table) -> bool:
     """Tell whether a game counts for the ratings."""
     persons = [sitter.person for sitter in table.sitters if sitter.person]
     players = {sitter.person or sitter.level for sitter in table.sitters}

@@ -9,17 +9,17 @@ from litestar import Request, get
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
-from malecon.presentation.game_text import voice_of
-from malecon.presentation.perspective import Scene
+from malecon.presentation.game_text import game_text_of
+from malecon.presentation.perspective import Perspective
 from malecon.services.computers.players import checked_level
-from malecon.services.table_service import Tables
-from malecon.tables.table import Seated
+from malecon.services.table_service import TableService
+from malecon.tables.table import Table
 from malecon.web.api.answers import refusals
 from malecon.web.api.seen import TableSeen, table_seen
 from malecon.web.middleware.authentication import Asking, Visitor
 from malecon.web.middleware.gate import HINTS, address_of, gate_of
 from malecon.web.page_model.table_page import names_at, viewer_of
-from malecon.web.pages.table import tables_of
+from malecon.web.pages.table import table_service_of
 
 Asked = Request[Any, Any, Any]
 TAGS = ["Looking"]
@@ -65,7 +65,7 @@ class Record(Struct, frozen=True):
 
 @get("/tables/{table_id:str}", tags=TAGS, responses=refusals(404), summary="Look at a table")
 async def look(
-    table: FromPath[str],
+    table_id: FromPath[str],
     request: Asked,
     visitor: Asking,
     seat: Seat = None,
@@ -75,26 +75,31 @@ async def look(
 ) -> TableSeen:
     """Return a table as you may see it; with `known` and `wait`, as soon as something has changed there for you."""
 
-    def seen(seated: Seated) -> TableSeen:
-        return table_seen(seated, viewer_of(seated, visitor.id, seat), visitor.id, visitor.language, since)
+    def seen(table: Table) -> TableSeen:
+        return table_seen(table, viewer_of(table, visitor.id, seat), visitor.id, visitor.language, since)
 
-    tables = tables_of(request)
-    seated = await tables.visit(table, visitor.id)
-    now, sits = seen(seated), bool(seated.seats_of(visitor.id))
+    tables = table_service_of(request)
+    table = await tables.visit(table_id, visitor.id)
+    now, sits = seen(table), bool(table.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
-    with gate_of(request).open_page(table, address_of(request), visitor.id, sits=sits):
-        return await another(tables, table, visitor, seen, now, wait)
+    with gate_of(request).open_page(table_id, address_of(request), visitor.id, sits=sits):
+        return await another(tables, table_id, visitor, seen, now, wait)
 
 
 async def another(
-    tables: Tables, table_id: str, visitor: Visitor, seen: Callable[[Seated], TableSeen], known: TableSeen, seconds: float
+    tables: TableService,
+    table_id: str,
+    visitor: Visitor,
+    seen: Callable[[Table], TableSeen],
+    known: TableSeen,
+    seconds: float,
 ) -> TableSeen:
     """Return a table when it looks otherwise than ``known``; else after some seconds, or when the server ends."""
     try:
         async with timeout(seconds), aclosing(tables.listen(table_id, visitor.id)) as changes:
-            async for seated in changes:
-                now = seen(seated)
+            async for table in changes:
+                now = seen(table)
                 if now.state != known.state:
                     return now
     except (TimeoutError, CancelledError):
@@ -103,10 +108,14 @@ async def another(
 
 
 @get(
-    "/tables/{table_id:str}/hint", tags=TAGS, limit=HINTS, responses=refusals(403, 404, 409, 422), summary="Ask for a hint"
+    "/tables/{table_id:str}/hint",
+    tags=TAGS,
+    limit=HINTS,
+    responses=refusals(403, 404, 409, 422),
+    summary="Ask for a hint",
 )
 async def hint(
-    table: FromPath[str],
+    table_id: FromPath[str],
     request: Asked,
     visitor: Asking,
     seat: Annotated[int, QueryParameter(ge=0, le=9, description="A seat of yours that is to move, from 0.")],
@@ -115,17 +124,17 @@ async def hint(
     ] = DEFAULT_LEVEL,
 ) -> list[Hint]:
     """Return your moves, the best first, as a computer player sees them."""
-    tables = tables_of(request)
-    seated = await tables.visit(table, visitor.id)
-    seated.check_seat(visitor.id, seat)
-    advice = await tables.hint(table, visitor.id, seat, checked_level(level))
-    scene = Scene.of(seated.ahead(seat)[0], seat, visitor.language, names_at(seated, visitor.language))
-    label = voice_of(seated.header.game).label
-    return [Hint(each.move, label(scene, each.move), each.worth, each.visits) for each in advice]
+    tables = table_service_of(request)
+    table = await tables.visit(table_id, visitor.id)
+    table.check_seat(visitor.id, seat)
+    advice = await tables.hint(table_id, visitor.id, seat, checked_level(level))
+    perspective = Perspective.of(table.ahead(seat)[0], seat, visitor.language, names_at(table, visitor.language))
+    label = game_text_of(table.header.game).label
+    return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
 
 @get("/tables/{table_id:str}/record", tags=TAGS, responses=refusals(404, 409), summary="Read the record")
-async def record(table: FromPath[str], request: Asked, visitor: Asking) -> Record:
+async def record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Record:
     """Return how a finished game went."""
-    seated = await tables_of(request).visit(table, visitor.id)
-    return Record(seated.record())
+    table = await table_service_of(request).visit(table_id, visitor.id)
+    return Record(table.record())

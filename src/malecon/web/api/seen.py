@@ -7,10 +7,10 @@ import msgspec
 from msgspec import Meta, Struct
 
 from malecon.core.i18n import Language
-from malecon.presentation.game_text import Voice, voice_of
-from malecon.presentation.perspective import Scene
+from malecon.presentation.game_text import GameText, game_text_of
+from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.web.api.happened import events_since, in_plain_words
 from malecon.web.page_model.table_page import names_at, standstill, victory
 
@@ -75,12 +75,12 @@ class TableSeen(Struct, frozen=True):
 
 
 def table_seen(
-    table: Seated, viewer: int | None, person: str | None, language: Language, since: int | None = None
+    table: Table, viewer: int | None, person: str | None, language: Language, since: int | None = None
 ) -> TableSeen:
     """Return a table with the eyes of a viewer, and what the moves from number ``since`` on caused."""
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
-    scene = Scene.of(ahead, viewer, language, names_at(table, language))
-    voice, held = voice_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
+    perspective = Perspective.of(ahead, viewer, language, names_at(table, language))
+    game_text, held = game_text_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
     is_asked = viewer in to_be_asked(table, person) and held is None
     seen = TableSeen(
         id=table.header.id,
@@ -94,29 +94,29 @@ def table_seen(
         rated=table.header.terms.rated,
         seats=tuple(seat_seen(table, seat, person) for seat in range(table.header.seats)),
         viewer=viewer,
-        status=status_of(table, scene, voice, held),
+        status=status_of(table, perspective, game_text, held),
         number=table.number,
         mark=None if viewer is None else table.mark(viewer),
-        legal=tuple(choice(scene, voice, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
+        legal=tuple(choice(perspective, game_text, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
         draft=tuple(step.notation for step in draft),
-        held=None if held is None else choice(scene, voice, held),
-        position=scene.view if table.is_full else None,
+        held=None if held is None else choice(perspective, game_text, held),
+        position=perspective.view if table.is_full else None,
         winners=table.match.winners,
         commitment=table.header.commitment,
         opening=None if table.opening is None else (str(table.opening[0]), table.opening[1]),
     )
     state = hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:STATE_DIGITS]
     events = () if since is None or not table.is_full else events_since(table.match, viewer, since)
-    told = tuple(voice.narrator.tell_all(events, language, scene.names, viewer))
+    told = tuple(game_text.narrator.tell_all(events, language, perspective.names, viewer))
     return msgspec.structs.replace(seen, state=state, events=tuple(map(in_plain_words, events)), told=told)
 
 
-def to_be_asked(table: Seated, person: str | None) -> tuple[int, ...]:
+def to_be_asked(table: Table, person: str | None) -> tuple[int, ...]:
     """Return the seats of a person that are to move, without those for which a computer player does."""
     return tuple(seat for seat in table.seats_of(person) if seat in table.awaited and not table.sitters[seat].playing)
 
 
-def seat_seen(table: Seated, seat: int, person: str | None) -> SeatSeen:
+def seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
     """Return a seat as a person may know it."""
     sitter, place = table.sitters[seat], table.places[seat]
     is_host = person is not None and person == table.header.terms.host
@@ -135,7 +135,7 @@ def seat_seen(table: Seated, seat: int, person: str | None) -> SeatSeen:
     )
 
 
-def phase_of(table: Seated) -> Phase:
+def phase_of(table: Table) -> Phase:
     """Return how far a table is."""
     if table.match.over:
         return "over"
@@ -146,15 +146,15 @@ def phase_of(table: Seated) -> Phase:
     return "playing" if table.paused is None else "paused"
 
 
-def status_of(table: Seated, scene: Scene, voice: Voice, held: str | None) -> str:
+def status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
     """Say whose turn it is and what is to be done."""
     if table.match.over:
-        return victory(scene)
+        return victory(perspective)
     if not table.goes_on:
-        return standstill(table, scene.language)
-    return scene.language.say(UNCONFIRMED) if held else voice.status(scene)
+        return standstill(table, perspective.language)
+    return perspective.language.say(UNCONFIRMED) if held else game_text.status(perspective)
 
 
-def choice(scene: Scene, voice: Voice, move: str) -> Choice:
+def choice(perspective: Perspective, game_text: GameText, move: str) -> Choice:
     """Return a move in notation and in words."""
-    return Choice(move, voice.label(scene, move))
+    return Choice(move, game_text.label(perspective, move))

@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 from malecon.services.computers.players import checked_level
 from malecon.services.people.person import Person
 from malecon.storage.store import Listed
-from malecon.tables.table import Seated
-from malecon.tables.table_settings import Clock, Terms
+from malecon.tables.table import Table
+from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.answers import refusals
 from malecon.web.api.requests import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.seen import TableSeen, table_seen, to_be_asked
@@ -20,7 +20,7 @@ from malecon.web.middleware.gate import BEGINS, JOINS
 from malecon.web.page_model.table_page import viewer_of
 from malecon.web.pages.front import game_called
 from malecon.web.pages.seating import FREE, ME, SOMEBODY, sitters_from
-from malecon.web.pages.table import tables_of
+from malecon.web.pages.table import table_service_of
 
 Asked = Request[Any, Any, Any]
 TAGS = ["Tables"]
@@ -42,18 +42,18 @@ class TableListed(Struct, frozen=True):
 @get("/tables", tags=TAGS, responses=refusals(), summary="My tables")
 async def my_tables(request: Asked, visitor: Asking) -> list[TableListed]:
     """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
-    tables = tables_of(request)
+    tables = table_service_of(request)
     found = []
-    for each in await tables.tables_of(person_of(visitor).id):
-        seated = None if each.finished else await tables.look(each.id)
-        found.append(listed(each, seated, visitor))
+    for each in await tables.table_service_of(person_of(visitor).id):
+        table = None if each.finished else await tables.look(each.id)
+        found.append(listed(each, table, visitor))
     return found
 
 
 @get("/lobby", tags=TAGS, responses=refusals(), summary="Open tables")
 async def lobby(request: Asked, visitor: Asking) -> list[TableListed]:
     """Return the tables with free seats that anybody may take, the newest first; 50 at most."""
-    return [listed(each, None, visitor) for each in await tables_of(request).gathering.lobby()]
+    return [listed(each, None, visitor) for each in await table_service_of(request).gathering.lobby()]
 
 
 @post("/tables", tags=TAGS, limit=BEGINS, responses=refusals(404, 413, 422), summary="Begin a table")
@@ -62,18 +62,18 @@ async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
     person, game = person_of(visitor), game_called(data.game)
     sitters = sitters_from(form_of(data.seats), game, person, visitor.language)
     clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
-    terms = Terms(person.id, data.listed, data.watched, data.rated, clock=clock)
-    tables = tables_of(request)
+    terms = TableSettings(person.id, data.listed, data.watched, data.rated, clock=clock)
+    tables = table_service_of(request)
     table = await tables.create(game.name, data.options, sitters, terms)
     return seen_by(await tables.look(table), visitor)
 
 
 @post("/tables/{table_id:str}/join", tags=TAGS, limit=JOINS, status_code=200, responses=refusals(404, 409, 413, 422))
-async def join(table: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
+async def join(table_id: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
     """Take the first free seat of an open table."""
-    person, tables = person_of(visitor), tables_of(request)
-    await tables.visit(table, person.id)
-    return seen_by(await tables.gathering.join(table, person.id, data.name or person.name), visitor)
+    person, tables = person_of(visitor), table_service_of(request)
+    await tables.visit(table_id, person.id)
+    return seen_by(await tables.gathering.join(table_id, person.id, data.name or person.name), visitor)
 
 
 @post(
@@ -86,24 +86,24 @@ async def join(table: FromPath[str], request: Asked, visitor: Asking, data: Join
 )
 async def accept(request: Asked, visitor: Asking, data: AcceptBody) -> TableSeen:
     """Take the seat that an invitation is for."""
-    person, gathering = person_of(visitor), tables_of(request).gathering
+    person, gathering = person_of(visitor), table_service_of(request).gathering
     return seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
 
 
 @post("/tables/{table_id:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
-async def leave(table: FromPath[str], request: Asked, visitor: Asking, data: SeatBody) -> TableSeen:
+async def leave(table_id: FromPath[str], request: Asked, visitor: Asking, data: SeatBody) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
-    tables = tables_of(request)
-    await tables.visit(table, visitor.id)
-    return seen_by(await tables.gathering.leave(table, visitor.id, data.seat), visitor)
+    tables = table_service_of(request)
+    await tables.visit(table_id, visitor.id)
+    return seen_by(await tables.gathering.leave(table_id, visitor.id, data.seat), visitor)
 
 
 @post("/tables/{table_id:str}/cancel", tags=TAGS, status_code=200, responses=refusals(403, 404, 409))
-async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
+async def cancel(table_id: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
     """End a table before its game begins, as its host."""
-    tables = tables_of(request)
-    await tables.visit(table, visitor.id)
-    return seen_by(await tables.gathering.cancel(table, visitor.id), visitor)
+    tables = table_service_of(request)
+    await tables.visit(table_id, visitor.id)
+    return seen_by(await tables.gathering.cancel(table_id, visitor.id), visitor)
 
 
 def person_of(visitor: Visitor) -> Person:
@@ -112,16 +112,16 @@ def person_of(visitor: Visitor) -> Person:
     return visitor.person
 
 
-def seen_by(table: Seated, visitor: Visitor) -> TableSeen:
+def seen_by(table: Table, visitor: Visitor) -> TableSeen:
     """Return a table as it is now with the eyes of who asks."""
     return table_seen(table, viewer_of(table, visitor.id, None), visitor.id, visitor.language)
 
 
-def listed(table: Listed, seated: Seated | None, visitor: Visitor) -> TableListed:
-    """Return a table for a list; ``seated`` if it goes on and is the visitor's."""
-    mine = () if seated is None else to_be_asked(seated, visitor.id)
-    clock = Time(table.clock.stock, table.clock.increment, table.clock.each) if table.clock else None
-    return TableListed(table.id, table.game, table.names, table.created, table.finished, table.rated, clock, mine)
+def listed(entry: Listed, table: Table | None, visitor: Visitor) -> TableListed:
+    """Return a table for a list; ``table`` if it goes on and is the visitor's."""
+    mine = () if table is None else to_be_asked(table, visitor.id)
+    clock = Time(entry.clock.stock, entry.clock.increment, entry.clock.each) if entry.clock else None
+    return TableListed(entry.id, entry.game, entry.names, entry.created, entry.finished, entry.rated, clock, mine)
 
 
 def form_of(chairs: Sequence[Chair]) -> dict[str, str]:

@@ -8,11 +8,11 @@ from itertools import groupby
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_, Language, load
-from malecon.presentation.game_text import voice_of
+from malecon.presentation.game_text import game_text_of
 from malecon.services.notices.due import Notice, Notices, Recipient
 from malecon.services.notices.outbox import LATE
 from malecon.services.notices.presence import Presence
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.storage.store import Store, now
 from malecon.tables.table_settings import MINUTE
 from malecon.web.middleware.authentication import best_language
@@ -114,7 +114,7 @@ class Notifier:
         return [True]
 
 
-def notifier_for(settings: Settings, store: Store, tables: Tables) -> Notifier:
+def notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
     """Return what tells the people of some tables, in the ways that are set up."""
     mailer = Mailer(settings) if may_mail(settings) else None
     pusher = Pusher(settings) if may_push() else None
@@ -132,12 +132,12 @@ def message_of(notices: Sequence[Notice], language: Language) -> Message:
         if any(each.kind == LATE for each in notices)
         else N_("Your turn at {game}")
     )
-    return Message(language.say(title, game=language.say(voice_of(notices[0].game).title)), lines, lines[0][1])
+    return Message(language.say(title, game=language.say(game_text_of(notices[0].game).title)), lines, lines[0][1])
 
 
 def line_of(notice: Notice, language: Language) -> str:
     """Return what somebody is told about one table."""
-    game, names = language.say(voice_of(notice.game).title), language.listing(notice.others)
+    game, names = language.say(game_text_of(notice.game).title), language.listing(notice.others)
     if notice.kind == LATE:
         return language.say(
             N_(

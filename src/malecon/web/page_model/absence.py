@@ -7,7 +7,7 @@ from functools import cached_property
 from malecon.core.i18n import N_, Language
 from malecon.tables.clocks import deadline, is_live, replaceable_from, time_left, whole
 from malecon.tables.stand_in import present, wished_by
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_settings import HOUR, MINUTE
 from malecon.web.page_model.clocks import OVER_A_DAY, on_dial
 
@@ -72,7 +72,7 @@ class Times:
         at: now, in milliseconds since 1970.
     """
 
-    table: Seated
+    table: Table
     own: tuple[int, ...]
     names: Mapping[int, str]
     language: Language

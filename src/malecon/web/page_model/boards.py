@@ -9,11 +9,11 @@ from typing import Any
 from markupsafe import Markup
 
 from malecon.core.i18n import Language
-from malecon.presentation.board_context import Drawing
-from malecon.presentation.perspective import Scene
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.perspective import Perspective
 
 
-def draw(game: str, drawing: Drawing) -> Markup:
+def draw(game: str, drawing: BoardContext) -> Markup:
     """Return the table of a game as HTML, with the buttons of moves on their pieces."""
     board: Markup = importlib.import_module(f"malecon.games.{game}.web.board").draw(drawing)
     return board
@@ -31,21 +31,21 @@ def invitation(game: str) -> Markup:
     return picture
 
 
-def houses(game: str, player: Any, scene: Scene) -> list[tuple[Markup, Markup, str]]:
+def houses(game: str, player: Any, perspective: Perspective) -> list[tuple[Markup, Markup, str]]:
     """Return what a player of a view has built or bought: picture, points, words."""
     built: list[tuple[Markup, Markup, str]] = importlib.import_module(f"malecon.games.{game}.web.trophies").houses(
-        player, scene
+        player, perspective
     )
     return built
 
 
-def trophies(game: str, player: Any, scene: Scene) -> Markup:
+def trophies(game: str, player: Any, perspective: Perspective) -> Markup:
     """Return pictures of what a player of a view has built or bought."""
-    pictures: Markup = importlib.import_module(f"malecon.games.{game}.web.trophies").trophies(player, scene)
+    pictures: Markup = importlib.import_module(f"malecon.games.{game}.web.trophies").trophies(player, perspective)
     return pictures
 
 
 def sign_of(game: str, source: str) -> Markup:
-    """Return the picture of what points come from, by its title in ``Voice.sources``."""
+    """Return the picture of what points come from, by its title in ``GameText.sources``."""
     sign: Markup = importlib.import_module(f"malecon.games.{game}.web.trophies").SIGNS.get(source, Markup())
     return sign

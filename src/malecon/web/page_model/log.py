@@ -8,7 +8,7 @@ from itertools import pairwise, takewhile
 from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.game_text import Voice
+from malecon.presentation.game_text import GameText
 
 MOST_TOLD = 1000
 """Stretches of games whose words are kept: what has been told does not change."""
@@ -31,7 +31,12 @@ class Chapter:
 
 
 def log_of(
-    match: Match, voice: Voice, viewer: int | None, looked: int | None, language: Language, names: Mapping[int, str]
+    match: Match,
+    game_text: GameText,
+    viewer: int | None,
+    looked: int | None,
+    language: Language,
+    names: Mapping[int, str],
 ) -> list[Chapter]:
     """Return what happened.
 
@@ -46,9 +51,9 @@ def log_of(
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
     new = sum(len(match.events_of(move)) for move in range(number if looked is None else looked, number))
-    for title, first, last in parts(events, len(events) - new, voice, language):
+    for title, first, last in parts(events, len(events) - new, game_text, language):
         said = first + bool(title)  # that a round begins, its title says
-        told = tell(voice, events[said:last], language, tuple(names.items()), viewer)
+        told = tell(game_text, events[said:last], language, tuple(names.items()), viewer)
         paragraphs = [Paragraph(text, first >= len(events) - new) for text in told]
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
@@ -59,15 +64,21 @@ def log_of(
 
 @lru_cache(MOST_TOLD)
 def tell(
-    voice: Voice, events: tuple[Event, ...], language: Language, names: tuple[tuple[int, str], ...], viewer: int | None
+    game_text: GameText,
+    events: tuple[Event, ...],
+    language: Language,
+    names: tuple[tuple[int, str], ...],
+    viewer: int | None,
 ) -> tuple[str, ...]:
     """Return paragraphs about events as the viewer may know them."""
-    return tuple(voice.narrator.tell_all(events, language, dict(names), viewer))
+    return tuple(game_text.narrator.tell_all(events, language, dict(names), viewer))
 
 
-def parts(events: Sequence[Event], seen: int, voice: Voice, language: Language) -> Iterator[tuple[str, int, int]]:
+def parts(
+    events: Sequence[Event], seen: int, game_text: GameText, language: Language
+) -> Iterator[tuple[str, int, int]]:
     """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
-    begins = {place: voice.round_of(event) for place, event in enumerate(events)}
+    begins = {place: game_text.round_of(event) for place, event in enumerate(events)}
     titles = {0: ""} | {
         place: language.say(N_("Round {number}"), number=number) for place, number in begins.items() if number
     }
@@ -79,7 +90,7 @@ def parts(events: Sequence[Event], seen: int, voice: Voice, language: Language) 
 
 
 def turn_of(
-    match: Match, ahead: Match, seat: int, held: str, voice: Voice, language: Language, names: Mapping[int, str]
+    match: Match, ahead: Match, seat: int, held: str, game_text: GameText, language: Language, names: Mapping[int, str]
 ) -> str:
     """Return what a turn does that waits for its confirmation, as far as it shows nothing new.
 
@@ -88,10 +99,10 @@ def turn_of(
         ahead: the game with it, but for the last step.
         seat: whose turn it is.
         held: the last step.
-        voice, language, names: as for ``log_of``.
+        game_text, language, names: as for ``log_of``.
     """
     done = ahead.copy()
     done.play(seat, held)
     events = done.events_seen_by(seat)[len(match.events_seen_by(seat)) :]
     shown = takewhile(lambda event: not (event.reveals or event.passes), events)
-    return " ".join(voice.narrator.tell_all([*shown], language, names, seat))
+    return " ".join(game_text.narrator.tell_all([*shown], language, names, seat))

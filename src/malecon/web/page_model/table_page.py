@@ -11,14 +11,14 @@ from markupsafe import Markup
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
-from malecon.presentation.board_context import Drawing
-from malecon.presentation.game_text import Voice, capital, voice_of
-from malecon.presentation.perspective import Scene
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_text import GameText, capital, game_text_of
+from malecon.presentation.perspective import Perspective
 from malecon.services.subscriptions import shown_to_all
 from malecon.storage.store import now
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.page_model.absence import Times
 from malecon.web.page_model.boards import draw, sign_of, trophies
@@ -36,15 +36,15 @@ CLOSED = {
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Showing:
+class TablePage:
     """What a page shows.
 
     Attributes:
         table: the table.
         ahead: its match with the draft carried out, as far as it may be.
-        voice: its game in words.
-        scene: the position as the viewer may know it, with the draft carried out, but for a step that waits for its
-            confirmation; ``drawing`` shows that too, if nothing new comes with it.
+        game_text: its game in words.
+        perspective: the position as the viewer may know it, with the draft carried out, but for a step that waits
+            for its confirmation; ``drawing`` shows that too, if nothing new comes with it.
         own: the seats of the person who looks.
         draft: the steps that are not confirmed.
         drawing: what was drawn on.
@@ -54,13 +54,13 @@ class Showing:
         muted: the people whom that person does not want to hear.
     """
 
-    table: Seated
+    table: Table
     ahead: Match
-    voice: Voice
-    scene: Scene
+    game_text: GameText
+    perspective: Perspective
     own: tuple[int, ...]
     draft: Draft
-    drawing: Drawing
+    drawing: BoardContext
     board: Markup
     log: Sequence[Chapter]
     person: str | None
@@ -80,7 +80,7 @@ class Showing:
     @property
     def viewer(self) -> int | None:
         """The seat with whose eyes the table is seen."""
-        return self.scene.viewer
+        return self.perspective.viewer
 
     @property
     def over(self) -> bool:
@@ -91,15 +91,17 @@ class Showing:
     def held(self) -> str:
         """The step that waits for its confirmation, in words; empty if there is none."""
         waits = bool(self.draft) and self.draft[-1].held
-        return capital(self.voice.label(self.scene, self.draft[-1].notation)) if waits else ""
+        return capital(self.game_text.label(self.perspective, self.draft[-1].notation)) if waits else ""
 
     @property
     def turn(self) -> str:
         """What the turn that waits for its confirmation does, as far as that shows nothing new; else empty."""
         if not self.held or self.viewer is None:
             return ""
-        held, scene = self.draft[-1].notation, self.scene
-        return turn_of(self.table.match, self.ahead, self.viewer, held, self.voice, scene.language, scene.names)
+        held, perspective = self.draft[-1].notation, self.perspective
+        return turn_of(
+            self.table.match, self.ahead, self.viewer, held, self.game_text, perspective.language, perspective.names
+        )
 
     @property
     def my_turn(self) -> bool:
@@ -130,7 +132,7 @@ class Showing:
     @property
     def times(self) -> Times:
         """The clocks, and who does not play for a while."""
-        return Times(self.table, self.own, self.scene.names, self.scene.language, now())
+        return Times(self.table, self.own, self.perspective.names, self.perspective.language, now())
 
     @property
     def state(self) -> str:
@@ -141,42 +143,45 @@ class Showing:
     def status(self) -> str:
         """Whose turn it is and what is to be done, in words."""
         if self.over:
-            return victory(self.scene)
+            return victory(self.perspective)
         if not self.table.goes_on:
-            return standstill(self.table, self.scene.language)
-        return self.scene.language.say(UNCONFIRMED) if self.held else self.voice.status(self.scene)
+            return standstill(self.table, self.perspective.language)
+        return self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
 
     @property
     def answered(self) -> str:
         """The question that the step answers which waits for its confirmation."""
-        return self.voice.prompt(self.scene)
+        return self.game_text.prompt(self.perspective)
 
     @property
     def ranking(self) -> list[tuple[int, Any]]:
         """The players with their places, the best first."""
-        return ranking(self.voice, self.scene)
+        return ranking(self.game_text, self.perspective)
 
     @property
     def sources(self) -> Mapping[str, Sequence[int]]:
         """By what points come from, how many each seat has of it; what nobody has points from is left out."""
-        found = self.voice.sources(self.table.match.events, self.table.header.seats)
+        found = self.game_text.sources(self.table.match.events, self.table.header.seats)
         return {title: points for title, points in found.items() if any(points)}
 
     @property
     def ending(self) -> str:
         """Why the game has ended, with the rule."""
-        rule, reason = self.voice.endings[self.scene.view.ending]
-        return f"{self.scene.language.say(reason)} ({rule})"
+        rule, reason = self.game_text.endings[self.perspective.view.ending]
+        return f"{self.perspective.language.say(reason)} ({rule})"
 
     @property
     def tie(self) -> str:
         """What decided between equal points at the top; empty if nothing had to."""
-        return tie_break(self.voice, self.scene)
+        return tie_break(self.game_text, self.perspective)
 
     @property
     def trophies(self) -> Mapping[int, Markup]:
         """By seat, pictures of what a player has built or bought."""
-        return {player.seat: trophies(self.table.header.game, player, self.scene) for player in self.scene.view.players}
+        return {
+            player.seat: trophies(self.table.header.game, player, self.perspective)
+            for player in self.perspective.view.players
+        }
 
     def sign(self, source: str) -> Markup:
         """Return the picture of what points come from."""
@@ -188,7 +193,7 @@ class Showing:
         return f"● {self.status}" if self.my_turn or self.curtain else self.status
 
 
-def standstill(table: Seated, language: Language) -> str:
+def standstill(table: Table, language: Language) -> str:
     """Say why nobody can move."""
     if table.closed:
         return language.say(CLOSED[table.closed])
@@ -196,32 +201,34 @@ def standstill(table: Seated, language: Language) -> str:
     return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
 
 
-def victory(scene: Scene) -> str:
+def victory(perspective: Perspective) -> str:
     """Say who has won, and with how many points."""
-    say, winners = scene.language.say, scene.view.winners
-    points = scene.language.count(POINTS, scene.view.players[winners[0]].points)
-    if winners == (scene.viewer,):
+    say, winners = perspective.language.say, perspective.view.winners
+    points = perspective.language.count(POINTS, perspective.view.players[winners[0]].points)
+    if winners == (perspective.viewer,):
         return say(N_("You win with {points}!"), points=points)
     template = (
         N_("{names} wins with {points}.") if len(winners) == 1 else N_("{names} share the victory with {points}.")
     )
-    return say(template, names=scene.language.listing([scene.names[seat] for seat in winners]), points=points)
+    return say(
+        template, names=perspective.language.listing([perspective.names[seat] for seat in winners]), points=points
+    )
 
 
-def ranking(voice: Voice, scene: Scene) -> list[tuple[int, Any]]:
+def ranking(game_text: GameText, perspective: Perspective) -> list[tuple[int, Any]]:
     """Return the players with their places, the best first; equal ones have the same place."""
-    return sorted(zip(voice.places(scene.view), scene.view.players, strict=True), key=itemgetter(0))
+    return sorted(zip(game_text.places(perspective.view), perspective.view.players, strict=True), key=itemgetter(0))
 
 
-def tie_break(voice: Voice, scene: Scene) -> str:
+def tie_break(game_text: GameText, perspective: Perspective) -> str:
     """Return what decided between equal points at the top, with the rule; empty if nothing had to."""
-    (_, best), (place, second), *_ = ranking(voice, scene)
-    rule, reason = voice.tie
+    (_, best), (place, second), *_ = ranking(game_text, perspective)
+    rule, reason = game_text.tie
     is_decided = best.points == second.points and place == 2
-    return f"{scene.language.say(reason)} ({rule})" if is_decided else ""
+    return f"{perspective.language.say(reason)} ({rule})" if is_decided else ""
 
 
-def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | None:
+def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
     """Return the seat with whose eyes a person sees a table; ``None`` for a spectator.
 
     Who has several seats on one device sees the table as a spectator until one of them is asked for whose turn it is.
@@ -232,40 +239,42 @@ def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | Non
     return asked if asked in own and asked in table.persons_to_move() else None
 
 
-def state_of(table: Seated, viewer: int | None) -> str:
+def state_of(table: Table, viewer: int | None) -> str:
     """Return what changes whenever something changes that a viewer is shown."""
     around = f"c{crc32(repr(shown_to_all(table)).encode()):x}"
     return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}-{around}"
 
 
 def show(
-    table: Seated,
+    table: Table,
     viewer: int | None,
     person: str | None,
     language: Language,
     hints: Sequence[str] = (),
     muted: Collection[str] = (),
-) -> Showing:
+) -> TablePage:
     """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
     held = bool(draft) and draft[-1].held
     names = names_at(table, language)
-    scene, voice = Scene.of(ahead, viewer, language, names), voice_of(table.header.game)
-    drawing = Drawing(
-        scene if viewer is None or not held else Scene.of(with_held(ahead, draft, viewer), viewer, language, names),
-        voice,
+    perspective, game_text = Perspective.of(ahead, viewer, language, names), game_text_of(table.header.game)
+    drawing = BoardContext(
+        perspective
+        if viewer is None or not held
+        else Perspective.of(with_held(ahead, draft, viewer), viewer, language, names),
+        game_text,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
         fields=fields(table, viewer),
         hinted=hints,
         levels=levels_at(table, language),
-        asked=scene.view.question,
+        asked=perspective.view.question,
     )
     looked = None if viewer is None else table.looks.get(viewer)
-    log = log_of(table.match, voice, viewer, looked, language, names)
+    log = log_of(table.match, game_text, viewer, looked, language, names)
     board = draw(table.header.game, drawing) if table.is_full else Markup()
     own = table.seats_of(person)
-    return Showing(table, ahead, voice, scene, own, draft, drawing, board, log, person, muted)
+    return TablePage(table, ahead, game_text, perspective, own, draft, drawing, board, log, person, muted)
 
 
 def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
@@ -275,19 +284,19 @@ def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
     return ahead if done.over or any(event.reveals for event in events) else done
 
 
-def names_at(table: Seated, language: Language) -> dict[int, str]:
+def names_at(table: Table, language: Language) -> dict[int, str]:
     """Return what the players are called, by seat."""
     free = language.say(N_("Free seat"))
     return {seat: isolated(sitter.name) or free for seat, sitter in enumerate(table.sitters)}
 
 
-def levels_at(table: Seated, language: Language) -> dict[int, str]:
+def levels_at(table: Table, language: Language) -> dict[int, str]:
     """Return the levels of the computer players that play here, by seat, in words."""
     levels = {seat: sitter.playing for seat, sitter in enumerate(table.sitters)}
     return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
-def fields(table: Seated, viewer: int | None) -> Mapping[str, str]:
+def fields(table: Table, viewer: int | None) -> Mapping[str, str]:
     """Return what every form of the table sends; nothing for who only watches."""
     if viewer is None:
         return {}

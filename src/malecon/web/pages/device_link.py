@@ -20,7 +20,7 @@ from malecon.web.middleware.gate import PAGES
 from malecon.web.middleware.host_names import LOOPBACK
 from malecon.web.middleware.protection import asked_origin
 from malecon.web.pages.settling import Farewell, farewell, sessions_of, settled
-from malecon.web.pages.table import tables_of
+from malecon.web.pages.table import table_service_of
 from malecon.web.server.settings import Settings
 
 Asked = Request[Any, Any, Any]
@@ -72,7 +72,7 @@ async def come_page(
     request: Asked, visitor: Visitor, person: Person, left: Farewell, status: int = 200
 ) -> Response[str]:
     """Return the page that asks whether a browser is to know somebody."""
-    games = visitor.language.count(GAMES, len(await tables_of(request).tables_of(person.id)))
+    games = visitor.language.count(GAMES, len(await table_service_of(request).table_service_of(person.id)))
     facts: dict[str, Any] = {"visitor": visitor, "person": person, "left": left, "games": games}
     return page("come.html", visitor.language, status=status, **facts)
 

@@ -8,7 +8,7 @@ from functools import lru_cache
 from markupsafe import Markup
 
 from malecon.core.i18n import load
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 from malecon.services.results.ranking import Finished
 from malecon.storage.store import Store
 from malecon.tables.errors import Unplayable
@@ -46,5 +46,5 @@ def built_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[
         match = store.load(table_id).match
     except Unplayable:
         return ()
-    scene = Scene.of(match, None, load(language), match.names)
-    return houses(match.game.name, scene.view.players[seat], scene)
+    perspective = Perspective.of(match, None, load(language), match.names)
+    return houses(match.game.name, perspective.view.players[seat], perspective)

@@ -34,7 +34,7 @@ from malecon.web.pages.seating import (
     terms_from,
     with_files,
 )
-from malecon.web.pages.table import tables_of
+from malecon.web.pages.table import table_service_of
 
 Asked = Request[Any, Any, Any]
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
@@ -44,7 +44,7 @@ WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", 
 @get("/", name="start")
 async def start(request: Asked, visitor: Asking) -> Response[str]:
     """Show where everything begins."""
-    mine, lobby = await my_tables(request, visitor), await tables_of(request).gathering.lobby()
+    mine, lobby = await my_tables(request, visitor), await table_service_of(request).gathering.lobby()
     facts: dict[str, Any] = {"visitor": visitor, "games": games, "invitation": invitation}
     known = {table.id for table, _ in mine}
     facts["lobby"] = [table for table in lobby if table.id not in known]
@@ -60,14 +60,14 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
 
     Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
     """
-    tables = tables_of(request)
-    listed = [] if visitor.id is None else await tables.tables_of(visitor.id)
+    tables = table_service_of(request)
+    listed = [] if visitor.id is None else await tables.table_service_of(visitor.id)
     waiting = []
     for each in listed:
         is_mine = visitor.id in each.awaited
         if not (each.finished or each.awaited) and all(each.names):
-            seated = await tables.look(each.id)
-            is_mine = bool(set(seated.awaited) & set(seated.seats_of(visitor.id)))
+            table = await tables.look(each.id)
+            is_mine = bool(set(table.awaited) & set(table.seats_of(visitor.id)))
         waiting.append((each, is_mine))
     return waiting
 
@@ -87,7 +87,7 @@ async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Respons
             sitters = sitters_from(form, found, person, visitor.language)
             files, chosen = files_from(form, found), options_from(form, found)
             options = await asyncio.to_thread(with_files, found, len(sitters), chosen, files)
-            table = await tables_of(request).create(game, options, sitters, terms_from(form, person))
+            table = await table_service_of(request).create(game, options, sitters, terms_from(form, person))
     except (UsageError, DataError) as error:
         return new_page(found, visitor, form, in_words(error, visitor.language))
     await called(request, person, own_name(form))

@@ -15,13 +15,13 @@ from malecon.presentation.rendering import page
 from malecon.services.gathering import Gathering
 from malecon.services.people.person import People
 from malecon.tables.errors import Missing
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.web.middleware.authentication import Asking, Visitor, called, remembered
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.middleware.gate import JOINS, MESSAGES
 from malecon.web.page_model.table_page import names_at
 from malecon.web.page_model.words import in_words
-from malecon.web.pages.table import answered, seat_from, table_page, tables_of
+from malecon.web.pages.table import answered, seat_from, table_page, table_service_of
 
 Asked = Request[Any, Any, Any]
 Answer = Response[str] | Redirect
@@ -41,93 +41,97 @@ async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> 
     await gathering.invited(invitation)  # else nobody needs to be remembered
     try:
         async with remembered(request, visitor) as (person, cookies):
-            seated = await gathering.join_by(invitation, person.id, name or person.name)
+            table = await gathering.join_by(invitation, person.id, name or person.name)
     except MaleconError as error:
         return await join_page(request, visitor, invitation, name, error)
     await called(request, person, name)
-    return Redirect(f"/table/{seated.header.id}", status_code=303, cookies=cookies)
+    return Redirect(f"/table/{table.header.id}", status_code=303, cookies=cookies)
 
 
 @post("/table/{table_id:str}/join", limit=JOINS)
-async def join(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def join(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take a free seat of a table that is open to all."""
-    seated = await tables_of(request).visit(table, visitor.id)
+    table = await table_service_of(request).visit(table_id, visitor.id)
     name = str((await request.form()).get("name", ""))
     try:
         async with remembered(request, visitor) as (person, cookies):
-            await gathering_of(request).join(table, person.id, name or person.name)
+            await gathering_of(request).join(table_id, person.id, name or person.name)
     except MaleconError as error:
-        return table_page(seated, visitor, None, error=error)
+        return table_page(table, visitor, None, error=error)
     await called(request, person, name)
-    return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
+    return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
 
 
 @post("/table/{table_id:str}/seat")
-async def seat(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def seat(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Seat a computer player where nobody sits, or leave or clear a seat (``verb``)."""
     form, gathering = await request.form(), gathering_of(request)
     number = seat_from(form.get("seat"))
     if number is None:
         raise UsageError(N_("It was not said for which seat."))
     if form.get("verb") == "leave":
-        return await tried(request, visitor, table, lambda: gathering.leave(table, visitor.id, number))
+        return await tried(request, visitor, table_id, lambda: gathering.leave(table_id, visitor.id, number))
     level = str(form.get("level", ""))
-    return await tried(request, visitor, table, lambda: gathering.seat_computer(table, visitor.id, number, level))
+    return await tried(request, visitor, table_id, lambda: gathering.seat_computer(table_id, visitor.id, number, level))
 
 
 @post("/table/{table_id:str}/cancel")
-async def cancel(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def cancel(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """End a table whose game has not begun."""
-    return await tried(request, visitor, table, lambda: gathering_of(request).cancel(table, visitor.id))
+    return await tried(request, visitor, table_id, lambda: gathering_of(request).cancel(table_id, visitor.id))
 
 
 @post("/table/{table_id:str}/say", limit=MESSAGES)
-async def say(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def say(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Say something at a table."""
     text = str((await request.form()).get("text", ""))
-    return await tried(request, visitor, table, lambda: gathering_of(request).say(table, visitor.id, text))
+    return await tried(request, visitor, table_id, lambda: gathering_of(request).say(table_id, visitor.id, text))
 
 
 @post("/table/{table_id:str}/heard")
-async def heard(table: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def heard(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Report something said, or hear who has said it no more, or again (``verb``)."""
     form = await request.form()
     text = str(form.get("number", ""))
     number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
     if form.get("verb") == "report":
-        return await tried(request, visitor, table, lambda: gathering_of(request).report(table, visitor.id, number))
-    seated = await tables_of(request).visit(table, visitor.id)
-    author = next((remark.person for remark in seated.said if remark.number == number), None)
+        return await tried(
+            request, visitor, table_id, lambda: gathering_of(request).report(table_id, visitor.id, number)
+        )
+    table = await table_service_of(request).visit(table_id, visitor.id)
+    author = next((remark.person for remark in table.said if remark.number == number), None)
     if visitor.id is None or author is None or author == visitor.id:
         raise Missing(N_("There is no such remark."))
     people: People = request.app.state.people
     await asyncio.to_thread(people.unmute if form.get("verb") == "unmute" else people.mute, visitor.id, author)
-    return Redirect(f"/table/{table}", status_code=303)
+    return Redirect(f"/table/{table_id}", status_code=303)
 
 
-async def tried(request: Asked, visitor: Visitor, table_id: str, act: Callable[[], Coroutine[Any, Any, Seated]]) -> Answer:
+async def tried(
+    request: Asked, visitor: Visitor, table_id: str, act: Callable[[], Coroutine[Any, Any, Table]]
+) -> Answer:
     """Carry out an action for who may see the table, and return the table after it, or why it cannot be done."""
-    seated = await tables_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).visit(table_id, visitor.id)
     try:
-        seated = await act()
+        table = await act()
     except MaleconError as error:
-        return table_page(seated, visitor, None, error=error)
-    return answered(request, seated, visitor, None)
+        return table_page(table, visitor, None, error=error)
+    return answered(request, table, visitor, None)
 
 
 async def join_page(
     request: Asked, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
     """Return the page with an invitation, or why the seat cannot be taken."""
-    seated, seat = await gathering_of(request).invited(invitation)
-    facts: dict[str, Any] = {"visitor": visitor, "table": seated, "seat": seat, "invitation": invitation}
-    facts |= {"names": names_at(seated, visitor.language), "typed": name, "host": host_of(seated)}
+    table, seat = await gathering_of(request).invited(invitation)
+    facts: dict[str, Any] = {"visitor": visitor, "table": table, "seat": seat, "invitation": invitation}
+    facts |= {"names": names_at(table, visitor.language), "typed": name, "host": host_of(table)}
     facts["error"] = "" if error is None else in_words(error, visitor.language)
     answer = page("join.html", visitor.language, status=status_of(error) if error else 200, **facts)
     return with_retry_after(answer, error)
 
 
-def host_of(table: Seated) -> str:
+def host_of(table: Table) -> str:
     """Return what the host of a table is called there; empty if they do not sit there."""
     host = table.header.terms.host
     return next((isolated(sitter.name) for sitter in table.sitters if host and sitter.person == host), "")
@@ -135,4 +139,4 @@ def host_of(table: Seated) -> str:
 
 def gathering_of(request: Asked) -> Gathering:
     """Return where people come together."""
-    return tables_of(request).gathering
+    return table_service_of(request).gathering

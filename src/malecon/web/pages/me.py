@@ -20,7 +20,7 @@ from malecon.web.middleware.gate import PAGES
 from malecon.web.middleware.session_cookie import token_of
 from malecon.web.page_model.words import in_words
 from malecon.web.pages.settling import sessions_of, settled
-from malecon.web.pages.table import tables_of
+from malecon.web.pages.table import table_service_of
 
 Asked = Request[Any, Any, Any]
 DELETE = N_("delete")
@@ -73,7 +73,7 @@ async def delete(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     typed = str((await request.form()).get("typed", "")).strip().casefold()
     if typed != say(DELETE).casefold():
         return delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
-    await tables_of(request).departing.delete(person.id, say(SOMEBODY))
+    await table_service_of(request).departing.delete(person.id, say(SOMEBODY))
     return settled(request, "")
 
 

@@ -21,16 +21,16 @@ from malecon.presentation.perspective import names_of
 from malecon.presentation.rendering import page
 from malecon.tables.errors import TableError
 from malecon.tables.seat_state import Move
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from malecon.web.middleware.authentication import Asking, Visitor, remembered
 from malecon.web.middleware.gate import BEGINS
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.words import in_words
 from malecon.web.pages.replay import records_of
 from malecon.web.pages.seating import ME, sitters_from
-from malecon.web.pages.table import tables_of
+from malecon.web.pages.table import table_service_of
 
 Asked = Request[Any, Any, Any]
 MOST_DIGITS = 5
@@ -72,15 +72,21 @@ class Original:
 
 
 @get("/table/{table_id:str}/play-on")
-async def table_play_on(table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0) -> Response[str]:
+async def table_play_on(
+    table_id: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0
+) -> Response[str]:
     """Ask who is to play a deal of a finished table."""
-    return asking_page(original_table(await tables_of(request).visit(table, visitor.id), visitor), at, visitor)
+    return asking_page(
+        original_table(await table_service_of(request).visit(table_id, visitor.id), visitor), at, visitor
+    )
 
 
 @post("/table/{table_id:str}/play-on", limit=BEGINS)
-async def play_table_on(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def play_table_on(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
-    return await begin(original_table(await tables_of(request).visit(table, visitor.id), visitor), request, visitor)
+    return await begin(
+        original_table(await table_service_of(request).visit(table_id, visitor.id), visitor), request, visitor
+    )
 
 
 @get("/record/{name:str}/play-on")
@@ -97,19 +103,19 @@ async def play_record_on(name: FromPath[str], request: Asked, visitor: Asking) -
     return await begin(original_record(name, match, visitor), request, visitor)
 
 
-def original_table(seated: Seated, visitor: Visitor) -> Original:
+def original_table(table: Table, visitor: Visitor) -> Original:
     """Return a finished table as what is played again.
 
     Raises:
         TableError: its game goes on, and its key is secret.
     """
-    if seated.opening is None:
+    if table.opening is None:
         raise TableError(N_("The deal of a game can be played again when it is over."))
-    own = seated.seats_of(visitor.id)
+    own = table.seats_of(visitor.id)
     mine = own[0] if own else 0
-    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(seated.sitters)}
-    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(seated.sitters)}
-    return Original(seated.header.id, seated.match, seated.header.key, names, kinds | {mine: ME})
+    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(table.sitters)}
+    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(table.sitters)}
+    return Original(table.header.id, table.match, table.header.key, names, kinds | {mine: ME})
 
 
 def original_record(name: str, match: Match, visitor: Visitor) -> Original:
@@ -132,10 +138,10 @@ async def begin(original: Original, request: Asked, visitor: Visitor) -> Respons
             sitters = sitters_from(form, match.game, person, visitor.language)
             if len(sitters) != match.seats:
                 raise UsageError(N_("As many have to play as played before."))
-            terms = Terms(host=person.id, origin=original.origin)
+            terms = TableSettings(host=person.id, origin=original.origin)
             options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
             log = original.log(at)
-            table = await tables_of(request).create(
+            table = await table_service_of(request).create(
                 match.game.name, options, sitters, terms, key=original.key, rules=match.version, log=log
             )
     except UsageError as error:

@@ -12,9 +12,9 @@ from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.presentation.board_context import Drawing
-from malecon.presentation.game_text import voice_of
-from malecon.presentation.perspective import Scene, names_of
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_text import game_text_of
+from malecon.presentation.perspective import Perspective, names_of
 from malecon.presentation.rendering import page
 from malecon.web.middleware.authentication import Asking, Visitor
 from malecon.web.middleware.forms import Upload
@@ -22,27 +22,27 @@ from malecon.web.page_model.boards import draw
 from malecon.web.page_model.log import log_of
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import names_at
-from malecon.web.pages.table import about_page, tables_of
+from malecon.web.pages.table import about_page, table_service_of
 
 Asked = Request[Any, Any, Any]
 
 
 @get("/table/{table_id:str}/record")
-async def table_record(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
+async def table_record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
     """Return the record of a finished table as a file."""
-    seated = await tables_of(request).visit(table, visitor.id)
-    return record_file(seated.record(), seated.header.game, table)
+    table = await table_service_of(request).visit(table_id, visitor.id)
+    return record_file(table.record(), table.header.game, table_id)
 
 
 @get("/table/{table_id:str}/replay")
 async def table_replay(
-    table: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+    table_id: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
 ) -> Response[str]:
     """Show a position of a finished table."""
-    seated = await tables_of(request).visit(table, visitor.id)
-    seated.record()  # refuses a game that goes on
-    names = names_at(seated, visitor.language)
-    return replay_page(seated.match, names, at, viewer, f"/table/{table}", visitor)
+    table = await table_service_of(request).visit(table_id, visitor.id)
+    table.record()  # refuses a game that goes on
+    names = names_at(table, visitor.language)
+    return replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)
 
 
 @post("/records")
@@ -74,8 +74,8 @@ async def record_about(
     """Say what a thing of the game of a record is."""
     match = await asyncio.to_thread(records_of(request).read, name)
     names = names_of(match.seats, match.names, visitor.language)
-    scene = Scene.of(match, None, visitor.language, names)
-    return about_page(match.game.name, scene, topic, f"/record/{name}/replay", visitor)
+    perspective = Perspective.of(match, None, visitor.language, names)
+    return about_page(match.game.name, perspective, topic, f"/record/{name}/replay", visitor)
 
 
 @get("/record/{name:str}/record")
@@ -101,17 +101,17 @@ def replay_page(
     match: Match, names: Mapping[int, str], at: int, viewer: int, address: str, visitor: Visitor
 ) -> Response[str]:
     """Return a page with the position after ``at`` moves, seen by seat ``viewer``, from 1, or by a spectator (0)."""
-    voice, moves = voice_of(match.game.name), match.number
+    game_text, moves = game_text_of(match.game.name), match.number
     at, eyes = max(0, min(at, moves)), viewer - 1 if 1 <= viewer <= match.seats else None
     then = match.after(at)
-    scene = Scene.of(then, eyes, visitor.language, names)
-    board = draw(match.game.name, Drawing(scene, voice, page=address))
-    log = log_of(then, voice, eyes, at - 1 if at else None, visitor.language, names)
-    rounds = voice.rounds(match)
+    perspective = Perspective.of(then, eyes, visitor.language, names)
+    board = draw(match.game.name, BoardContext(perspective, game_text, page=address))
+    log = log_of(then, game_text, eyes, at - 1 if at else None, visitor.language, names)
+    rounds = game_text.rounds(match)
     current = max((number for number, place in rounds.items() if place <= at), default=0)
     facts: dict[str, Any] = {"names": names, "rounds": rounds, "round": current, "game": match.game.name}
     where: dict[str, Any] = {"at": at, "moves": moves, "viewer": viewer, "address": address}
     where["can_play_on"] = match.seed is not None and moves > 0
-    status = voice.asked(scene) if not then.over else ""
+    status = game_text.asked(perspective) if not then.over else ""
     shown: dict[str, Any] = {"visitor": visitor, "board": board, "log": log, "status_line": status}
     return page("replay.html", visitor.language, **shown, **facts, **where)

@@ -10,7 +10,7 @@ from malecon import games
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.presentation.explanations import search
-from malecon.presentation.game_text import voice_of
+from malecon.presentation.game_text import game_text_of
 from malecon.presentation.rendering import page
 from malecon.tables.errors import Missing
 from malecon.web.middleware.authentication import Asking
@@ -24,7 +24,7 @@ LONGEST_WORD = 80
 async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
     game_called(game)
-    found = search(voice_of(game).digest, q[:LONGEST_WORD], visitor.language)
+    found = search(game_text_of(game).digest, q[:LONGEST_WORD], visitor.language)
     pictures = "" if q else gallery(game, visitor.language)
     facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
     return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)

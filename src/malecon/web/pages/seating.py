@@ -11,16 +11,16 @@ from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
 from malecon.services.people.person import Person, checked_name
-from malecon.tables.occupant import Sitter
+from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_settings import Terms
+from malecon.tables.table_settings import TableSettings
 from malecon.web.middleware.forms import Upload
 from malecon.web.page_model.clocks import clock_from
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 
 
-def sitters_from(form: Any, game: Game, person: Person, language: Language) -> list[Sitter]:
+def sitters_from(form: Any, game: Game, person: Person, language: Language) -> list[Occupant]:
     """Return who sits at a new table.
 
     Args:
@@ -52,21 +52,23 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
     refuse_twins([name for name in names.values() if name])
     free = free_names(names.values())
 
-    def sitter(seat: int, kind: str) -> Sitter:
+    def sitter(seat: int, kind: str) -> Occupant:
         if kind == FREE:
             return free_seat()
         return (
-            Sitter(names[seat], person.id) if kind in (ME, SOMEBODY) else Sitter(names[seat] or next(free), level=kind)
+            Occupant(names[seat], person.id)
+            if kind in (ME, SOMEBODY)
+            else Occupant(names[seat] or next(free), level=kind)
         )
 
     return [sitter(seat, kind) for seat, kind in taken.items()]
 
 
-def terms_from(form: Any, person: Person) -> Terms:
+def terms_from(form: Any, person: Person) -> TableSettings:
     """Return what a form says that is agreed; ``has-terms`` tells that it was asked about, else all may watch."""
     watched = "watched" in form or "has-terms" not in form
     listed, rated = "listed" in form, "rated" in form
-    return Terms(host=person.id, listed=listed, watched=watched, rated=rated, clock=clock_from(form))
+    return TableSettings(host=person.id, listed=listed, watched=watched, rated=rated, clock=clock_from(form))
 
 
 def refuse_twins(names: Sequence[str]) -> None:

@@ -15,7 +15,7 @@ from malecon.services.people.person import BROWSER
 from malecon.services.people.sessions import Sessions
 from malecon.web.middleware.authentication import Visitor
 from malecon.web.middleware.session_cookie import cookie_of, token_of
-from malecon.web.pages.table import tables_of
+from malecon.web.pages.table import table_service_of
 
 Asked = Request[Any, Any, Any]
 LOST = N_(
@@ -36,7 +36,7 @@ class Farewell:
 async def farewell(request: Asked, visitor: Visitor, new: str | None = None) -> Farewell:
     """Return what becomes of who asks if the browser is to know ``new`` instead, or somebody not known yet."""
     person = visitor.person
-    if person is None or person.id == new or not await tables_of(request).tables_of(person.id):
+    if person is None or person.id == new or not await table_service_of(request).table_service_of(person.id):
         return Farewell()
     token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
     known = await asyncio.to_thread(sessions_of(request).of, person.id, token)

@@ -10,19 +10,19 @@ from litestar.response import Redirect
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_
 from malecon.presentation.explanations import explain
-from malecon.presentation.game_text import voice_of
-from malecon.presentation.perspective import Scene
+from malecon.presentation.game_text import game_text_of
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.rendering import page, render
 from malecon.services.computers.players import checked_level
 from malecon.services.computers.thinker import NoAnswer
 from malecon.services.people.deletion import inherited
-from malecon.services.table_service import Tables
+from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
-from malecon.tables.table import Seated
+from malecon.tables.table import Table
 from malecon.web.middleware.authentication import Asking, Visitor
 from malecon.web.middleware.error_pages import note, status_of, with_retry_after
 from malecon.web.middleware.gate import BEGINS, HINTS
-from malecon.web.page_model.table_page import Showing, names_at, show, viewer_of
+from malecon.web.page_model.table_page import TablePage, names_at, show, viewer_of
 from malecon.web.page_model.words import in_words
 
 Asked = Request[Any, Any, Any]
@@ -32,71 +32,71 @@ LONGEST_TOPIC = 80
 MOST_DIGITS = 2
 """Of the number of a seat."""
 MOST_RENDERED = 32
-RENDERED: dict[tuple[int, Visitor, int | None], tuple[Seated, str]] = {}
+RENDERED: dict[tuple[int, Visitor, int | None], tuple[Table, str]] = {}
 """The newest tables that were rendered, for whom, and with whose eyes."""
 
 
 @get("/table/{table_id:str}", name="table")
 async def look(
-    table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+    table_id: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table."""
-    seated = await tables_of(request).visit(table, visitor.id)
-    return table_page(seated, visitor, seat_from(seat))
+    table = await table_service_of(request).visit(table_id, visitor.id)
+    return table_page(table, visitor, seat_from(seat))
 
 
 @get("/table/{table_id:str}/hint", limit=HINTS)
 async def hint(
-    table: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+    table_id: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table with the moves that a computer player would make."""
-    tables = tables_of(request)
-    seated = await tables.visit(table, visitor.id)
-    viewer = viewer_of(seated, visitor.id, seat_from(seat))
+    tables = table_service_of(request)
+    table = await tables.visit(table_id, visitor.id)
+    viewer = viewer_of(table, visitor.id, seat_from(seat))
     try:
-        advice = [] if viewer is None else await tables.hint(table, visitor.id, viewer, checked_level("standard"))
+        advice = [] if viewer is None else await tables.hint(table_id, visitor.id, viewer, checked_level("standard"))
     except NoAnswer:
-        return table_page(seated, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    later = await tables.visit(table, visitor.id)  # others may have chosen in secret meanwhile
-    is_same = viewer is not None and later.mark(viewer) == seated.mark(viewer)
+        return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
+    later = await tables.visit(table_id, visitor.id)  # others may have chosen in secret meanwhile
+    is_same = viewer is not None and later.mark(viewer) == table.mark(viewer)
     return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
 
 
 @get("/table/{table_id:str}/about")
 async def about(
-    table: FromPath[str],
+    table_id: FromPath[str],
     request: Asked,
     visitor: Asking,
     topic: FromQuery[str] = "",
     seat: FromQuery[int | None] = None,
 ) -> Response[str]:
     """Say what a thing of the game is."""
-    seated = await tables_of(request).visit(table, visitor.id)
-    viewer = viewer_of(seated, visitor.id, seat_from(seat))
-    scene = Scene.of(seated.match, viewer, visitor.language, names_at(seated, visitor.language))
-    return about_page(seated.header.game, scene, topic, f"/table/{table}", visitor)
+    table = await table_service_of(request).visit(table_id, visitor.id)
+    viewer = viewer_of(table, visitor.id, seat_from(seat))
+    perspective = Perspective.of(table.match, viewer, visitor.language, names_at(table, visitor.language))
+    return about_page(table.header.game, perspective, topic, f"/table/{table_id}", visitor)
 
 
 @post("/table/{table_id:str}/act")
-async def act(table: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def act(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Take a step, take it back, or confirm a turn; who is on the page already (``Malecon-Live``) gets what changes."""
     form = await request.form()
     seat = seat_from(form.get("seat"))
     if seat is None:
         raise UsageError(N_("It was not said for which seat."))
     try:
-        seated = await carry_out(tables_of(request), table, visitor, seat, form)
+        table = await carry_out(table_service_of(request), table_id, visitor, seat, form)
     except MaleconError as error:
         note(error)
-        return table_page(await tables_of(request).visit(table, visitor.id), visitor, seat, error=error)
-    return answered(request, seated, visitor, seat)
+        return table_page(await table_service_of(request).visit(table_id, visitor.id), visitor, seat, error=error)
+    return answered(request, table, visitor, seat)
 
 
 @post("/table/{table_id:str}/again", limit=BEGINS)
-async def again(table: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
+async def again(table_id: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
     """Begin another table with the same players and options, and go there."""
-    tables = tables_of(request)
-    begun = await tables.visit(table, visitor.id)
+    tables = table_service_of(request)
+    begun = await tables.visit(table_id, visitor.id)
     if not begun.seats_of(visitor.id):
         raise NotYours(N_("Only who sits at a table can begin it again."))
     if another := await tables.gathering.begun_again(begun, str(visitor.id)):
@@ -107,7 +107,7 @@ async def again(table: FromPath[str], request: Asked, visitor: Asking) -> Redire
     return Redirect(f"/table/{fresh}", status_code=303)
 
 
-def answered(request: Asked, table: Seated, visitor: Visitor, seat: int | None) -> Response[str] | Redirect:
+def answered(request: Asked, table: Table, visitor: Visitor, seat: int | None) -> Response[str] | Redirect:
     """Return the table after an action: what changes of the page for who is on it already, else the way to it."""
     if "malecon-live" in request.headers:
         main = table_main(table, visitor, viewer_of(table, visitor.id, seat))
@@ -116,8 +116,8 @@ def answered(request: Asked, table: Seated, visitor: Visitor, seat: int | None) 
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
-async def carry_out(tables: Tables, table_id: str, visitor: Visitor, seat: int, form: Any) -> Seated:
-    """Do what a form asks for, and return the table after it; the errors are those of ``Tables``."""
+async def carry_out(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: Any) -> Table:
+    """Do what a form asks for, and return the table after it; the errors are those of ``TableService``."""
     mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
     if verb == "undo":
         return await tables.undo(table_id, visitor.id, seat, mark, action_id)
@@ -128,9 +128,9 @@ async def carry_out(tables: Tables, table_id: str, visitor: Visitor, seat: int, 
     return await tables.step(table_id, visitor.id, seat, str(notation), mark, action_id, quick=quick)
 
 
-def tables_of(request: Any) -> Tables:
+def table_service_of(request: Any) -> TableService:
     """Return the tables of the server."""
-    tables: Tables = request.app.state.tables
+    tables: TableService = request.app.state.tables
     return tables
 
 
@@ -141,7 +141,7 @@ def seat_from(number: int | str | None) -> int | None:
 
 
 def table_page(
-    table: Seated,
+    table: Table,
     visitor: Visitor,
     asked: int | None,
     *,
@@ -156,15 +156,15 @@ def table_page(
     return with_retry_after(answer, error)
 
 
-def about_page(game: str, scene: Scene, topic: str, back: str, visitor: Visitor) -> Response[str]:
+def about_page(game: str, perspective: Perspective, topic: str, back: str, visitor: Visitor) -> Response[str]:
     """Return a page about a thing of the game, with a link to where it was asked."""
     topic = topic[:LONGEST_TOPIC]
-    paragraphs = explain(voice_of(game), topic, scene)
+    paragraphs = explain(game_text_of(game), topic, perspective)
     facts: dict[str, Any] = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
     return page("about.html", visitor.language, status=200 if paragraphs else 404, **facts)
 
 
-def table_main(table: Seated, visitor: Visitor, viewer: int | None) -> str:
+def table_main(table: Table, visitor: Visitor, viewer: int | None) -> str:
     """Return the part of the page that changes; kept for a while, for an answer and a frame often show the same."""
     key = id(table), visitor, viewer
     kept = RENDERED.get(key)
@@ -177,12 +177,13 @@ def table_main(table: Seated, visitor: Visitor, viewer: int | None) -> str:
     return kept[1]
 
 
-def complaint(error: MaleconError | None, showing: Showing) -> str:
+def complaint(error: MaleconError | None, showing: TablePage) -> str:
     """Return what went wrong, in words."""
     if error is None:
         return ""
     if isinstance(error, IllegalMove):
-        return f"{showing.voice.narrator.refusal(error, showing.scene.language, showing.scene.names)} ({error.rule})"
+        language, names = showing.perspective.language, showing.perspective.names
+        return f"{showing.game_text.narrator.refusal(error, language, names)} ({error.rule})"
     if isinstance(error, ParseError):
-        return showing.scene.language.say(N_("That is none of the choices."))
-    return in_words(error, showing.scene.language)
+        return showing.perspective.language.say(N_("That is none of the choices."))
+    return in_words(error, showing.perspective.language)

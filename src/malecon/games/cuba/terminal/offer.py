@@ -14,7 +14,7 @@ from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.text.means import can_pay
 from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import TileSeen
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 
 PAYABLE = "✓"
 GAP = 2
@@ -51,11 +51,11 @@ EFFECTS = {
 class Offer:
     """The buildings on offer, in as many columns as the screen has room for."""
 
-    scene: Scene
+    perspective: Perspective
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         """Yield the buildings, going down the columns; effects are left out where only one column had room for them."""
-        cells = [tile_cells(tile, self.scene) for tile in self.scene.view.tiles if tile.left]
+        cells = [tile_cells(tile, self.perspective) for tile in self.perspective.view.tiles if tile.left]
         if not cells:
             return
         if columns_in(options.max_width, widths_of(cells)) == 1:
@@ -65,7 +65,7 @@ class Offer:
         grid = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
         for row in range(rows):
             grid.add_row(*(in_line(tile, widths) for tile in cells[row::rows]))
-        yield Group(Text(heading(self.scene), "dim"), grid)
+        yield Group(Text(heading(self.perspective), "dim"), grid)
 
 
 def widths_of(cells: Sequence[Sequence[Text]]) -> list[int]:
@@ -86,23 +86,23 @@ def in_line(cells: Sequence[Text], widths: Sequence[int]) -> Text:
     return Text.assemble(*before, last)
 
 
-def heading(scene: Scene) -> str:
+def heading(perspective: Perspective) -> str:
     """Return the title of the offer, and what its marks mean."""
-    say = scene.language.say
-    payable = "" if scene.viewer is None else "   " + say(N_("✓ you can pay for it"))
+    say = perspective.language.say
+    payable = "" if perspective.viewer is None else "   " + say(N_("✓ you can pay for it"))
     return say(N_("Buildings on offer")) + payable + "   " + say(N_("? buildings: what they do"))
 
 
-def tile_cells(tile: TileSeen, scene: Scene) -> Sequence[Text]:
+def tile_cells(tile: TileSeen, perspective: Perspective) -> Sequence[Text]:
     """Return name, cost and effect of a building."""
     building = tile.building
-    viewer = None if scene.viewer is None else scene.view.players[scene.viewer]
-    payable = viewer is not None and can_pay(scene.view, viewer, building)
-    name = title_of(building.name, scene.language) + (f" ×{tile.left}" if tile.left > 1 else "")
+    viewer = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
+    payable = viewer is not None and can_pay(perspective.view, viewer, building)
+    name = title_of(building.name, perspective.language) + (f" ×{tile.left}" if tile.left > 1 else "")
     return (
         Text(f"{PAYABLE if payable else ' '} {name}", "bold green" if payable else ""),
-        MARKS.line(building.cost.resources(), scene.language),
-        Text(effect(building, scene.language)),
+        MARKS.line(building.cost.resources(), perspective.language),
+        Text(effect(building, perspective.language)),
     )
 
 

@@ -14,7 +14,7 @@ from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.text.means import in_yard, kept, stored
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, title_of
 from malecon.games.cuba.view import FieldSeen, PlayerSeen
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import Paragraph, joined
 
 CELL = 16
@@ -22,9 +22,9 @@ PAWN = "◆"
 PLAYED = "·"
 
 
-def players(scene: Scene) -> RenderableType:
+def players(perspective: Perspective) -> RenderableType:
     """Draw the players in turn order."""
-    view, say = scene.view, scene.language.say
+    view, say = perspective.view, perspective.language.say
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     votes = any(player.votes for player in view.players)
     last = N_("votes") if votes else N_("played")
@@ -32,21 +32,21 @@ def players(scene: Scene) -> RenderableType:
         grid.add_column(say(title), no_wrap=title not in ("player", "owns"))
     for seat in view.order:
         player = view.players[seat]
-        grid.add_row(*player_row(player, scene), str(player.votes) if votes else last_played(player))
+        grid.add_row(*player_row(player, perspective), str(player.votes) if votes else last_played(player))
     return grid
 
 
-def player_row(player: PlayerSeen, scene: Scene) -> Iterator[RenderableType]:
+def player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the cells of a player."""
-    own = player.seat == scene.viewer
+    own = player.seat == perspective.viewer
     style = "bold" if own else ""
-    name = scene.names[player.seat]
-    yield "▶" if player.seat in scene.view.question.seats else ""
-    yield Text(scene.language.say(N_("{name} (you)"), name=name) if own else name, style)
+    name = perspective.names[player.seat]
+    yield "▶" if player.seat in perspective.view.question.seats else ""
+    yield Text(perspective.language.say(N_("{name} (you)"), name=name) if own else name, style)
     yield Text(str(player.points), style)
     yield Text(str(player.pesos), style)
     for pieces in (kept(player), stored(player), in_yard(player)):
-        yield MARKS.line(pieces, scene.language)
+        yield MARKS.line(pieces, perspective.language)
     yield characters(player)
 
 
@@ -64,40 +64,40 @@ def last_played(player: PlayerSeen) -> str:
     return "–" if player.last is None else str(CHARACTERS[NAMES.index(player.last)].votes)
 
 
-def buildings(scene: Scene) -> Iterator[RenderableType]:
+def buildings(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the buildings of the players whose plantations are not drawn."""
-    for seat in scene.view.order:
-        built = building_titles(scene.view.players[seat], scene)
-        if built and seat != scene.viewer:
-            whose = scene.language.say(N_("{name}:"), name=scene.names[seat])
+    for seat in perspective.view.order:
+        built = building_titles(perspective.view.players[seat], perspective)
+        if built and seat != perspective.viewer:
+            whose = perspective.language.say(N_("{name}:"), name=perspective.names[seat])
             yield Paragraph(joined(built), head=f"  {whose} ", head_style="bold")
 
 
-def building_titles(player: PlayerSeen, scene: Scene) -> list[str]:
+def building_titles(player: PlayerSeen, perspective: Perspective) -> list[str]:
     """Return what a player has built."""
     names = [field.building for field in player.fields if field.building not in (None, PRINTED)]
-    return [title_of(name, scene.language) for name in names if name is not None]
+    return [title_of(name, perspective.language) for name in names if name is not None]
 
 
-def plantation(scene: Scene) -> RenderableType:
+def plantation(perspective: Perspective) -> RenderableType:
     """Draw the viewer's fields with the pawn and the buildings."""
-    player = scene.view.players[scene.viewer]
+    player = perspective.view.players[perspective.viewer]
     grid = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
     for _ in range(COLUMNS):
         grid.add_column(width=CELL)
-    cells = [field_cell(field, player, scene) for field in player.fields]
+    cells = [field_cell(field, player, perspective) for field in player.fields]
     for first in range(0, len(cells), COLUMNS):
         grid.add_row(*cells[first : first + COLUMNS])
     return grid
 
 
-def field_cell(field: FieldSeen, player: PlayerSeen, scene: Scene) -> Text:
+def field_cell(field: FieldSeen, player: PlayerSeen, perspective: Perspective) -> Text:
     """Draw a field: its kind or its building, what it gives, and the pawn."""
     pawn = Text(f"{PAWN} " if field.name == player.pawn else "", "bold")
     if field.building not in (None, PRINTED):
-        return pawn.append(title_of(field.building, scene.language), "bold")
-    pawn.append(scene.language.word(FIELD, FIELD_KINDS[field.gives]))
+        return pawn.append(title_of(field.building, perspective.language), "bold")
+    pawn.append(perspective.language.word(FIELD, FIELD_KINDS[field.gives]))
     if field.gives is None:
         return pawn
     piece = PIECES.index(field.gives)
-    return pawn.append(" ").append(MARKS.letter(piece, scene.language), MARKS.styles[piece])
+    return pawn.append(" ").append(MARKS.letter(piece, perspective.language), MARKS.styles[piece])

@@ -19,7 +19,7 @@ from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.text.means import ARCHITECT_SPACES, MAYOR_SPACES, NO_RESOURCES, counts
 from malecon.games.cuba.text.words import LAW, PIECE, PLACE, title_of
 from malecon.games.cuba.view import LawSeen, ShipSeen
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, joined
 
 PHASES = {
@@ -47,33 +47,50 @@ CHANGING = {
 TAKEN, FREE = "●", "○"
 
 
-def chapter(scene: Scene) -> Hashable:
+def chapter(perspective: Perspective) -> Hashable:
     """Return something that changes when the whole table is worth drawing again."""
-    return scene.view.round, scene.view.lap, bool(scene.view.ending)
+    return perspective.view.round, perspective.view.lap, bool(perspective.view.ending)
 
 
-def table(scene: Scene) -> RenderableType:
+def table(perspective: Perspective) -> RenderableType:
     """Draw everything that lies on the table, and the viewer's plantation; what is needed least may scroll away."""
-    shared = heading(scene), side_by_side(harbour(scene), market(scene)), "", laws(scene), "", *footing(scene)
-    own = () if scene.viewer is None else (plantation(scene),)
-    return Group(Offer(scene), "", *shared, "", players(scene), *buildings(scene), "", *own, *legend(scene))
+    shared = (
+        heading(perspective),
+        side_by_side(harbour(perspective), market(perspective)),
+        "",
+        laws(perspective),
+        "",
+        *footing(perspective),
+    )
+    own = () if perspective.viewer is None else (plantation(perspective),)
+    return Group(
+        Offer(perspective),
+        "",
+        *shared,
+        "",
+        players(perspective),
+        *buildings(perspective),
+        "",
+        *own,
+        *legend(perspective),
+    )
 
 
-def legend(scene: Scene) -> Iterator[RenderableType]:
+def legend(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield what letters, numbers and marks mean."""
-    say = scene.language.say
-    numbers = [f"{card.votes} {title_of(card.name, scene.language)}" for card in CHARACTERS]
+    say = perspective.language.say
+    numbers = [f"{card.votes} {title_of(card.name, perspective.language)}" for card in CHARACTERS]
     marks = [*numbers, say(N_("[T] loaded")), say(N_("◆ pawn"))]
-    yield MARKS.legend(scene.language)
+    yield MARKS.legend(perspective.language)
     yield Paragraph("  ".join(mark.replace(" ", HARD_BLANK) for mark in marks), style="dim")
 
 
-def glance(scene: Scene) -> RenderableType:
+def glance(perspective: Perspective) -> RenderableType:
     """Draw only what changes within an action."""
-    part = CHANGING.get(scene.view.question.kind, PLANTATION)
-    if part == PLANTATION and scene.viewer is not None and scene.view.question.law is None:
-        return Group(plantation(scene), players(scene))
-    return Group({HARBOUR: harbour, MARKET: market}.get(part, laws)(scene), "", players(scene))
+    part = CHANGING.get(perspective.view.question.kind, PLANTATION)
+    if part == PLANTATION and perspective.viewer is not None and perspective.view.question.law is None:
+        return Group(plantation(perspective), players(perspective))
+    return Group({HARBOUR: harbour, MARKET: market}.get(part, laws)(perspective), "", players(perspective))
 
 
 def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
@@ -83,18 +100,18 @@ def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
     return grid
 
 
-def heading(scene: Scene) -> RenderableType:
+def heading(perspective: Perspective) -> RenderableType:
     """Draw game, round, phase and first player."""
-    view, say = scene.view, scene.language.say
+    view, say = perspective.view, perspective.language.say
     stage = say(N_("round {number} of {last}"), number=view.round, last=ROUNDS) if view.round else ""
-    first = say(N_("first player: {name}"), name=scene.names[view.order[0]])
-    parts = [say(N_("Cuba")), stage, phase(scene), first]
+    first = say(N_("first player: {name}"), name=perspective.names[view.order[0]])
+    parts = [say(N_("Cuba")), stage, phase(perspective), first]
     return Rule(Text(" · ".join(filter(None, parts)), "bold"), characters="─")
 
 
-def phase(scene: Scene) -> str:
+def phase(perspective: Perspective) -> str:
     """Return the phase of the round."""
-    view, say = scene.view, scene.language.say
+    view, say = perspective.view, perspective.language.say
     if view.question.kind in PHASES:
         return say(PHASES[view.question.kind])
     if view.question.law is not None:
@@ -102,82 +119,84 @@ def phase(scene: Scene) -> str:
     return say(N_("character {number} of {last}"), number=view.lap + 1, last=LAPS)
 
 
-def harbour(scene: Scene) -> RenderableType:
+def harbour(perspective: Perspective) -> RenderableType:
     """Draw the ships, dock 3 first: points a piece, the ship's number, its spaces."""
-    say = scene.language.say
+    say = perspective.language.say
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for title in (N_("harbour"), N_("points"), N_("ship"), N_("spaces")):
         grid.add_column(say(title), no_wrap=True)
-    docks = list(enumerate(scene.view.harbour[:-1], start=1))
+    docks = list(enumerate(perspective.view.harbour[:-1], start=1))
     for dock, seen in reversed(docks):
-        grid.add_row(scene.language.word(PLACE, f"dock {dock}"), str(dock), *ship_cells(seen, scene))
-    grid.add_row(scene.language.word(PLACE, "sea"), "–", *ship_cells(scene.view.harbour[-1], scene))
+        grid.add_row(perspective.language.word(PLACE, f"dock {dock}"), str(dock), *ship_cells(seen, perspective))
+    grid.add_row(perspective.language.word(PLACE, "sea"), "–", *ship_cells(perspective.view.harbour[-1], perspective))
     return grid
 
 
-def ship_cells(seen: ShipSeen | None, scene: Scene) -> Iterator[RenderableType]:
+def ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the number of a ship and its spaces; loaded ones are in brackets."""
     if seen is None:
-        yield from ("–", say_nothing_lies_here(scene))
+        yield from ("–", say_nothing_lies_here(perspective))
         return
     yield str(seen.ship.id)
     spaces = []
     for piece, (needed, loaded) in enumerate(
         zip(seen.ship.needs(), counts(seen.cargo), strict=True), start=len(NO_RESOURCES)
     ):
-        letter, style = MARKS.letter(piece, scene.language), MARKS.styles[piece]
+        letter, style = MARKS.letter(piece, perspective.language), MARKS.styles[piece]
         spaces += [Text(f"[{letter}]", "dim")] * loaded + [Text(letter, style)] * (needed - loaded)
     yield Text(" ").join(spaces)
 
 
-def say_nothing_lies_here(scene: Scene) -> str:
+def say_nothing_lies_here(perspective: Perspective) -> str:
     """Return the words for a place without a ship."""
-    return scene.language.say(N_("no ship"))
+    return perspective.language.say(N_("no ship"))
 
 
-def market(scene: Scene) -> RenderableType:
+def market(perspective: Perspective) -> RenderableType:
     """Draw the tracks: pieces, what one costs, what one brings; and the supply."""
-    say, word = scene.language.say, scene.language.word
+    say, word = perspective.language.say, perspective.language.word
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for title in (N_("market"), "", N_("buy"), N_("sell"), N_("supply")):
         grid.add_column(say(title), no_wrap=True)
-    supply = counts(scene.view.supply)
-    for track in scene.view.market:
+    supply = counts(perspective.view.supply)
+    for track in perspective.view.market:
         filled = TAKEN * track.count + FREE * (len(track.prices) - track.count)
         left = str(supply[PIECES.index(track.piece)])
         grid.add_row(word(PIECE, track.piece), filled, f"{track.buying}$", f"{track.selling}$", left)
     return grid
 
 
-def laws(scene: Scene) -> RenderableType:
+def laws(perspective: Perspective) -> RenderableType:
     """Draw the laws in force and the bills, with what they say."""
-    say, view = scene.language.say, scene.view
+    say, view = perspective.language.say, perspective.view
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for title in (N_("law"), N_("in force"), N_("bill")):
         grid.add_column(say(title))
     for law_type, in_force, bill in zip(TYPES, view.in_force, view.bills, strict=True):
-        said = say(N_("removed")) if law_type == view.vetoed else law_words(bill, scene)
-        grid.add_row(scene.language.word(LAW, law_type), Paragraph(law_words(in_force, scene)), Paragraph(said))
+        said = say(N_("removed")) if law_type == view.vetoed else law_words(bill, perspective)
+        grid.add_row(
+            perspective.language.word(LAW, law_type), Paragraph(law_words(in_force, perspective)), Paragraph(said)
+        )
     return grid
 
 
-def law_words(law: LawSeen | None, scene: Scene) -> str:
+def law_words(law: LawSeen | None, perspective: Perspective) -> str:
     """Return a law beside its type; a dash for none."""
-    return "–" if law is None else typed_law(law, scene)
+    return "–" if law is None else typed_law(law, perspective)
 
 
-def footing(scene: Scene) -> Iterator[RenderableType]:
+def footing(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the alternatives that are still free, and the resources of the supply."""
-    say = scene.language.say
-    free = joined(list(free_alternatives(scene))) or "–"
+    say = perspective.language.say
+    free = joined(list(free_alternatives(perspective))) or "–"
     yield Paragraph(free, head=say(N_("Alternatives")) + " ", head_style="bold")
-    supply = MARKS.line(counts(scene.view.supply)[: len(NO_RESOURCES)], scene.language)
-    yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile_words(scene)}")
+    supply = MARKS.line(counts(perspective.view.supply)[: len(NO_RESOURCES)], perspective.language)
+    yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile_words(perspective)}")
 
 
-def free_alternatives(scene: Scene) -> Iterator[str]:
+def free_alternatives(perspective: Perspective) -> Iterator[str]:
     """Yield the alternatives whose spaces are not covered (CUB-4.4)."""
-    view, say = scene.view, scene.language.say
+    view, say = perspective.view, perspective.language.say
     if not (view.resource_taken or view.product_taken):
         yield say(N_("tradeswoman: resource, product"))
     elif not view.resource_taken:

@@ -4,11 +4,11 @@ from malecon.games.cuba.terminal.marks import LETTER, MARKS
 from malecon.games.cuba.terminal.menus import MENUS
 from malecon.games.cuba.terminal.table import chapter, glance, table
 from malecon.games.cuba.terminal.tally import count, figures, figures_in_words
-from malecon.games.cuba.text.game_text import VOICE
-from malecon.presentation.terminal_game import Desk
+from malecon.games.cuba.text.game_text import GAME_TEXT
+from malecon.presentation.terminal_game import TerminalGame
 
-DESK = Desk(
-    voice=VOICE,
+TERMINAL_GAME = TerminalGame(
+    game_text=GAME_TEXT,
     letters={LETTER: MARKS.letters},
     table=table,
     glance=glance,

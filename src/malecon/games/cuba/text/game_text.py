@@ -9,7 +9,7 @@ from malecon.games.cuba.text.explanations import DIGEST, explain
 from malecon.games.cuba.text.narration import NARRATOR
 from malecon.games.cuba.text.prompts import prompt
 from malecon.games.cuba.text.titles import TITLES
-from malecon.presentation.game_text import Voice
+from malecon.presentation.game_text import GameText
 
 
 def texts() -> Iterator[tuple[str | None, str]]:
@@ -18,7 +18,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
     yield from laws.texts()
 
 
-VOICE = Voice(
+GAME_TEXT = GameText(
     title=N_("Cuba"),
     digest=DIGEST,
     narrator=NARRATOR,

@@ -7,7 +7,7 @@ from malecon.games.cuba.text.means import NO_RESOURCES, counts
 from malecon.games.cuba.text.prompts import me
 from malecon.games.cuba.text.words import in_words
 from malecon.presentation.game_text import InWords
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 
 TRADES = {
     "buy": N_("Buy"),
@@ -21,36 +21,36 @@ FAR = N_("Elsewhere, one and no other")
 ELSE = N_("Or")
 
 
-def trade_title(scene: Scene, notation: str) -> str:
+def trade_title(perspective: Perspective, notation: str) -> str:
     """Return the title of a purchase, a sale, an alternative or the end."""
-    return scene.language.say(TRADES[notation.split()[0]])
+    return perspective.language.say(TRADES[notation.split()[0]])
 
 
-def build_title(scene: Scene, notation: str) -> str:
+def build_title(perspective: Perspective, notation: str) -> str:
     """Return the title of a building, or of what is done instead."""
     is_building = notation.startswith("build ") and notation != "build nothing"
-    return scene.language.say(N_("Buildings you can pay for") if is_building else ELSE)
+    return perspective.language.say(N_("Buildings you can pay for") if is_building else ELSE)
 
 
-def use_title(scene: Scene, notation: str) -> str:
+def use_title(perspective: Perspective, notation: str) -> str:
     """Return the title of a near or a far building (CUB-4.40)."""
     if notation == "end use":
-        return scene.language.say(ELSE)
+        return perspective.language.say(ELSE)
     name = notation.removeprefix("use ")
-    near = {field.building for field in me(scene).fields if field.name in scene.view.question.near}
+    near = {field.building for field in me(perspective).fields if field.name in perspective.view.question.near}
     is_near = name in near or f"printed {name}" in near
-    return scene.language.say(NEAR if is_near else FAR)
+    return perspective.language.say(NEAR if is_near else FAR)
 
 
-def load_title(scene: Scene, notation: str) -> str:
+def load_title(perspective: Perspective, notation: str) -> str:
     """Return the title of what is loaded on the ship at one dock, with the ship's number."""
     _, _, dock = notation.partition(" on dock ")
     if not dock:
-        return scene.language.say(ELSE)
-    ship = scene.view.harbour[int(dock) - 1]
+        return perspective.language.say(ELSE)
+    ship = perspective.view.harbour[int(dock) - 1]
     free = [space - loaded for space, loaded in zip(ship.ship.needs(), counts(ship.cargo), strict=True)]
-    pieces = in_words((*NO_RESOURCES, *free), scene.language)
-    return scene.language.say(
+    pieces = in_words((*NO_RESOURCES, *free), perspective.language)
+    return perspective.language.say(
         N_("Dock {dock}, ship {ship}, free: {pieces}"), dock=dock, ship=ship.ship.id, pieces=pieces
     )
 

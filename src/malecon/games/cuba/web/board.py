@@ -13,7 +13,7 @@ from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.text.means import FIRST_PRODUCT, counts
 from malecon.games.cuba.web import catalogue, characters, harbour, market, marks, parliament, pieces, plantations
 from malecon.games.cuba.web.formulas import building_formula, formula_of, law_formula
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 from malecon.presentation.rendering import render
 
 PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (
@@ -58,31 +58,33 @@ PARTS: Mapping[str, str] = {
 """The parts of the table with their headings, in their order while the viewer is asked nothing."""
 
 
-def draw(drawing: Drawing) -> Markup:
+def draw(drawing: BoardContext) -> Markup:
     """Return the table as HTML."""
-    view, viewer = drawing.scene.view, drawing.scene.viewer
+    view, viewer = drawing.perspective.view, drawing.perspective.viewer
     question = drawing.question
     me = None if viewer is None else view.players[viewer]
     tabs = {part: title for part, title in PARTS.items() if me is not None or part not in OWN}
     here = HERE.get(question.kind) if viewer in question.seats else None
     return render(
         "cuba/table.html",
-        drawing.scene.language,
+        drawing.perspective.language,
         drawing=drawing,
         view=view,
         question=question,
         me=me,
-        names=drawing.scene.names,
+        names=drawing.perspective.names,
         here=here,
         unfolded=here or (PLAYERS if me is None else PLANTATION),
         tabs=tabs,
         rounds=ROUNDS,
         laps=LAPS,
         lap=LAP,
-        counters=marks.counters({player.seat: player.points for player in view.players}, drawing.scene.names, LAP),
+        counters=marks.counters(
+            {player.seat: player.points for player in view.players}, drawing.perspective.names, LAP
+        ),
         berths=harbour.berths(drawing),
         pile=harbour.pile(drawing),
-        pile_words=pile_words(drawing.scene),
+        pile_words=pile_words(drawing.perspective),
         stalls=list(market.stalls(drawing)),
         resources=plantations.heaps(counts(view.supply)[:FIRST_PRODUCT]),
         benches=parliament.benches(drawing),

@@ -6,7 +6,7 @@ from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.text.choices import building_text, cost_in_words
 from malecon.games.cuba.text.means import can_pay, surcharge
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,10 @@ class Tile:
     payable: bool
 
 
-def tiles(drawing: Drawing) -> list[Tile]:
+def tiles(drawing: BoardContext) -> list[Tile]:
     """Return the buildings that are left."""
-    scene, view = drawing.scene, drawing.scene.view
-    viewer = None if scene.viewer is None else view.players[scene.viewer]
+    perspective, view = drawing.perspective, drawing.perspective.view
+    viewer = None if perspective.viewer is None else view.players[perspective.viewer]
     more = surcharge(view)
     return [
         Tile(
@@ -43,8 +43,8 @@ def tiles(drawing: Drawing) -> list[Tile]:
             left=seen.left,
             cost=tuple(pair for pair in zip(PIECES, seen.building.cost.resources(), strict=False) if pair[1]),
             more=more,
-            price=cost_in_words(seen.building, more, scene),
-            text=building_text(seen.building, scene.language),
+            price=cost_in_words(seen.building, more, perspective),
+            text=building_text(seen.building, perspective.language),
             payable=viewer is not None and can_pay(view, viewer, seen.building),
         )
         for seen in view.tiles

@@ -7,7 +7,7 @@ from malecon.games.cuba.boards import PRODUCTS, RESOURCES
 from malecon.games.cuba.cards import CHARACTERS, Character
 from malecon.games.cuba.text.means import ARCHITECT_SPACES, MAYOR_SPACES
 from malecon.games.cuba.view import PlayerSeen
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
 
@@ -21,7 +21,7 @@ class Card:
     move: str
 
 
-def cards(player: PlayerSeen, drawing: Drawing) -> list[Card]:
+def cards(player: PlayerSeen, drawing: BoardContext) -> list[Card]:
     """Return a player's five cards; a card of others that is sealed looks as if it were in hand (CUB-1.10)."""
     verb = "seal" if drawing.question.kind == "seal" else "play"
     return [Card(character, state_of(character.name, player), f"{verb} {character.name}") for character in CHARACTERS]
@@ -51,9 +51,9 @@ class Space:
     moves: tuple[str, ...] = ()
 
 
-def alternatives(drawing: Drawing) -> Mapping[str, Sequence[Space]]:
+def alternatives(drawing: BoardContext) -> Mapping[str, Sequence[Space]]:
     """Return the six spaces by character (CUB-1.9, CUB-4.4)."""
-    view = drawing.scene.view
+    view = drawing.perspective.view
     return {
         "tradeswoman": (
             Space("resource", 1, view.resource_taken, taking(RESOURCES, drawing)),
@@ -64,13 +64,13 @@ def alternatives(drawing: Drawing) -> Mapping[str, Sequence[Space]]:
     }
 
 
-def taking(pieces: Sequence[str], drawing: Drawing) -> tuple[str, ...]:
+def taking(pieces: Sequence[str], drawing: BoardContext) -> tuple[str, ...]:
     """Return the moves by which the Tradeswoman can take one of these pieces (CUB-4.25)."""
     trading = drawing.question.kind == "trade"
     return tuple(f"take {piece}" for piece in pieces if trading and drawing.can(f"take {piece}"))
 
 
-def spaces(gives: str, amounts: Sequence[int], taken: int, drawing: Drawing) -> tuple[Space, ...]:
+def spaces(gives: str, amounts: Sequence[int], taken: int, drawing: BoardContext) -> tuple[Space, ...]:
     """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52)."""
     move = f"take {gives}"
     moves = (move,) if drawing.can(move) else ()

@@ -7,7 +7,7 @@ from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.text.means import counts
 from malecon.games.cuba.view import ShipSeen
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,20 +29,20 @@ class Berth:
     holds: tuple[Hold, ...]
 
 
-def berths(drawing: Drawing) -> list[Berth]:
+def berths(drawing: BoardContext) -> list[Berth]:
     """Return the sea and the docks, in the order in which ships pass them (CUB-8.4)."""
-    *docks, sea = drawing.scene.view.harbour
+    *docks, sea = drawing.perspective.view.harbour
     return [berth(sea, "sea", 0, drawing), *(berth(seen, f"dock {n}", n, drawing) for n, seen in enumerate(docks, 1))]
 
 
-def berth(seen: ShipSeen | None, place: str, points: int, drawing: Drawing) -> Berth:
+def berth(seen: ShipSeen | None, place: str, points: int, drawing: BoardContext) -> Berth:
     """Return a dock or the sea."""
     if seen is None:
         return Berth(place, points, None, ())
     return Berth(place, points, seen.ship, tuple(holds(seen, drawing)))
 
 
-def holds(seen: ShipSeen, drawing: Drawing) -> Iterator[Hold]:
+def holds(seen: ShipSeen, drawing: BoardContext) -> Iterator[Hold]:
     """Yield the spaces of a ship; the first free one of each kind has the move that loads it."""
     loaded = dict(zip(MERCHANDISE, counts(seen.cargo), strict=True))
     offered = set[str]()
@@ -66,8 +66,8 @@ class Waiting:
     move: str
 
 
-def pile(drawing: Drawing) -> list[Waiting]:
+def pile(drawing: BoardContext) -> list[Waiting]:
     """Return the ships of the pile: in their order for who has looked through it, else by number (CUB-1.10)."""
-    view = drawing.scene.view
+    view = drawing.perspective.view
     ships = {ship.id: ship for ship in view.pile}
     return [Waiting(ships[number], f"swap ship {number}") for number in view.pile_order or ships]

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.text.means import counts
 from malecon.games.cuba.view import TrackSeen
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,10 +30,10 @@ class Stall:
     supply: int
 
 
-def stalls(drawing: Drawing) -> Iterator[Stall]:
+def stalls(drawing: BoardContext) -> Iterator[Stall]:
     """Yield the stalls."""
-    supply = dict(zip(PIECES, counts(drawing.scene.view.supply), strict=True))
-    for track in drawing.scene.view.market:
+    supply = dict(zip(PIECES, counts(drawing.perspective.view.supply), strict=True))
+    for track in drawing.perspective.view.market:
         yield Stall(track.piece, tuple(spaces(track)), track.buying, track.selling, supply[track.piece])
 
 

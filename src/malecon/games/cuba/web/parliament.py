@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.text.laws import law_text, law_title
 from malecon.games.cuba.view import LawSeen
-from malecon.presentation.board_context import Drawing
-from malecon.presentation.perspective import Scene
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.perspective import Perspective
 
 ROMAN = ("I", "II", "III", "IV")
 
@@ -32,19 +32,26 @@ class Bench:
     barred: bool
 
 
-def benches(drawing: Drawing) -> list[Bench]:
+def benches(drawing: BoardContext) -> list[Bench]:
     """Return the four types of laws in their order (CUB-7)."""
-    view, scene = drawing.scene.view, drawing.scene
+    view, perspective = drawing.perspective.view, drawing.perspective
     return [
-        Bench(law_type, number, act(bill, scene), act(law, scene), view.vetoed == law_type, view.barred == law_type)
+        Bench(
+            law_type,
+            number,
+            act(bill, perspective),
+            act(law, perspective),
+            view.vetoed == law_type,
+            view.barred == law_type,
+        )
         for law_type, number, bill, law in zip(TYPES, ROMAN, view.bills, view.in_force, strict=True)
     ]
 
 
-def act(law: LawSeen | None, scene: Scene) -> Act | None:
+def act(law: LawSeen | None, perspective: Perspective) -> Act | None:
     """Return a law as it is printed, if there is one."""
     if law is None:
         return None
-    title = law_title(law.kind, scene.language)
-    text = law_text(law.kind, law.amount, law.most, scene.language)
+    title = law_title(law.kind, perspective.language)
+    text = law_text(law.kind, law.amount, law.most, perspective.language)
     return Act(law, title[:1].upper() + title[1:], text[:1].upper() + text[1:])

@@ -8,7 +8,7 @@ from malecon.games.cuba.text.choices import field_words
 from malecon.games.cuba.text.means import counts, in_yard, kept, stored
 from malecon.games.cuba.text.words import PRINTED
 from malecon.games.cuba.view import FieldSeen, PlayerSeen
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 VERBS = {"move": "move to", "place": "place on"}
 """By the kind of question, what is done to a field."""
@@ -40,15 +40,15 @@ class FieldDrawn:
         return None if self.seen.building == PRINTED else self.seen.building
 
 
-def fields_of(player: PlayerSeen, drawing: Drawing) -> list[FieldDrawn]:
+def fields_of(player: PlayerSeen, drawing: BoardContext) -> list[FieldDrawn]:
     """Return the fields of a plantation, with the moves on them if it is the viewer's."""
-    cross, own = cross_of(player), player.seat == drawing.scene.viewer
+    cross, own = cross_of(player), player.seat == drawing.perspective.viewer
     moves = field_moves(player, drawing) if own else {}
     spent = spent_fields(player, drawing) if own else set()
     return [
         FieldDrawn(
             seen=field,
-            words=field_words(field, drawing.scene),
+            words=field_words(field, drawing.perspective),
             pawn=field.name == player.pawn,
             lit=field.name in cross,
             spent=field.name in spent,
@@ -64,7 +64,7 @@ def cross_of(player: PlayerSeen) -> set[str]:
     return {name for place, name in enumerate(FIELD_NAMES) if row == place // COLUMNS or column == place % COLUMNS}
 
 
-def field_moves(player: PlayerSeen, drawing: Drawing) -> Mapping[str, str]:
+def field_moves(player: PlayerSeen, drawing: BoardContext) -> Mapping[str, str]:
     """Return what the viewer can do on the own fields; each move on one of them only."""
     moves: dict[str, str] = {}
     for field, move in moves_in_question(player, drawing):
@@ -73,7 +73,7 @@ def field_moves(player: PlayerSeen, drawing: Drawing) -> Mapping[str, str]:
     return moves
 
 
-def moves_in_question(player: PlayerSeen, drawing: Drawing) -> Iterator[tuple[str, str]]:
+def moves_in_question(player: PlayerSeen, drawing: BoardContext) -> Iterator[tuple[str, str]]:
     """Yield fields with the moves that the question may allow there, the fields of near buildings first."""
     question = drawing.question
     if question.kind in VERBS:
@@ -95,7 +95,7 @@ def fruitful_fields(player: PlayerSeen) -> list[FieldSeen]:
     return [field for field in player.fields if field.name in cross and not field.building and field.gives in PRODUCTS]
 
 
-def spent_fields(player: PlayerSeen, drawing: Drawing) -> set[str]:
+def spent_fields(player: PlayerSeen, drawing: BoardContext) -> set[str]:
     """Return the product fields that have given in this action; of equal fields the first ones have (CUB-4.13)."""
     left = drawing.question.fruitful
     if left is None:

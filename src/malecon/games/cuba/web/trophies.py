@@ -8,7 +8,7 @@ from malecon.games.cuba.text.ending import POINTS, built
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import PlayerSeen
 from malecon.games.cuba.web import pieces
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 from malecon.presentation.rendering import render
 
 SIGNS: Mapping[str, Markup] = {
@@ -27,14 +27,17 @@ SIGNS: Mapping[str, Markup] = {
 """By the title of what points come from."""
 
 
-def houses(player: PlayerSeen, scene: Scene) -> list[tuple[Markup, Markup, str]]:
+def houses(player: PlayerSeen, perspective: Perspective) -> list[tuple[Markup, Markup, str]]:
     """Return the buildings that a player has built: picture, nothing, words."""
     return [
-        (pieces.house(name, travels=False), Markup(), scene.language.word(TITLE, title(name))) for name in built(player)
+        (pieces.house(name, travels=False), Markup(), perspective.language.word(TITLE, title(name)))
+        for name in built(player)
     ]
 
 
-def trophies(player: PlayerSeen, scene: Scene) -> Markup:
+def trophies(player: PlayerSeen, perspective: Perspective) -> Markup:
     """Return pictures of the buildings that a player has built, and the pesos."""
-    pesos = scene.language.count(FORMS["peso"], player.pesos)
-    return render("trophies.html", scene.language, houses=houses(player, scene), more=pieces.icon("peso") + pesos)
+    pesos = perspective.language.count(FORMS["peso"], player.pesos)
+    return render(
+        "trophies.html", perspective.language, houses=houses(player, perspective), more=pieces.icon("peso") + pesos
+    )

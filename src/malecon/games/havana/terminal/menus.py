@@ -6,37 +6,39 @@ from malecon.core.i18n import N_
 from malecon.games.havana.text.choices import prompt
 from malecon.games.havana.text.words import card_choice
 from malecon.presentation.menu import Group, Menu, Picks
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 
 
-def first_cards(scene: Scene) -> Menu:
+def first_cards(perspective: Perspective) -> Menu:
     """Return the pairs of cards, each found by two numbers in any order (HAV-2.5)."""
-    hand = hand_of(scene)
+    hand = hand_of(perspective)
     choices: dict[Picks, str] = {
         (i + 1, j + 1): f"choose {hand[min(i, j)]} {hand[max(i, j)]}" for i, j in permutations(range(len(hand)), 2)
     }
-    title = scene.language.say(N_("Type two numbers or two names"))
-    return Menu(prompt(scene), (Group(title, tuple(card_choice(card, scene.language) for card in hand)),), choices)
+    title = perspective.language.say(N_("Type two numbers or two names"))
+    return Menu(
+        prompt(perspective), (Group(title, tuple(card_choice(card, perspective.language) for card in hand)),), choices
+    )
 
 
-def covers(scene: Scene) -> Menu:
+def covers(perspective: Perspective) -> Menu:
     """Return every open card with every hand card, found by the number of each (HAV-4.5)."""
-    hand, shown = hand_of(scene), scene.view.players[scene.viewer].open
+    hand, shown = hand_of(perspective), perspective.view.players[perspective.viewer].open
     groups = (
-        Group(scene.language.say(N_("Cover")), tuple(card_choice(card, scene.language) for card in shown)),
-        Group(scene.language.say(N_("with")), tuple(card_choice(card, scene.language) for card in hand)),
+        Group(perspective.language.say(N_("Cover")), tuple(card_choice(card, perspective.language) for card in shown)),
+        Group(perspective.language.say(N_("with")), tuple(card_choice(card, perspective.language) for card in hand)),
     )
     choices: dict[Picks, str] = {
         (i + 1, len(shown) + j + 1): f"cover {covered} with {card}"
         for i, covered in enumerate(shown)
         for j, card in enumerate(hand)
     }
-    return Menu(prompt(scene), groups, choices)
+    return Menu(prompt(perspective), groups, choices)
 
 
-def hand_of(scene: Scene) -> tuple[str, ...]:
+def hand_of(perspective: Perspective) -> tuple[str, ...]:
     """Return the viewer's hand."""
-    hand: tuple[str, ...] | None = scene.view.players[scene.viewer].hand
+    hand: tuple[str, ...] | None = perspective.view.players[perspective.viewer].hand
     return hand or ()
 
 

@@ -4,12 +4,12 @@ from malecon.games.havana.terminal.marks import ARCHITECT_LETTER, MARKS
 from malecon.games.havana.terminal.menus import MENUS
 from malecon.games.havana.terminal.table import chapter, glance, table
 from malecon.games.havana.terminal.tally import figures, figures_in_words
-from malecon.games.havana.text.game_text import VOICE
+from malecon.games.havana.text.game_text import GAME_TEXT
 from malecon.presentation.piece_marks import LETTER
-from malecon.presentation.terminal_game import Desk, nothing
+from malecon.presentation.terminal_game import TerminalGame, nothing
 
-DESK = Desk(
-    voice=VOICE,
+TERMINAL_GAME = TerminalGame(
+    game_text=GAME_TEXT,
     letters={LETTER: (*MARKS.letters, ARCHITECT_LETTER)},
     table=table,
     glance=glance,

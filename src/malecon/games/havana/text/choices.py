@@ -18,7 +18,7 @@ from malecon.games.havana.text.words import (
     singular,
 )
 from malecon.presentation.game_text import InWords, always
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 
 PROMPTS = {
     "choose": N_("Choose your first two cards, in secret."),
@@ -40,128 +40,134 @@ PROMPTS = {
 SECOND_CUBE = N_("Which second cube do you steal from {victim}, if any?")
 
 
-def prompt(scene: Scene) -> str:
+def prompt(perspective: Perspective) -> str:
     """Return the question to the viewer."""
-    question = scene.view.question
+    question = perspective.view.question
     template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
-    victim = "" if question.victim is None else scene.names[question.victim]
+    victim = "" if question.victim is None else perspective.names[question.victim]
     if question.end is not None:
-        tile = tile_at(scene, question.end)
-        return scene.language.say(template, cost=cost_in_words(tile.cost.pieces(), scene.language), tile=tile.id)
-    return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
+        tile = tile_at(perspective, question.end)
+        return perspective.language.say(
+            template, cost=cost_in_words(tile.cost.pieces(), perspective.language), tile=tile.id
+        )
+    return perspective.language.say(template, victim=victim, count=question.count, tile=question.tile)
 
 
-def card_answer(scene: Scene, rest: str) -> str:
+def card_answer(perspective: Perspective, rest: str) -> str:
     """Return a card, or nothing."""
-    return nothing(scene) if rest == "nothing" else card_choice(rest, scene.language)
+    return nothing(perspective) if rest == "nothing" else card_choice(rest, perspective.language)
 
 
-def first_answer(scene: Scene, rest: str) -> str:
+def first_answer(perspective: Perspective, rest: str) -> str:
     """Return the two cards of the first choice."""
     first = next(card for card in NAMES if rest.removeprefix(f"{card} ") in NAMES and rest.startswith(f"{card} "))
     second = rest.removeprefix(f"{first} ")
-    return scene.language.listing([card_choice(card, scene.language) for card in (first, second)])
+    return perspective.language.listing([card_choice(card, perspective.language) for card in (first, second)])
 
 
-def cover_answer(scene: Scene, rest: str) -> str:
+def cover_answer(perspective: Perspective, rest: str) -> str:
     """Return which card is covered, with which."""
     covered, _, new = rest.partition(" with ")
-    cards = card_choice(covered, scene.language), card_choice(new, scene.language)
-    return scene.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
+    cards = card_choice(covered, perspective.language), card_choice(new, perspective.language)
+    return perspective.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
 
 
-def nothing(scene: Scene) -> str:
+def nothing(perspective: Perspective) -> str:
     """Return the word for nothing."""
-    return scene.language.say(N_("nothing"))
+    return perspective.language.say(N_("nothing"))
 
 
-def tile_words(tile: Building, scene: Scene) -> str:
+def tile_words(tile: Building, perspective: Perspective) -> str:
     """Return a tile with its points and its cost."""
-    say = scene.language.say
-    cost = cost_in_words(tile.cost.pieces(), scene.language)
-    points = scene.language.count(TILE_POINTS, tile.points)
+    say = perspective.language.say
+    cost = cost_in_words(tile.cost.pieces(), perspective.language)
+    points = perspective.language.count(TILE_POINTS, tile.points)
     if tile.architect:
         return say(N_("tile {tile}, {points}: {cost}, and the architect"), tile=tile.id, points=points, cost=cost)
     return say(N_("tile {tile}, {points}: {cost}"), tile=tile.id, points=points, cost=cost)
 
 
-def end_answer(scene: Scene, rest: str) -> str:
+def end_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, or nothing."""
     if rest == "nothing":
-        return nothing(scene)
-    tile = tile_words(tile_at(scene, rest), scene)
-    return scene.language.say(N_("{end}: {tile}"), end=end_name(rest, scene.language), tile=tile)
+        return nothing(perspective)
+    tile = tile_words(tile_at(perspective, rest), perspective)
+    return perspective.language.say(N_("{end}: {tile}"), end=end_name(rest, perspective.language), tile=tile)
 
 
-def tile_at(scene: Scene, end: str) -> Building:
+def tile_at(perspective: Perspective, end: str) -> Building:
     """Return the tile at an end."""
-    return next(seen.tile for row in scene.view.rows for seen in row if seen.end == end)
+    return next(seen.tile for row in perspective.view.rows for seen in row if seen.end == end)
 
 
-def buy_answer(scene: Scene, rest: str) -> str:
+def buy_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
-    *coloured, _, workers, _ = lacking(scene.view.players[scene.viewer], tile_at(scene, rest))
+    *coloured, _, workers, _ = lacking(perspective.view.players[perspective.viewer], tile_at(perspective, rest))
     due = [("debris", [*zip(COLOURS, coloured, strict=True)]), ("peso", [("worker", workers)])]
-    parts = [swapped(scene, paid, bought) for paid, bought in due if sum(count for _, count in bought)]
-    answer = end_answer(scene, rest)
+    parts = [swapped(perspective, paid, bought) for paid, bought in due if sum(count for _, count in bought)]
+    answer = end_answer(perspective, rest)
     if not parts:
         return answer
-    return scene.language.say(N_("{tile} ({exchanged})"), tile=answer, exchanged=scene.language.listing(parts))
+    return perspective.language.say(
+        N_("{tile} ({exchanged})"), tile=answer, exchanged=perspective.language.listing(parts)
+    )
 
 
-def fetch_answer(scene: Scene, rest: str) -> str:
+def fetch_answer(perspective: Perspective, rest: str) -> str:
     """Return a tile of the stack."""
-    return tile_words(next(tile for tile in scene.view.stack if tile.id == int(rest)), scene)
+    return tile_words(next(tile for tile in perspective.view.stack if tile.id == int(rest)), perspective)
 
 
-def piece_of_seat(scene: Scene, rest: str) -> str:
+def piece_of_seat(perspective: Perspective, rest: str) -> str:
     """Return a piece that a player loses."""
     piece, _, seat = rest.partition(" from ")
-    name = scene.names[int(seat) - 1]
+    name = perspective.names[int(seat) - 1]
     if piece == "nothing":
-        return scene.language.say(N_("nothing from {name}"), name=name)
-    word = scene.language.count(FORMS[piece], 1)
-    return scene.language.say(N_("{piece} from {name}"), piece=word, name=name)
+        return perspective.language.say(N_("nothing from {name}"), name=name)
+    word = perspective.language.count(FORMS[piece], 1)
+    return perspective.language.say(N_("{piece} from {name}"), piece=word, name=name)
 
 
-def seat_answer(scene: Scene, rest: str) -> str:
+def seat_answer(perspective: Perspective, rest: str) -> str:
     """Return a player, and the pesos that could be robbed."""
     seat = int(rest) - 1
-    pesos = scene.language.count(FORMS["peso"], scene.view.players[seat].pesos)
-    return scene.language.say(N_("{name}, who has {pesos}"), name=scene.names[seat], pesos=pesos)
+    pesos = perspective.language.count(FORMS["peso"], perspective.view.players[seat].pesos)
+    return perspective.language.say(N_("{name}, who has {pesos}"), name=perspective.names[seat], pesos=pesos)
 
 
-def colour_answer(scene: Scene, rest: str) -> str:
+def colour_answer(perspective: Perspective, rest: str) -> str:
     """Return a coloured cube."""
-    return scene.language.word(PIECE, rest)
+    return perspective.language.word(PIECE, rest)
 
 
-def payment(scene: Scene, rest: str) -> str:
+def payment(perspective: Perspective, rest: str) -> str:
     """Return a payment, by what is exchanged."""
     if rest == "as printed":
-        return scene.language.say(N_("as printed"))
-    parts = [exchange(scene, part) for part in rest.split(" and ")]
-    return scene.language.listing(parts)
+        return perspective.language.say(N_("as printed"))
+    parts = [exchange(perspective, part) for part in rest.split(" and ")]
+    return perspective.language.listing(parts)
 
 
-def exchange(scene: Scene, part: str) -> str:
+def exchange(perspective: Perspective, part: str) -> str:
     """Return what is paid for what, from ``debris for 2 brick 1 glass`` or ``pesos for 1 worker``."""
     paid, _, bought = part.partition(" for ")
     words = bought.split()
     counts = [(singular(word), int(count)) for count, word in zip(words[::2], words[1::2], strict=True)]
-    return swapped(scene, singular(paid), counts)
+    return swapped(perspective, singular(paid), counts)
 
 
-def swapped(scene: Scene, paid: str, bought: Sequence[tuple[str, int]]) -> str:
+def swapped(perspective: Perspective, paid: str, bought: Sequence[tuple[str, int]]) -> str:
     """Return what is paid for pieces of other kinds (HAV-5.5)."""
-    given = pieces([(paid, RATE * sum(count for _, count in bought))], scene.language)
-    return scene.language.say(N_("{given} for {pieces}"), given=given, pieces=pieces(bought, scene.language))
+    given = pieces([(paid, RATE * sum(count for _, count in bought))], perspective.language)
+    return perspective.language.say(
+        N_("{given} for {pieces}"), given=given, pieces=pieces(bought, perspective.language)
+    )
 
 
-def take_back_answer(scene: Scene, rest: str) -> str:
+def take_back_answer(perspective: Perspective, rest: str) -> str:
     """Return the offer to take the pile back, with what it brings."""
-    player = scene.view.players[scene.viewer]
-    return scene.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
+    player = perspective.view.players[perspective.viewer]
+    return perspective.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
 
 
 LABELS: Mapping[str, InWords] = {

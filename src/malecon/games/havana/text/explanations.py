@@ -11,7 +11,7 @@ from malecon.games.havana.text.means import can_afford, lacking
 from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name
 from malecon.presentation.explanations import is_named, rule_text
 from malecon.presentation.game_text import capital
-from malecon.presentation.perspective import Scene
+from malecon.presentation.perspective import Perspective
 
 DIGEST = digest_of("havana")
 DUTIES = {
@@ -28,11 +28,11 @@ MORE_RULES = {
 """Further sentences that a card calls for."""
 
 
-def explain(topic: str, scene: Scene) -> list[str]:
+def explain(topic: str, perspective: Perspective) -> list[str]:
     """Return paragraphs about a card or a tile; none if there is no such thing."""
     if topic.lstrip("#").isdecimal():
-        return list(explain_tile(int(topic.lstrip("#")), scene))
-    language = scene.language
+        return list(explain_tile(int(topic.lstrip("#")), perspective))
+    language = perspective.language
     cards = [card for card in CARDS if is_named(topic, card.name, card_title(card.name, language))]
     return [paragraph for card in cards for paragraph in explain_card(card, language)]
 
@@ -44,50 +44,52 @@ def explain_card(card: Card, language: Language) -> Iterator[str]:
         yield rule_text(DIGEST, rule, language)
 
 
-def explain_tile(number: int, scene: Scene) -> Iterator[str]:
+def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
     """Yield what a tile is worth, what it asks for, and where it is."""
-    tile = find_tile(number, scene)
+    tile = find_tile(number, perspective)
     if tile is not None:
-        said = tile_words(tile, scene)
-        yield " ".join(filter(None, (f"{capital(said)}.", whereabouts(number, scene), means(tile, scene))))
-    elif whereabouts(number, scene):
-        yield scene.language.say(N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, scene))
+        said = tile_words(tile, perspective)
+        yield " ".join(filter(None, (f"{capital(said)}.", whereabouts(number, perspective), means(tile, perspective))))
+    elif whereabouts(number, perspective):
+        yield perspective.language.say(
+            N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, perspective)
+        )
     else:
         return
-    yield rule_text(DIGEST, "HAV-5.2", scene.language)
-    yield rule_text(DIGEST, "HAV-5.5", scene.language)
+    yield rule_text(DIGEST, "HAV-5.2", perspective.language)
+    yield rule_text(DIGEST, "HAV-5.5", perspective.language)
 
 
-def means(tile: Building, scene: Scene) -> str:
+def means(tile: Building, perspective: Perspective) -> str:
     """Say whether the viewer can pay for a tile in the rows, or what is missing; nothing for a spectator."""
-    say = scene.language.say
-    if scene.viewer is None or not any(seen.tile.id == tile.id for row in scene.view.rows for seen in row):
+    say = perspective.language.say
+    if perspective.viewer is None or not any(seen.tile.id == tile.id for row in perspective.view.rows for seen in row):
         return ""
-    viewer = scene.view.players[scene.viewer]
+    viewer = perspective.view.players[perspective.viewer]
     if can_afford(viewer, tile):
         return say(N_("You can pay for it."))
     short = lacking(viewer, tile)
-    said = [say(N_("You lack {missing}."), missing=cost_in_words(short, scene.language))] if any(short) else []
+    said = [say(N_("You lack {missing}."), missing=cost_in_words(short, perspective.language))] if any(short) else []
     if tile.architect and "architect" not in viewer.open:
         said.append(say(N_("Your architect must lie open.")))
     return " ".join(said)
 
 
-def find_tile(number: int, scene: Scene) -> Building | None:
+def find_tile(number: int, perspective: Perspective) -> Building | None:
     """Return a tile of this game."""
-    return next((tile for tile in scene.view.tiles if tile.id == number), None)
+    return next((tile for tile in perspective.view.tiles if tile.id == number), None)
 
 
-def whereabouts(number: int, scene: Scene) -> str:
+def whereabouts(number: int, perspective: Perspective) -> str:
     """Say where a tile is; nothing for a tile that this game has not."""
-    view, say = scene.view, scene.language.say
+    view, say = perspective.view, perspective.language.say
     for seen in (seen for row in view.rows for seen in row if seen.tile.id == number):
         if seen.end is None:
             return say(N_("It lies in the rows, not at an end."))
-        return say(N_("It lies at the {end}."), end=end_name(seen.end, scene.language))
+        return say(N_("It lies at the {end}."), end=end_name(seen.end, perspective.language))
     for player in view.players:
         if number in player.tiles:
-            return say(N_("{name} owns it."), name=scene.names[player.seat])
+            return say(N_("{name} owns it."), name=perspective.names[player.seat])
     if number in view.box_tiles:
         return say(N_("It is out of the game."))
     return say(N_("It is in the stack.")) if any(tile.id == number for tile in view.stack) else ""

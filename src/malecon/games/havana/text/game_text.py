@@ -5,9 +5,9 @@ from malecon.games.havana.text import ending, words
 from malecon.games.havana.text.choices import LABELS, prompt
 from malecon.games.havana.text.explanations import DIGEST, explain
 from malecon.games.havana.text.narration import NARRATOR
-from malecon.presentation.game_text import Voice
+from malecon.presentation.game_text import GameText
 
-VOICE = Voice(
+GAME_TEXT = GameText(
     title=N_("Havana"),
     digest=DIGEST,
     narrator=NARRATOR,

@@ -8,17 +8,17 @@ from malecon.games.havana.web.people import people
 from malecon.games.havana.web.pieces import piece_symbols, token
 from malecon.games.havana.web.street import Street
 from malecon.presentation.art.svg import symbols
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 from malecon.presentation.rendering import render
 
 
-def draw(drawing: Drawing) -> Markup:
+def draw(drawing: BoardContext) -> Markup:
     """Return the table of Havana as HTML, with the buttons of moves on their pieces."""
     return render(
         "havana/table.html",
-        drawing.scene.language,
+        drawing.perspective.language,
         drawing=drawing,
-        view=drawing.scene.view,
+        view=drawing.perspective.view,
         symbols=symbols(piece_symbols(), card_symbols()),
         token=token,
         street=Street(drawing),

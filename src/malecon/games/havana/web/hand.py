@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.web.cards import Sign, sign
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,11 +19,11 @@ class Cover:
 class Hand:
     """The cards of the viewer; a spectator has none."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: BoardContext) -> None:
         """``drawing`` tells the position and what can be chosen."""
-        scene = drawing.scene
-        self._drawing, self._language = drawing, scene.language
-        self._player = None if scene.viewer is None else scene.view.players[scene.viewer]
+        perspective = drawing.perspective
+        self._drawing, self._language = drawing, perspective.language
+        self._player = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
 
     @property
     def exists(self) -> bool:

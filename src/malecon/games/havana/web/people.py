@@ -13,7 +13,7 @@ from malecon.games.havana.view import PlayerSeen
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.street import Pile, house, piles
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""
@@ -66,51 +66,51 @@ class Person:
     level: str
 
 
-def people(drawing: Drawing) -> list[Person]:
+def people(drawing: BoardContext) -> list[Person]:
     """Return the players as they act in this round; before the first, by their seats."""
-    view = drawing.scene.view
+    view = drawing.perspective.view
     return [person(view.players[seat], drawing) for seat in view.order or range(view.seats)]
 
 
-def person(player: PlayerSeen, drawing: Drawing) -> Person:
+def person(player: PlayerSeen, drawing: BoardContext) -> Person:
     """Return a player as drawn."""
-    scene, language = drawing.scene, drawing.scene.language
-    name = scene.names[player.seat]
+    perspective, language = drawing.perspective, drawing.perspective.language
+    name = perspective.names[player.seat]
     return Person(
         seen=player,
         name=name,
-        own=player.seat == scene.viewer,
+        own=player.seat == perspective.viewer,
         level=drawing.levels.get(player.seat, ""),
         acts=player.seat in drawing.question.seats,
-        badge=badge(player.seat, initial(name), player.points / scene.view.target),
+        badge=badge(player.seat, initial(name), player.points / perspective.view.target),
         piles=owned(player, drawing),
         open=tuple(open_card(card, player, drawing) for card in player.open),
         laid=tuple(
             None if laid.card is None else sign(laid.card, language) for laid in player.face_down if laid.covers is None
         ),
-        tiles=tuple(bought(scene.view.tiles[tile - 1], drawing) for tile in player.tiles),
+        tiles=tuple(bought(perspective.view.tiles[tile - 1], drawing) for tile in player.tiles),
     )
 
 
-def owned(player: PlayerSeen, drawing: Drawing) -> tuple[Pile, ...]:
+def owned(player: PlayerSeen, drawing: BoardContext) -> tuple[Pile, ...]:
     """Return what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
     verb = VERBS.get(drawing.question.kind, "").format(number=player.seat + 1)
     *others, _ = belongings(player)
-    said = drawing.scene.language.count(FORMS["peso"], player.pesos)
+    said = drawing.perspective.language.count(FORMS["peso"], player.pesos)
     return (
         *piles(drawing, (*others, 0), verb),
         Pile("peso", player.pesos, said, f"rob {player.seat + 1}"),
     )
 
 
-def open_card(card: str, player: PlayerSeen, drawing: Drawing) -> Open:
+def open_card(card: str, player: PlayerSeen, drawing: BoardContext) -> Open:
     """Return an open card with what lies on it."""
-    language = drawing.scene.language
+    language = drawing.perspective.language
     on_it = next((laid for laid in player.face_down if laid.covers == card), None)
     under = None if on_it is None or on_it.card is None else sign(on_it.card, language)
     return Open(sign(card, language), on_it is not None, under)
 
 
-def bought(tile: Building, drawing: Drawing) -> Owned:
+def bought(tile: Building, drawing: BoardContext) -> Owned:
     """Return a tile that somebody has bought."""
-    return Owned(tile.id, tile_words(tile, drawing.scene), house(tile))
+    return Owned(tile.id, tile_words(tile, drawing.perspective), house(tile))

@@ -12,7 +12,7 @@ from malecon.games.havana.text.words import pieces
 from malecon.games.havana.view import View
 from malecon.games.havana.web.marks import sun
 from malecon.presentation.art.facade import facade
-from malecon.presentation.board_context import Drawing
+from malecon.presentation.board_context import BoardContext
 
 MOST_POINTS = 7
 
@@ -62,10 +62,10 @@ class Plot:
 class Street:
     """What lies in the middle of the table."""
 
-    def __init__(self, drawing: Drawing) -> None:
+    def __init__(self, drawing: BoardContext) -> None:
         """``drawing`` tells the position and what can be chosen."""
         self._drawing = drawing
-        self._view = drawing.scene.view
+        self._view = drawing.perspective.view
 
     @property
     def rows(self) -> Iterator[list[Plot]]:
@@ -98,16 +98,19 @@ class Street:
         return str(self._view.question.kind)
 
 
-def plot(tile: Building, end: str | None, move: str, drawing: Drawing) -> Plot:
+def plot(tile: Building, end: str | None, move: str, drawing: BoardContext) -> Plot:
     """Return a tile as a house."""
-    scene = drawing.scene
-    viewer = None if scene.viewer is None else scene.view.players[scene.viewer]
+    perspective = drawing.perspective
+    viewer = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
     return Plot(
         tile=tile,
         end=end,
         move=move,
-        affordable=end is not None and viewer is not None and is_for_sale(scene.view) and can_afford(viewer, tile),
-        words=tile_words(tile, scene),
+        affordable=end is not None
+        and viewer is not None
+        and is_for_sale(perspective.view)
+        and can_afford(viewer, tile),
+        words=tile_words(tile, perspective),
         cost=piles(drawing, tile.cost.pieces(), ""),
         house=house(tile),
         sun=sun(tile.points),
@@ -124,7 +127,7 @@ def house(tile: Building) -> Markup:
     return facade(f"tile {tile.id}", (tile.points - 1) / (MOST_POINTS - 1))
 
 
-def piles(drawing: Drawing, owned: tuple[int, ...], move: str) -> tuple[Pile, ...]:
+def piles(drawing: BoardContext, owned: tuple[int, ...], move: str) -> tuple[Pile, ...]:
     """Return pieces by kinds, those that are not there left out.
 
     Args:
@@ -133,7 +136,7 @@ def piles(drawing: Drawing, owned: tuple[int, ...], move: str) -> tuple[Pile, ..
         move: what can be chosen with a pile; ``{piece}`` stands for its kind.
     """
     return tuple(
-        Pile(piece, count, pieces([(piece, count)], drawing.scene.language), move.format(piece=piece))
+        Pile(piece, count, pieces([(piece, count)], drawing.perspective.language), move.format(piece=piece))
         for piece, count in zip(PIECES, owned, strict=True)
         if count
     )
