@@ -16,6 +16,12 @@ from malecon.terminal.game_command import options_of
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+RECORDS = sorted((ROOT / "docs/decisions").glob("*.md"))
+MEASUREMENTS = sorted((ROOT / "docs/measurements").glob("*.md"))
+LONGEST_RECORD_WORDS, LONGEST_RECORD_LINES = 600, 60
+CHANGES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+"""The sections of keepachangelog.com."""
+LONGEST_ITEM_WORDS = 45
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -33,6 +39,32 @@ def test_links_lead_somewhere(page: Path) -> None:
     links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
 
     assert all((page.parent / link).exists() for link in links if "://" not in link)
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+def test_a_decision_record_fits_on_one_screen(record: Path) -> None:
+    text = record.read_text("utf-8")
+
+    assert len(text.split()) <= LONGEST_RECORD_WORDS
+    assert len(text.splitlines()) <= LONGEST_RECORD_LINES
+    assert text.splitlines()[2] == "## Question"
+
+
+@pytest.mark.parametrize("page", MEASUREMENTS, ids=lambda page: page.name)
+def test_measurements_are_linked_and_can_be_repeated(page: Path) -> None:
+    others = [other.read_text("utf-8") for other in PAGES if other.parent != page.parent]
+
+    assert any(f"measurements/{page.name})" in text for text in others)
+    assert "```sh\n" in page.read_text("utf-8") or "```bash\n" in page.read_text("utf-8")
+
+
+def test_the_changelog_has_the_usual_sections_and_short_items() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
+    items = " ".join(lines).split(" - ")[1:]
+
+    assert {line[4:] for line in lines if line.startswith("### ")} <= CHANGES
+    assert "## [Unreleased]" in lines
+    assert all(len(item.split()) <= LONGEST_ITEM_WORDS for item in items)
 
 
 def commands() -> list[str]:
