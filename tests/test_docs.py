@@ -11,8 +11,10 @@ from typer.testing import CliRunner
 import malecon
 from malecon.agents.learning.__main__ import app as learning
 from malecon.cli import app
+from malecon.core.jit import JIT
 from malecon.core.options import Option
 from malecon.terminal.game_command import options_of
+from terminal.terminal_helpers import Command
 
 ROOT = Path(__file__).parent.parent
 PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
@@ -22,6 +24,8 @@ LONGEST_RECORD_WORDS, LONGEST_RECORD_LINES = 600, 60
 CHANGES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
 """The sections of keepachangelog.com."""
 LONGEST_ITEM_WORDS = 45
+QUICK = {} if JIT else dict.fromkeys(("play", "resume"), ("--level", "random"))
+"""Without the compiler a computer player thinks for seconds about the first move."""
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -70,6 +74,27 @@ def test_the_changelog_has_the_usual_sections_and_short_items() -> None:
 def commands() -> list[str]:
     blocks = [block for page in PAGES for block in re.findall(r"```sh\n(.*?)```", page.read_text("utf-8"), re.DOTALL)]
     return [line.split(" #")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def test_the_commands_of_the_readme_do_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    malecon = Command(tmp_path, monkeypatch, capsys)
+    text = (ROOT / "README.md").read_text("utf-8")
+    lines = re.findall(r"^\.venv/bin/malecon (?!serve)(.*)", text, re.MULTILINE)
+    commands = [shlex.split(line, comments=True) for line in lines]
+
+    done = {tuple(words): malecon(*words, *QUICK.get(words[0], ()), stdin="?") for words in commands}
+
+    assert len(done) > 5
+    for (command, *_), outcome in done.items():
+        assert outcome.out
+        if command in {"play", "resume"}:
+            assert f"malecon resume {malecon.folder}" in outcome.err  # the game was kept when the pipe ended
+        else:
+            assert outcome.code == 0
+    assert len(malecon.games) == sum(words[0] == "play" for words in commands)
 
 
 @pytest.mark.parametrize("command", commands())
