@@ -17,7 +17,10 @@ from malecon.terminal.game_command import options_of
 from terminal.terminal_helpers import Command
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
 RECORDS = sorted((ROOT / "docs/decisions").glob("*.md"))
 MEASUREMENTS = sorted((ROOT / "docs/measurements").glob("*.md"))
 LONGEST_RECORD_WORDS, LONGEST_RECORD_LINES = 600, 60
@@ -40,9 +43,17 @@ def test_python_sessions_run_as_written(page: Path) -> None:
 
 @each_page
 def test_links_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
+    links = re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text("utf-8"))
+    targets = [(page.parent / link if link else page, anchor) for link, anchor in links if "://" not in link]
 
-    assert all((page.parent / link).exists() for link in links if "://" not in link)
+    assert all(target.exists() for target, _ in targets)
+    assert all(anchor in anchors(target) for target, anchor in targets if anchor)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a page, as forges make them."""
+    headings = re.findall(r"^#+ (.*)", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
