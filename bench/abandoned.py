@@ -23,16 +23,16 @@ from pathlib import Path
 
 from sqlalchemy import event, update
 
-from malecon.tables.computers.players import Players
-from malecon.tables.header import new_header, new_id
-from malecon.tables.people.person import People
-from malecon.tables.place import Move, Place
+from malecon.services.computers.players import Players
+from malecon.services.people.person import People
+from malecon.services.table_service import Tables
+from malecon.storage.schema import TABLES
+from malecon.storage.store import Store, now
+from malecon.tables.occupant import Sitter
 from malecon.tables.retention import DEFAULT
-from malecon.tables.service import Tables
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.schema import TABLES
-from malecon.tables.storage.store import Store, now
+from malecon.tables.seat_state import Move, Place
 from malecon.tables.table import rebuilt
+from malecon.tables.table_header import new_header, new_id
 
 KINDS = (("havana", 2, 1), ("havana", 2, 2), ("cuba", 1, 2), ("cuba", 2, 1))
 """Games with how many people and computer players."""

@@ -14,10 +14,10 @@ from malecon.core.bits import bit, members, set_of
 from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key
-from malecon.cuba import engine
-from malecon.cuba.boards import FIELD_NAMES, PIECES, RESOURCES, TOTAL
-from malecon.cuba.buildings import BUILDINGS
-from malecon.cuba.cards import (
+from malecon.games.cuba import engine
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES, RESOURCES, TOTAL
+from malecon.games.cuba.buildings import BUILDINGS
+from malecon.games.cuba.cards import (
     ALL_CHARACTERS,
     DUTY,
     LAWS_OF_A_TYPE,
@@ -26,9 +26,9 @@ from malecon.cuba.cards import (
     TAX,
     TYPES,
 )
-from malecon.cuba.events import CHRONICLE
-from malecon.cuba.moves import ACTIONS, FIRST, LEAVE_THE_TAX, NOTATION, PAY_NOTHING, USE_NOTHING
-from malecon.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLACES, PLAY, QUESTIONS, USE, State, new_state
+from malecon.games.cuba.events import CHRONICLE
+from malecon.games.cuba.moves import ACTIONS, FIRST, LEAVE_THE_TAX, NOTATION, PAY_NOTHING, USE_NOTHING
+from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLACES, PLAY, QUESTIONS, USE, State, new_state
 
 ANA, BEN, CARLA, DIEGO, EVA = range(5)
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.cuba.boards import PIECES, PRODUCTS, RESOURCES
-from malecon.cuba.cards import LAW_COUNT, LAWS, PRINTED_DUTY, PRINTED_TAX
+from malecon.games.cuba.boards import PIECES, PRODUCTS, RESOURCES
+from malecon.games.cuba.cards import LAW_COUNT, LAWS, PRINTED_DUTY, PRINTED_TAX
 
 
 def law_name(law: int) -> str:

@@ -12,13 +12,13 @@ from malecon.core.bits import members
 from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key
-from malecon.havana import engine
-from malecon.havana.buildings import CUBES, IN_ROWS, TILES, Tiles, tiles_from
-from malecon.havana.cards import CARD_COUNT, CODE, NAMES
-from malecon.havana.events import CHRONICLE
-from malecon.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
-from malecon.havana.rules.turn_order import set_order
-from malecon.havana.state import (
+from malecon.games.havana import engine
+from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles, tiles_from
+from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
+from malecon.games.havana.events import CHRONICLE
+from malecon.games.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
+from malecon.games.havana.rules.turn_order import set_order
+from malecon.games.havana.state import (
     ALL_DEBRIS,
     BOX,
     BUY,

@@ -4,7 +4,7 @@ import pytest
 from msgspec.structs import replace
 
 from malecon.core.data import DataError
-from malecon.core.digest import Rule, checked, digest_of
+from malecon.core.rules_text import Rule, checked, digest_of
 
 DIGEST = digest_of("havana")
 RULES = DIGEST.rules

@@ -9,10 +9,10 @@ import pytest
 from typer.testing import CliRunner
 
 import malecon
-from malecon.agents.learning.__main__ import app as learning
 from malecon.cli import app
 from malecon.core.jit import JIT
 from malecon.core.options import Option
+from malecon.research.learning.__main__ import app as learning
 from malecon.terminal.game_command import options_of
 from terminal.terminal_helpers import Command
 
@@ -117,7 +117,7 @@ def test_commands_of_the_documents_exist(command: str) -> None:
         return
     command_line = app
     if program == ".venv/bin/python":
-        assert words[:2] == ["-m", "malecon.agents.learning"]
+        assert words[:2] == ["-m", "malecon.research.learning"]
         command_line, words = learning, words[2:]
     else:
         assert program == ".venv/bin/malecon"

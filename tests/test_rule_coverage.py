@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.core.digest import digest_of, markdown
+from malecon.core.rules_text import digest_of, markdown
 
 ROOT = Path(__file__).parent.parent
 

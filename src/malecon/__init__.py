@@ -34,8 +34,9 @@ import importlib
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+import malecon.games  # noqa: F401  loaded here, so that loading a game does not rebind `games` below
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.garbage import no_search_for_garbage
+from malecon.core.gc_tuning import no_search_for_garbage
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
@@ -55,7 +56,7 @@ class Games(Mapping[str, "Game"]):
         if name not in self._names:
             raise KeyError(name)
         with no_search_for_garbage():
-            game: Game = getattr(importlib.import_module(f"malecon.{name}.game"), name.upper())
+            game: Game = getattr(importlib.import_module(f"malecon.games.{name}.game"), name.upper())
         return game
 
     def __contains__(self, name: object) -> bool:

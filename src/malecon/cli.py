@@ -10,12 +10,12 @@ import typer
 
 from malecon import __version__, games
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.garbage import search_seldom
-from malecon.core.language import N_, load, preferred
+from malecon.core.gc_tuning import search_seldom
+from malecon.core.i18n import N_, load, preferred
 from malecon.terminal.admin_command import admin, backup, restore
 from malecon.terminal.game_command import GameCommand, given_options
 from malecon.terminal.told import secrets_in_words, with_settings
-from malecon.web.running.settings import Settings
+from malecon.web.server.settings import Settings
 
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
@@ -192,7 +192,7 @@ def serve(
     open_browser: Annotated[bool, typer.Option("--open", help=_(N_("Open the page in the browser.")))] = False,
 ) -> None:
     """Serve the pages."""
-    from malecon.web.running.serving import serve as serve_pages
+    from malecon.web.server.serve_command import serve as serve_pages
 
     raise typer.Exit(serve_pages(settings, open_browser))
 
@@ -201,7 +201,7 @@ def serve(
 @with_settings("processes", "log_level", "log_format")
 def worker(settings: Settings) -> None:
     """Let computer players think."""
-    from malecon.web.running.working import work
+    from malecon.web.server.worker_command import work
 
     raise typer.Exit(work(settings))
 

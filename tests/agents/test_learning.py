@@ -8,11 +8,11 @@ import numpy as np
 import pytest
 
 import malecon
-from malecon.agents.learning.fitting import Plan, chances, fitted, gradient, new_network, surprise
-from malecon.agents.learning.positions import Effort, Judged, joined, judge_games
 from malecon.agents.levels import SETTINGS
 from malecon.core.jit import JIT
 from malecon.core.network import Network, read_network
+from malecon.research.learning.fitting import Plan, chances, fitted, gradient, new_network, surprise
+from malecon.research.learning.positions import Effort, Judged, joined, judge_games
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 
@@ -110,5 +110,5 @@ def test_a_file_of_another_kind_or_game_is_refused(tmp_path: Path) -> None:
 
 def run(*words: str) -> "subprocess.CompletedProcess[str]":
     """Run the command."""
-    command = [sys.executable, "-m", "malecon.agents.learning", *words]
+    command = [sys.executable, "-m", "malecon.research.learning", *words]
     return subprocess.run(command, capture_output=True, text=True, check=False)

@@ -9,9 +9,9 @@ from malecon.agents import LEVELS
 from malecon.core import contract
 from malecon.core.match import Match
 from malecon.core.random import new_source
-from malecon.havana.buildings import DEBRIS
-from malecon.havana.cards import CARD_COUNT, CODE
-from malecon.havana.liking import write_liking
+from malecon.games.havana.ai.card_preference import write_liking
+from malecon.games.havana.buildings import DEBRIS
+from malecon.games.havana.cards import CARD_COUNT, CODE
 
 DRAWS = 600
 

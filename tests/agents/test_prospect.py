@@ -80,7 +80,7 @@ def test_who_has_more_points_is_likelier_to_win(game: str) -> None:
 
 @each_game
 def test_the_prospect_is_what_the_network_says_of_the_facts(game: str) -> None:
-    module = __import__(f"malecon.{game}.prospect", fromlist=["INNER"])
+    module = __import__(f"malecon.games.{game}.ai.win_logit", fromlist=["INNER"])
     match = next(pauses(game, 1))
     known = facts(match, 1)
 

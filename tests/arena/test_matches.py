@@ -7,7 +7,7 @@ import pytest
 from malecon.agents import LEVELS
 from malecon.agents.simple import RandomPlayer
 from malecon.arena.matches import Line, Played, agent_called, matches, play_block, results_in, write
-from malecon.arena.standing import blocks_of, decision, standings
+from malecon.arena.statistics import blocks_of, decision, standings
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 

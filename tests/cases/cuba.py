@@ -7,16 +7,16 @@ from hypothesis import strategies as st
 from msgspec import to_builtins
 from msgspec.structs import replace
 
-import malecon.cuba.engine  # noqa: F401  (so the contract knows the game)
+import malecon.games.cuba.engine  # noqa: F401  (so the contract knows the game)
 from cases import Options
 from malecon.core import contract
 from malecon.core.bits import bit, has, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.cuba.boards import MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES
-from malecon.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
-from malecon.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES
-from malecon.cuba.rules.owning import FIRST_PRODUCT
-from malecon.cuba.state import (
+from malecon.games.cuba.boards import MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES
+from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
+from malecon.games.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES
+from malecon.games.cuba.rules.common import FIRST_PRODUCT
+from malecon.games.cuba.state import (
     AMOUNT,
     BID,
     DOCKS,

@@ -7,14 +7,14 @@ import numpy as np
 from hypothesis import strategies as st
 from msgspec import to_builtins
 
-import malecon.havana.engine  # noqa: F401  (so the contract knows the game)
+import malecon.games.havana.engine  # noqa: F401  (so the contract knows the game)
 from cases import Options
 from malecon.core import contract
 from malecon.core.bits import has, members, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.havana.buildings import IN_ROWS, TILES
-from malecon.havana.cards import CARD_COUNT
-from malecon.havana.state import (
+from malecon.games.havana.buildings import IN_ROWS, TILES
+from malecon.games.havana.cards import CARD_COUNT
+from malecon.games.havana.state import (
     ALL_DEBRIS,
     ALL_WORKERS,
     BOX,

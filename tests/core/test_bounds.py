@@ -12,7 +12,7 @@ from malecon.core import bounds
 from malecon.core.bounds import OutOfBounds, check_json, check_toml
 from malecon.core.data import DataError, OwnFile
 from malecon.core.errors import MaleconError, ParseError, UsageError
-from malecon.havana.buildings import read_tiles
+from malecon.games.havana.buildings import read_tiles
 
 MOST_SECONDS = 0.05
 MANY = 20_000
@@ -178,7 +178,7 @@ def test_data_of_the_games_keep_the_bounds() -> None:
     for game in malecon.games.values():
         for option in game.options:
             if option.example:
-                file = Path(malecon.__file__).parent / game.name / "data" / option.example
+                file = Path(malecon.__file__).parent / "games" / game.name / "data" / option.example
                 text = file.read_text("utf-8")
                 check_toml(text)
                 assert tomllib.loads(text)

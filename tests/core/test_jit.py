@@ -61,7 +61,7 @@ def test_plain_mode_does_without_the_compiler() -> None:
 def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
     program = (
         "import numba; before = numba.config.CACHE_DIR, numba.config.LOOP_VECTORIZE;"
-        "import malecon.havana.engine;"
+        "import malecon.games.havana.engine;"
         "print((numba.config.CACHE_DIR, numba.config.LOOP_VECTORIZE) == before)"
     )
 

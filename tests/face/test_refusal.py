@@ -6,8 +6,8 @@ import pytest
 
 from cases import ALL_STARTS
 from face.playing import random_match
-from malecon.core.digest import digest_of
 from malecon.core.match import Match
+from malecon.core.rules_text import digest_of
 from sampling import close_looks
 
 

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from cuba_words import LAW_NAMES, law_name
 from malecon.core.events import Event
 from malecon.core.match import Match
-from malecon.cuba import events as told
-from malecon.cuba.cards import LAWS, NAMES, SPACES, TYPES, VOTES
-from malecon.cuba.state import NONE, PLACES, State
+from malecon.games.cuba import events as told
+from malecon.games.cuba.cards import LAWS, NAMES, SPACES, TYPES, VOTES
+from malecon.games.cuba.state import NONE, PLACES, State
 
 LAST_OF_TRACK = 80
 

@@ -8,12 +8,12 @@ import pytest
 import malecon
 from cuba_words import LAW_NAMES
 from golden.cuba_things import things_in
-from malecon.cuba.boards import PRODUCTS, RESOURCES
-from malecon.cuba.buildings import BUILDINGS
-from malecon.cuba.cards import NAMES
-from malecon.cuba.events import EVENTS
-from malecon.cuba.moves import BLOCKS, NOTATIONS
-from malecon.cuba.options import OPTIONS
+from malecon.games.cuba.boards import PRODUCTS, RESOURCES
+from malecon.games.cuba.buildings import BUILDINGS
+from malecon.games.cuba.cards import NAMES
+from malecon.games.cuba.events import EVENTS
+from malecon.games.cuba.moves import BLOCKS, NOTATIONS
+from malecon.games.cuba.options import OPTIONS
 
 GAMES = Path(__file__).parent / "cuba"
 RECORDED = [malecon.replay(path.read_text("utf-8")) for path in sorted(GAMES.glob("*.game"))]

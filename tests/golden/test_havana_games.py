@@ -4,10 +4,10 @@ from pathlib import Path
 
 import malecon
 from malecon.core.events import Event
-from malecon.havana.cards import CARDS
-from malecon.havana.events import EVENTS, Ended, Gained, HadNoEffect, Performed, Revealed
-from malecon.havana.moves import BLOCKS
-from malecon.havana.state import ENDINGS
+from malecon.games.havana.cards import CARDS
+from malecon.games.havana.events import EVENTS, Ended, Gained, HadNoEffect, Performed, Revealed
+from malecon.games.havana.moves import BLOCKS
+from malecon.games.havana.state import ENDINGS
 
 GAMES = Path(__file__).parent / "havana"
 HAVANA = [malecon.replay(path.read_text("utf-8")) for path in sorted(GAMES.glob("*.game"))]

@@ -15,7 +15,7 @@ from websockets import Origin
 from websockets.exceptions import InvalidStatus, WebSocketException
 from websockets.sync.client import connect
 
-from malecon.tables.storage.store import Store
+from malecon.storage.store import Store
 from patience import PATIENCE_S
 from processes.hosting import Hosting
 from web.browsing import client_of

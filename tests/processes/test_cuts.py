@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import malecon
+from malecon.services.people.person import People
+from malecon.services.table_service import Tables
+from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.header import new_id
-from malecon.tables.people.person import People
-from malecon.tables.service import Tables
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.store import Store
+from malecon.tables.occupant import Sitter
 from malecon.tables.table import Seated
+from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from processes.proxy import Proxy
 from tables.sitting import Dice

@@ -9,7 +9,7 @@ import pytest
 
 import malecon
 from malecon.agents import prepare
-from malecon.tables.storage.store import Store
+from malecon.storage.store import Store
 from postgres import new_database
 from processes.hosting import Hosting, hosting
 from processes.person import Somebody, Watcher

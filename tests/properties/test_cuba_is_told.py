@@ -12,12 +12,12 @@ from malecon.core.bits import bit, has
 from malecon.core.events import Event
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.cuba import events as told
-from malecon.cuba.boards import FIELD_NAMES, PIECES, PRODUCTS, RESOURCES
-from malecon.cuba.buildings import BUILDINGS
-from malecon.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES
-from malecon.cuba.events import PESO
-from malecon.cuba.state import NONE, PLACES, SEA, State
+from malecon.games.cuba import events as told
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PRODUCTS, RESOURCES
+from malecon.games.cuba.buildings import BUILDINGS
+from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES
+from malecon.games.cuba.events import PESO
+from malecon.games.cuba.state import NONE, PLACES, SEA, State
 
 ALL_STARTS = STARTS | OLDER_STARTS
 SEEDS = range(12 if JIT else 2)

@@ -5,8 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from malecon.tables.people.person import People
-from malecon.tables.storage.store import Store
+from malecon.services.people.person import People
+from malecon.storage.store import Store
 
 
 @pytest.fixture

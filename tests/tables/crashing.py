@@ -15,12 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import malecon
-from malecon.tables.header import new_id
-from malecon.tables.people.person import People
-from malecon.tables.service import Tables
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.store import Store
+from malecon.services.people.person import People
+from malecon.services.table_service import Tables
+from malecon.storage.store import Store
+from malecon.tables.occupant import Sitter
 from malecon.tables.table import Seated
+from malecon.tables.table_header import new_id
 from tables.sitting import Dice
 
 TABLES = (("havana", 2, 0), ("cuba", 2, 0), ("havana", 2, 1), ("cuba", 2, 1))

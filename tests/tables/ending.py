@@ -12,10 +12,10 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from malecon.tables.people.person import People
-from malecon.tables.standing.results import recompute
-from malecon.tables.storage.schema import RATINGS, RESULTS, TABLES
-from malecon.tables.storage.store import Store
+from malecon.services.people.person import People
+from malecon.services.results.results import recompute
+from malecon.storage.schema import RATINGS, RESULTS, TABLES
+from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing
 
 GAMES = 30

@@ -2,11 +2,11 @@
 
 import random
 
-from malecon.tables.header import new_header, new_id
-from malecon.tables.place import Move, Place
-from malecon.tables.sitter import Sitter
+from malecon.tables.occupant import Sitter
+from malecon.tables.seat_state import Move, Place
 from malecon.tables.table import Seated, rebuilt
-from malecon.tables.terms import Terms
+from malecon.tables.table_header import new_header, new_id
+from malecon.tables.table_settings import Terms
 
 RATED = Terms(rated=True)
 LEVELS = ("easy", "standard")

@@ -12,9 +12,9 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from malecon.tables.storage import private_files
-from malecon.tables.storage.checking import damages
-from malecon.tables.storage.store import Store
+from malecon.storage import private_files
+from malecon.storage.checking import damages
+from malecon.storage.store import Store
 
 STEP = 4
 """Of the moments (statements, commits, writes of files) one in so many: most lie in one transaction, and are alike."""

@@ -18,10 +18,10 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from malecon.tables.people.person import People
-from malecon.tables.people.tokens import make_token
-from malecon.tables.storage.checking import damages
-from malecon.tables.storage.store import Store
+from malecon.services.people.person import People
+from malecon.services.people.tokens import make_token
+from malecon.storage.checking import damages
+from malecon.storage.store import Store
 from tables.killed_postgres import Postgres
 from tables.ledger import Ledger, Stored, verify
 from tables.players import PEOPLE, Player

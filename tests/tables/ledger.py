@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from sqlalchemy import select
 
-from malecon.tables.storage.schema import MESSAGES, MOVES, SEATS, TABLES
-from malecon.tables.storage.store import Store
+from malecon.storage.schema import MESSAGES, MOVES, SEATS, TABLES
+from malecon.storage.store import Store
 
 Key = tuple[str, ...]
 

@@ -4,7 +4,7 @@ import sqlite3
 from contextlib import closing
 from pathlib import Path
 
-from malecon.tables.storage.database import FILE
+from malecon.storage.database import FILE
 
 VERSION = "0002"
 NEW_TABLES = ("attempts", "sweeps", "clock_steps")

@@ -8,7 +8,7 @@ from typing import Any
 
 from httpx import Client, HTTPError, Response
 
-from malecon.tables.header import new_id
+from malecon.tables.table_header import new_id
 from tables.ledger import Ledger
 
 PEOPLE = 6

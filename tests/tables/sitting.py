@@ -12,16 +12,16 @@ import pytest
 
 from cases import ALL_STARTS
 from malecon.core.match import Match
-from malecon.tables import header
-from malecon.tables.computers.players import Players
-from malecon.tables.header import NO_TERMS, new_header, new_id
-from malecon.tables.people.person import People
-from malecon.tables.place import Place
-from malecon.tables.service import Tables
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.store import Store
+from malecon.services.computers.players import Players
+from malecon.services.people.person import People
+from malecon.services.table_service import Tables
+from malecon.storage.store import Store
+from malecon.tables import table_header
+from malecon.tables.occupant import Sitter
+from malecon.tables.seat_state import Place
 from malecon.tables.table import Seated, rebuilt
-from malecon.tables.terms import Terms
+from malecon.tables.table_header import NO_TERMS, new_header, new_id
+from malecon.tables.table_settings import Terms
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
@@ -129,7 +129,7 @@ def in_house(test: Callable[[House], Coroutine[Any, Any, None]]) -> Callable[[Pa
 
     def run(tmp_path: Path) -> None:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(header, "KEYS", 1)  # the key of every table is 0
+            patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
             asyncio.run(live(House(tmp_path)))
 
     run.__name__ = test.__name__

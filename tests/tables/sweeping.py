@@ -5,15 +5,15 @@ from typing import Any
 
 from sqlalchemy import Column, func, select, update
 
-from malecon.tables.retention import DEFAULT, Retention
-from malecon.tables.storage import sweeps
-from malecon.tables.storage.schema import (
+from malecon.services.sweep import Sweep
+from malecon.storage import sweeps
+from malecon.storage.schema import (
     METADATA,
 )
-from malecon.tables.storage.store import Store, now
-from malecon.tables.storage.sweep_targets import targets_for
-from malecon.tables.sweep import Sweep
-from malecon.tables.terms import DAY
+from malecon.storage.store import Store, now
+from malecon.storage.sweep_targets import targets_for
+from malecon.tables.retention import DEFAULT, Retention
+from malecon.tables.table_settings import DAY
 from tables.sitting import House
 
 

@@ -8,14 +8,14 @@ from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from malecon.core.errors import UsageError
+from malecon.services.people import passwords
+from malecon.services.people.accounts import Accounts, folded
+from malecon.services.people.passwords import checked_password, is_common
+from malecon.services.people.person import People, Person
+from malecon.services.people.sessions import Browser, Sessions
+from malecon.storage.schema import PEOPLE
+from malecon.storage.store import Store
 from malecon.tables.errors import NotYours, TableError
-from malecon.tables.people import passwords
-from malecon.tables.people.accounts import Accounts, folded
-from malecon.tables.people.passwords import checked_password, is_common
-from malecon.tables.people.person import People, Person
-from malecon.tables.people.sessions import Browser, Sessions
-from malecon.tables.storage.schema import PEOPLE
-from malecon.tables.storage.store import Store
 
 GOOD = "sand between two tides"
 COMMON = """

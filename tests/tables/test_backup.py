@@ -12,16 +12,16 @@ import pytest
 from sqlalchemy import select, update
 
 import malecon
+from malecon.services.people.person import People
+from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore
+from malecon.storage.checking import damages
+from malecon.storage.database import FILE
+from malecon.storage.moving import restore_shared
+from malecon.storage.schema import METADATA, MOVES, TABLES
+from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.people.person import People
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.backup import FORMAT, MANIFEST, back_up, restore
-from malecon.tables.storage.checking import damages
-from malecon.tables.storage.database import FILE
-from malecon.tables.storage.moving import restore_shared
-from malecon.tables.storage.schema import METADATA, MOVES, TABLES
-from malecon.tables.storage.store import Store
-from malecon.web.showing.records import Records
+from malecon.tables.occupant import Sitter
+from malecon.web.page_model.records import Records
 from tables.sitting import CHOICE, House, in_house, seated
 
 GAMES = ("havana", "cuba", "havana", "cuba")

@@ -7,17 +7,17 @@ from pathlib import Path
 
 import pytest
 
+from malecon.services.notices.due import Notices
+from malecon.services.notices.outbox import WAIT_LIVE
+from malecon.storage import clock_steps
+from malecon.storage import heartbeat as pulses
+from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
+from malecon.storage.heartbeat import LATE_MS, Pulse
+from malecon.storage.store import Store, now
+from malecon.tables.clocks import replaceable_from, time_left
 from malecon.tables.errors import StorageError, TableError
-from malecon.tables.header import NO_TERMS
-from malecon.tables.notices.due import Notices
-from malecon.tables.notices.outbox import WAIT_LIVE
-from malecon.tables.storage import clock_steps
-from malecon.tables.storage import pulse as pulses
-from malecon.tables.storage.clock_steps import DEAD_MS, GRACE_MS
-from malecon.tables.storage.pulse import LATE_MS, Pulse
-from malecon.tables.storage.store import Store, now
-from malecon.tables.terms import HOUR, MINUTE, SECOND, Clock
-from malecon.tables.timing import replaceable_from, time_left
+from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock
 from patience import PATIENCE_S
 from tables.machine import Machine, machine_of_the_test
 from tables.sitting import CHOICE, House, in_house
@@ -231,15 +231,15 @@ async def test_a_beat_that_hangs_is_not_well(house: House) -> None:
 def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_path: Path, postgres: str) -> None:
     """The clock of PostgreSQL jumps; two processes notice one after the other."""
     with machine_of_the_test() as machine, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("malecon.tables.storage.clock_steps.reference", lambda connection: machine.wall)
+        patch.setattr("malecon.storage.clock_steps.reference", lambda connection: machine.wall)
         asyncio.run(follow_each_other(tmp_path, postgres, machine))
 
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
-    from malecon.tables.people.person import People
-    from malecon.tables.service import Tables
-    from malecon.tables.sitter import Sitter
-    from malecon.tables.time_source import TIME
+    from malecon.core.time_source import TIME
+    from malecon.services.people.person import People
+    from malecon.services.table_service import Tables
+    from malecon.tables.occupant import Sitter
     from tables.sitting import Dice
 
     store = Store.open(folder, address)

@@ -5,7 +5,11 @@ from dataclasses import replace
 import pytest
 
 from malecon.core.errors import UsageError
-from malecon.tables.company import (
+from malecon.tables.chat import LONGEST_REMARK, MOST_SAID, with_remark, with_report
+from malecon.tables.errors import Missing, NotYours, TableError
+from malecon.tables.occupant import Sitter
+from malecon.tables.seat_state import Place
+from malecon.tables.seating import (
     cancelled,
     check_look,
     free_seat,
@@ -16,13 +20,9 @@ from malecon.tables.company import (
     taken_back,
     taken_by_computer,
 )
-from malecon.tables.errors import Missing, NotYours, TableError
-from malecon.tables.header import new_header, new_id
-from malecon.tables.place import Place
-from malecon.tables.sitter import Sitter
 from malecon.tables.table import Seated, rebuilt
-from malecon.tables.talk import LONGEST_REMARK, MOST_SAID, with_remark, with_report
-from malecon.tables.terms import Terms
+from malecon.tables.table_header import new_header, new_id
+from malecon.tables.table_settings import Terms
 from tables.sitting import CHOICE
 
 

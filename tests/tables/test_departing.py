@@ -8,15 +8,15 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 import malecon
-from malecon.tables.company import free_seat
-from malecon.tables.people.accounts import Accounts
-from malecon.tables.people.exporting import Exporting
-from malecon.tables.people.person import People
-from malecon.tables.people.sessions import Browser, Sessions
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
+from malecon.services.people.accounts import Accounts
+from malecon.services.people.export import Exporting
+from malecon.services.people.person import People
+from malecon.services.people.sessions import Browser, Sessions
+from malecon.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
+from malecon.tables.occupant import Sitter
+from malecon.tables.seating import free_seat
 from malecon.tables.table import Seated
-from malecon.tables.terms import Terms
+from malecon.tables.table_settings import Terms
 from tables.sitting import CHOICE, House, in_house
 
 NAME = "Somebody"

@@ -9,9 +9,9 @@ import malecon
 from cases import STARTS
 from malecon import UsageError
 from malecon.tables.errors import Unplayable
-from malecon.tables.header import commitment_to, new_header, new_id
-from malecon.tables.place import Move
+from malecon.tables.seat_state import Move
 from malecon.tables.table import rebuilt
+from malecon.tables.table_header import commitment_to, new_header, new_id
 from tables.sitting import CHOICE, drafted_game, seated
 
 

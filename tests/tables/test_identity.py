@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from malecon.storage.database import FILE
+from malecon.storage.folder_lock import LOCK, FolderLock, is_locked
+from malecon.storage.identity import SITE
+from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.storage.database import FILE
-from malecon.tables.storage.folder_lock import LOCK, FolderLock, is_locked
-from malecon.tables.storage.identity import SITE
-from malecon.tables.storage.store import Store
 from tables.older import make_older
 from web.test_administering import order
 

@@ -5,19 +5,19 @@ from dataclasses import replace
 import pytest
 
 from malecon.core.errors import UsageError
-from malecon.tables import shelf
+from malecon.core.time_source import TIME, elapsed_ms
+from malecon.services import table_repository
+from malecon.services.notices import due
+from malecon.services.notices.due import MOST_BROWSERS, MOST_LETTERS, Notice, Notices, checked_address
+from malecon.services.notices.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
+from malecon.services.notices.presence import LASTS
+from malecon.services.people.person import People
+from malecon.storage.store import Store, now
+from malecon.tables.clocks import PATIENCE
 from malecon.tables.errors import Missing, TableError
-from malecon.tables.header import NO_TERMS
-from malecon.tables.notices import due
-from malecon.tables.notices.due import MOST_BROWSERS, MOST_LETTERS, Notice, Notices, checked_address
-from malecon.tables.notices.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
-from malecon.tables.notices.presence import LASTS
-from malecon.tables.people.person import People
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.store import Store, now
-from malecon.tables.terms import DAY, MINUTE, Clock
-from malecon.tables.time_source import TIME, elapsed_ms
-from malecon.tables.timing import PATIENCE
+from malecon.tables.occupant import Sitter
+from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_settings import DAY, MINUTE, Clock
 from tables.sitting import CHOICE, House, in_house
 
 SOON = 1000
@@ -142,7 +142,7 @@ async def test_a_clock_put_forward_puts_the_warning_off(house: House) -> None:
     """After a move of the same person the time for each move begins anew, and so does the warning."""
     table, notices = await opened(house, Clock(each=DAY)), Notices(house.store)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shelf, "now", lambda: now() + DAY // 2)
+        patch.setattr(table_repository, "now", lambda: now() + DAY // 2)
         await house.step(table, house.ana, 0, CHOICE, quick=True)
         seated = await house.step(table, house.ben, 1, CHOICE, quick=True)
     (mover,) = (seated.sitters[seat].person for seat in seated.awaited)

@@ -15,8 +15,8 @@ import pytest
 from face.playing import random_match
 from malecon import UsageError
 from malecon.core.match import Match
-from malecon.tables.computers.players import Players
-from malecon.tables.computers.thinker import NoAnswer
+from malecon.services.computers.players import Players
+from malecon.services.computers.thinker import NoAnswer
 from tables.sitting import seated
 from worlds import shake
 
@@ -131,7 +131,7 @@ def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeyp
 
 SERVER = """
 import asyncio, os, signal
-from malecon.tables.computers.players import Players
+from malecon.services.computers.players import Players
 
 async def main():
     players = Players(1)

@@ -15,21 +15,21 @@ import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
 
-from malecon.tables import shelf
-from malecon.tables.computers.worker import Worker
+from malecon.services import table_repository
+from malecon.services.computers.worker import Worker
+from malecon.services.people.person import People
+from malecon.services.table_service import Tables
+from malecon.storage import listening
+from malecon.storage import postgres as said
+from malecon.storage.migrating import migrate
+from malecon.storage.schema import SEATS, TABLES
+from malecon.storage.sizes import sizes_of
+from malecon.storage.store import Store, now
 from malecon.tables.errors import Stale, StorageError
-from malecon.tables.header import new_id
-from malecon.tables.people.person import People
+from malecon.tables.occupant import Sitter
 from malecon.tables.retention import DEFAULT
-from malecon.tables.service import Tables
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage import listening
-from malecon.tables.storage import postgres as said
-from malecon.tables.storage.migrating import migrate
-from malecon.tables.storage.schema import SEATS, TABLES
-from malecon.tables.storage.sizes import sizes_of
-from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated
+from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from postgres import ask
 from tables.sitting import CHOICE, Dice, seated
@@ -96,7 +96,7 @@ def test_what_is_committed_is_durable(store: Store) -> None:
 
 
 def test_several_processes_may_begin_at_once(postgres: str) -> None:
-    code = f"from pathlib import Path; from malecon.tables.storage.store import Store; Store.open(Path(), {postgres!r})"
+    code = f"from pathlib import Path; from malecon.storage.store import Store; Store.open(Path(), {postgres!r})"
     starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(3)]
 
     assert [process.wait(PATIENCE_S) for process in starting] == [0, 0, 0]
@@ -287,7 +287,7 @@ def test_what_is_not_stored_leaves_no_job(store: Store, postgres: str) -> None:
 @in_houses
 async def test_a_table_that_is_watched_stays_at_hand(houses: Houses) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shelf, "MOST_AT_HAND", 1)
+        patch.setattr(table_repository, "MOST_AT_HAND", 1)
         table, other = begun(houses.store), begun(houses.store)
         versions = await shown(houses.other, table)
         await houses.other.look(other.header.id)

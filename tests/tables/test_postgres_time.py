@@ -8,17 +8,17 @@ from pathlib import Path
 
 import pytest
 
-from malecon.tables.header import NO_TERMS
-from malecon.tables.notices.due import Notices
-from malecon.tables.notices.outbox import TURN, WAIT_LIVE
-from malecon.tables.people.person import People
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.clock_steps import GRACE_MS
-from malecon.tables.storage.pulse import Pulse
-from malecon.tables.storage.store import Store, now
+from malecon.services.notices.due import Notices
+from malecon.services.notices.outbox import TURN, WAIT_LIVE
+from malecon.services.people.person import People
+from malecon.storage.clock_steps import GRACE_MS
+from malecon.storage.heartbeat import Pulse
+from malecon.storage.store import Store, now
+from malecon.tables.clocks import timed
+from malecon.tables.occupant import Sitter
 from malecon.tables.table import Seated
-from malecon.tables.terms import HOUR, MINUTE, Clock
-from malecon.tables.timing import timed
+from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_settings import HOUR, MINUTE, Clock
 from tables.sitting import CHOICE, seated
 from tables.test_timing import died
 

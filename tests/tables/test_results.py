@@ -17,18 +17,18 @@ import malecon
 from malecon import UsageError
 from malecon.agents.rating import BEGINNER, Rating, after_game
 from malecon.core.match import Match
+from malecon.services.people.person import People
+from malecon.services.results.ranking import Standings
+from malecon.services.results.results import forget, player_of, recompute, results_of
+from malecon.storage import store as storage
+from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
+from malecon.storage.store import Store
 from malecon.tables.errors import Stale, StorageError
-from malecon.tables.header import new_header
-from malecon.tables.people.person import People
-from malecon.tables.place import Place
-from malecon.tables.sitter import Sitter
-from malecon.tables.standing.results import forget, player_of, recompute, results_of
-from malecon.tables.standing.standings import Standings
-from malecon.tables.storage import store as storage
-from malecon.tables.storage.schema import PEOPLE, RATINGS, RESULTS
-from malecon.tables.storage.store import Store
+from malecon.tables.occupant import Sitter
+from malecon.tables.seat_state import Place
 from malecon.tables.table import Seated
-from malecon.tables.terms import Terms
+from malecon.tables.table_header import new_header
+from malecon.tables.table_settings import Terms
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house
 

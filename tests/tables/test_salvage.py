@@ -17,21 +17,21 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.tables import header
+from malecon.services.people.person import People
+from malecon.storage.checking import damages
+from malecon.storage.database import FILE
+from malecon.storage.finding import schema_of
+from malecon.storage.folder_lock import FolderLock
+from malecon.storage.identity import wal_of
+from malecon.storage.pages import Image, children_of
+from malecon.storage.salvage import salvage
+from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
+from malecon.storage.store import Store
+from malecon.tables import table_header
 from malecon.tables.errors import StorageError
-from malecon.tables.header import NO_TERMS
-from malecon.tables.people.person import People
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.checking import damages
-from malecon.tables.storage.database import FILE
-from malecon.tables.storage.finding import schema_of
-from malecon.tables.storage.folder_lock import FolderLock
-from malecon.tables.storage.identity import wal_of
-from malecon.tables.storage.pages import Image, children_of
-from malecon.tables.storage.salvage import salvage
-from malecon.tables.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
-from malecon.tables.storage.store import Store
-from malecon.web.showing.records import Records
+from malecon.tables.occupant import Sitter
+from malecon.tables.table_header import NO_TERMS
+from malecon.web.page_model.records import Records
 from tables.sitting import House
 from web.test_administering import order
 
@@ -65,7 +65,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A folder with games, all in the file itself."""
     folder = tmp_path_factory.mktemp("played") / "site"
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(header, "KEYS", 1)  # the key of every table is 0, so the pages are always the same
+        patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0, so the pages are always the same
         asyncio.run(play_games(folder))
     Records(folder / "records").keep(malecon.games["havana"].start(2, 1).record())
     return folder

@@ -12,7 +12,7 @@ import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
 from malecon.tables.errors import Missing, NotYours, Stale, TableError
-from malecon.tables.sitter import Sitter
+from malecon.tables.occupant import Sitter
 from malecon.tables.table import Seated
 from tables.sitting import CHOICE, House, begun, in_house
 

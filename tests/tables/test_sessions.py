@@ -5,14 +5,14 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
+from malecon.services.people import person as person_module
+from malecon.services.people import sessions as sessions_module
+from malecon.services.people.person import API, BROWSER, LINK, UNUSED, People, Person, admit
+from malecon.services.people.sessions import LINK_LASTS, Browser, Sessions
+from malecon.storage.schema import SESSIONS
+from malecon.storage.store import Store, now
 from malecon.tables.errors import Missing, StorageError
-from malecon.tables.people import person as person_module
-from malecon.tables.people import sessions as sessions_module
-from malecon.tables.people.person import API, BROWSER, LINK, UNUSED, People, Person, admit
-from malecon.tables.people.sessions import LINK_LASTS, Browser, Sessions
-from malecon.tables.storage.schema import SESSIONS
-from malecon.tables.storage.store import Store, now
-from malecon.tables.terms import HOUR
+from malecon.tables.table_settings import HOUR
 
 
 @pytest.fixture

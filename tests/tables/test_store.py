@@ -19,13 +19,13 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
+from malecon.services.people.person import People
+from malecon.storage.database import FILE
+from malecon.storage.migrating import configuration
+from malecon.storage.schema import METADATA
+from malecon.storage.store import Store
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
-from malecon.tables.people.person import People
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.database import FILE
-from malecon.tables.storage.migrating import configuration
-from malecon.tables.storage.schema import METADATA
-from malecon.tables.storage.store import Store
+from malecon.tables.occupant import Sitter
 from malecon.tables.table import Seated
 from patience import PATIENCE_S
 from tables.older import make_older
@@ -334,9 +334,7 @@ def test_a_move_that_is_missing_is_noticed(store: Store) -> None:
 
 
 def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
-    code = (
-        f"from pathlib import Path; from malecon.tables.storage.store import Store; Store.open(Path({str(tmp_path)!r}))"
-    )
+    code = f"from pathlib import Path; from malecon.storage.store import Store; Store.open(Path({str(tmp_path)!r}))"
     starting = [subprocess.Popen([sys.executable, "-c", code]) for _ in range(2)]
 
     assert [process.wait(PATIENCE_S) for process in starting] == [0, 0]

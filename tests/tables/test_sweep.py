@@ -12,15 +12,12 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
-from malecon.tables.company import free_seat
-from malecon.tables.errors import Missing
-from malecon.tables.people.accounts import Accounts
-from malecon.tables.people.person import People
-from malecon.tables.people.sessions import Browser
-from malecon.tables.retention import DEFAULT, RULES, Retention
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.backup import RECORDS
-from malecon.tables.storage.schema import (
+from malecon.services.people.accounts import Accounts
+from malecon.services.people.person import People
+from malecon.services.people.sessions import Browser
+from malecon.services.sweep import Sweep, Tally
+from malecon.storage.backup import RECORDS
+from malecon.storage.schema import (
     MESSAGES,
     NOTICES,
     PEOPLE,
@@ -29,11 +26,14 @@ from malecon.tables.storage.schema import (
     SESSIONS,
     TABLES,
 )
-from malecon.tables.storage.store import now
-from malecon.tables.storage.sweep_targets import targets_for
-from malecon.tables.sweep import Sweep, Tally
-from malecon.tables.talk import MOST_SAID
-from malecon.tables.terms import DAY, HOUR, Terms
+from malecon.storage.store import now
+from malecon.storage.sweep_targets import targets_for
+from malecon.tables.chat import MOST_SAID
+from malecon.tables.errors import Missing
+from malecon.tables.occupant import Sitter
+from malecon.tables.retention import DEFAULT, RULES, Retention
+from malecon.tables.seating import free_seat
+from malecon.tables.table_settings import DAY, HOUR, Terms
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import CHOICE, House, in_house, seated
 from tables.sweeping import change, counts, sweep_of, swept

@@ -1,13 +1,13 @@
 """Sweeping by itself: which process does it, when, and what is in use meanwhile."""
 
-from malecon.tables.retention import DEFAULT
-from malecon.tables.storage import sweeps
-from malecon.tables.storage.schema import (
+from malecon.services.sweeper import Sweeper
+from malecon.storage import sweeps
+from malecon.storage.schema import (
     TABLES,
 )
-from malecon.tables.storage.store import now
-from malecon.tables.sweeper import Sweeper
-from malecon.tables.terms import DAY, HOUR
+from malecon.storage.store import now
+from malecon.tables.retention import DEFAULT
+from malecon.tables.table_settings import DAY, HOUR
 from tables.sitting import CHOICE, House, in_house
 from tables.sweeping import change, sweep_of, without_grace
 

@@ -9,19 +9,19 @@ import pytest
 from sqlalchemy import update
 
 from malecon.core.errors import UsageError
-from malecon.tables.company import handed_over, taken_back
+from malecon.services.people.person import People
+from malecon.storage.clock_steps import GRACE_MS
+from malecon.storage.heartbeat import Pulse
+from malecon.storage.schema import PULSES
+from malecon.storage.store import Store, now
+from malecon.tables.clocks import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed
 from malecon.tables.errors import NotYours, TableError
-from malecon.tables.header import NO_TERMS
-from malecon.tables.pausing import gone_on, stood_in, with_wish
-from malecon.tables.people.person import People
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.clock_steps import GRACE_MS
-from malecon.tables.storage.pulse import Pulse
-from malecon.tables.storage.schema import PULSES
-from malecon.tables.storage.store import Store, now
+from malecon.tables.occupant import Sitter
+from malecon.tables.seating import handed_over, taken_back
+from malecon.tables.stand_in import gone_on, stood_in, with_wish
 from malecon.tables.table import Seated
-from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
-from malecon.tables.timing import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed
+from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, seated
 
 LIVE = Clock(stock=10 * MINUTE, increment=15 * SECOND)

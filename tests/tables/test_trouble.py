@@ -10,11 +10,11 @@ import pytest
 from sqlalchemy import Connection, event
 
 from malecon.core.match import Match
-from malecon.tables import shelf
-from malecon.tables.computers import moving as computers
+from malecon.services import table_repository
+from malecon.services.computers import computer_moves as computers
+from malecon.storage.store import now
+from malecon.storage.sweep_tables import touch
 from malecon.tables.errors import StorageError, Unplayable
-from malecon.tables.storage.store import now
-from malecon.tables.storage.sweep_tables import touch
 from malecon.tables.table import Seated
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, House, begun, in_house
@@ -317,7 +317,7 @@ async def test_computer_players_of_two_processes_do_not_disturb_each_other(house
 @in_house
 async def test_tables_are_forgotten_and_found_again(house: House) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(shelf, "MOST_AT_HAND", 3)
+        patch.setattr(table_repository, "MOST_AT_HAND", 3)
         tables = [await house.open(house.ana, house.ben) for _ in range(6)]
         at_hand = house.tables._shelf._at_hand
         assert list(at_hand) == tables[3:]

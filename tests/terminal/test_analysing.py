@@ -7,7 +7,7 @@ import pytest
 
 import malecon as package
 from malecon.agents import LEVELS
-from malecon.agents.analysing import judge
+from malecon.agents.analysis import judge
 from malecon.agents.levels import SETTINGS
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core.jit import JIT

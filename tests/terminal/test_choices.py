@@ -4,10 +4,10 @@ import pytest
 
 import malecon
 from malecon.core.errors import IllegalMove
-from malecon.core.language import languages, load
-from malecon.telling.scene import Scene
-from malecon.terminal.desk import desk_for
-from malecon.terminal.menu import Group, Menu
+from malecon.core.i18n import languages, load
+from malecon.presentation.menu import Group, Menu
+from malecon.presentation.perspective import Scene
+from malecon.presentation.terminal_game import desk_for
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions
 

@@ -5,8 +5,8 @@ import json
 import pytest
 
 import malecon as package
-from malecon.core.language import languages
-from malecon.telling.voice import voice_of
+from malecon.core.i18n import languages
+from malecon.presentation.game_text import voice_of
 from terminal.terminal_helpers import LEVEL, Command, close
 
 each_game = pytest.mark.parametrize("game", package.games)

@@ -10,8 +10,8 @@ import pytest
 
 import malecon as package
 from malecon.core.options import Kind, Option
-from malecon.havana.options import new_table
-from malecon.terminal.havana import DESK
+from malecon.games.havana.options import new_table
+from malecon.games.havana.terminal.terminal_game import DESK
 from terminal.terminal_helpers import LEVEL, Command
 
 OPTIONS = (
@@ -37,9 +37,9 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         havana, name="regatta", options=OPTIONS, new_state=new_state, write_options=lambda state: []
     )
     modules = {
-        "malecon.regatta.options": SimpleNamespace(OPTIONS=OPTIONS, SEATS=range(2, 6)),
-        "malecon.regatta.game": SimpleNamespace(REGATTA=regatta),
-        "malecon.terminal.regatta": SimpleNamespace(DESK=DESK),
+        "malecon.games.regatta.options": SimpleNamespace(OPTIONS=OPTIONS, SEATS=range(2, 6)),
+        "malecon.games.regatta.game": SimpleNamespace(REGATTA=regatta),
+        "malecon.games.regatta.terminal.terminal_game": SimpleNamespace(DESK=DESK),
         "malecon.regatta": ModuleType("malecon.regatta"),
     }
     for name, module in modules.items():

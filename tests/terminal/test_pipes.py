@@ -5,7 +5,7 @@ import random
 import pytest
 
 import malecon as package
-from malecon.telling.voice import voice_of
+from malecon.presentation.game_text import voice_of
 from terminal.terminal_helpers import LEVEL, Command
 
 PLAY = ("play", "havana", "--level", LEVEL, "--seed", 7)

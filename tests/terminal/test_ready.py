@@ -3,7 +3,7 @@
 import pytest
 
 import malecon
-from malecon.core.language import Language
+from malecon.core.i18n import Language
 from malecon.terminal import ready
 
 

@@ -3,10 +3,10 @@
 import pytest
 
 import malecon
-from malecon.core.language import languages, load
+from malecon.core.i18n import languages, load
 from malecon.core.match import Match
-from malecon.telling.scene import Scene
-from malecon.terminal.desk import desk_for
+from malecon.presentation.perspective import Scene
+from malecon.presentation.terminal_game import desk_for
 from malecon.terminal.outcome import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn

@@ -7,12 +7,12 @@ from html.parser import HTMLParser
 from itertools import combinations
 
 import malecon
-from malecon.core.language import Language
+from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.telling.cuba import VOICE
-from malecon.telling.scene import Scene
-from malecon.web.cuba import draw
-from malecon.web.showing.drawing import Drawing
+from malecon.games.cuba.text.game_text import VOICE
+from malecon.games.cuba.web.board import draw
+from malecon.presentation.board_context import Drawing
+from malecon.presentation.perspective import Scene
 
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))
 GAME = malecon.games["cuba"]

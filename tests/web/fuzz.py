@@ -31,11 +31,11 @@ from litestar.routes import HTTPRoute
 from sqlalchemy import func, select
 
 import malecon
-from malecon.tables.people import passwords
-from malecon.tables.people.tokens import make_token
-from malecon.tables.storage.schema import PEOPLE
+from malecon.services.people import passwords
+from malecon.services.people.tokens import make_token
+from malecon.storage.schema import PEOPLE
 from malecon.web.api.document import document
-from malecon.web.door import trouble
+from malecon.web.middleware import error_pages
 from postgres import new_database, serving_postgres
 from web import hostile
 from web.visiting import Site, Visitor, name_of, visiting
@@ -343,11 +343,11 @@ def fuzzing(folder: Path, database: str, seed: int) -> Iterator[Fuzz]:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "HASHER", hasher)
         patch.setattr(passwords, "NOBODYS", hasher.hash("nobody's"))
-        patch.setattr(trouble, "note", noted.append)
+        patch.setattr(error_pages, "note", noted.append)
         with visiting(folder, database_url=database) as site:
             fuzz = Fuzz(site, seed)
             yield fuzz
-            fuzz.figures.failures += [f"{error!r}" for error in noted if trouble.is_ours(error)]
+            fuzz.figures.failures += [f"{error!r}" for error in noted if error_pages.is_ours(error)]
 
 
 def main() -> int:

@@ -78,7 +78,7 @@ def bent(data: bytes, rng: Random) -> bytes:
 def examples() -> dict[str, bytes]:
     """Return the data files that come with the games, by the names of the options."""
     return {
-        option.name: (files("malecon") / game.name / "data" / option.example).read_bytes()
+        option.name: (files(f"malecon.games.{game.name}") / "data" / option.example).read_bytes()
         for game in malecon.games.values()
         for option in game.options
         if option.kind is Kind.FILE

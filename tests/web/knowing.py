@@ -7,8 +7,8 @@ from argon2 import PasswordHasher
 from httpx import Response
 from sqlalchemy import delete
 
-from malecon.tables.people import passwords
-from malecon.tables.storage.schema import ATTEMPTS
+from malecon.services.people import passwords
+from malecon.storage.schema import ATTEMPTS
 from web.visiting import Site, Visitor
 
 GOOD = "sand between two tides"

@@ -6,7 +6,7 @@ from typing import Any
 
 from httpx import Response
 
-from malecon.tables.people.tokens import make_token
+from malecon.services.people.tokens import make_token
 from web.visiting import Site, Visitor
 
 API = "/api/v1"

@@ -9,8 +9,8 @@ from playwright.sync_api import FilePayload, Page
 
 import malecon
 from cases import STARTS
-from malecon.core.language import Language
-from malecon.web.door.visitor import Visitor
+from malecon.core.i18n import Language
+from malecon.web.middleware.authentication import Visitor
 from malecon.web.pages.table import table_page
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import drafted_game

@@ -12,12 +12,12 @@ from typer.testing import CliRunner, Result
 import malecon
 from malecon.cli import app
 from malecon.core.errors import MaleconError
-from malecon.tables.people.person import People
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage import listening
-from malecon.tables.storage.database import FILE
-from malecon.tables.storage.schema import MESSAGES, MOVES
-from malecon.tables.storage.store import Store
+from malecon.services.people.person import People
+from malecon.storage import listening
+from malecon.storage.database import FILE
+from malecon.storage.schema import MESSAGES, MOVES
+from malecon.storage.store import Store
+from malecon.tables.occupant import Sitter
 from malecon.terminal.administering import LOG
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, seated

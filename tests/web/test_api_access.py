@@ -10,12 +10,12 @@ import pytest
 from httpx import Response
 from sqlalchemy import update
 
+from malecon.services.people.person import API as API_KIND
+from malecon.services.people.person import BROWSER, People
+from malecon.storage.schema import PEOPLE
 from malecon.tables.errors import StorageError
-from malecon.tables.people.person import API as API_KIND
-from malecon.tables.people.person import BROWSER, People
-from malecon.tables.storage.schema import PEOPLE
 from malecon.web.api.document import document
-from malecon.web.door.protection import HEADERS, LONGEST_BODY
+from malecon.web.middleware.protection import HEADERS, LONGEST_BODY
 from tables.sitting import CHOICE
 from web.programs import API, Program
 from web.test_protection import dump

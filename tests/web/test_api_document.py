@@ -15,9 +15,9 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from malecon.web.api.bodies import FORMS
 from malecon.web.api.document import GROUPS, document
 from malecon.web.api.errors import Trouble
+from malecon.web.api.requests import FORMS
 from postgres import new_database
 from web.browsing import once
 from web.programs import API, Program

@@ -9,9 +9,9 @@ import msgspec
 import pytest
 
 from cases import STARTS, secret_twin
-from malecon.core.language import Language
-from malecon.tables.company import free_seat
+from malecon.core.i18n import Language
 from malecon.tables.draft import Step
+from malecon.tables.seating import free_seat
 from malecon.tables.table import Seated
 from malecon.web.api.seen import TableSeen, table_seen
 from sampling import EVERY, PAGES, close_looks

@@ -12,8 +12,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from malecon.core import bounds
-from malecon.web.door import forms, protection, request_bounds
-from malecon.web.running import sockets
+from malecon.web.middleware import forms, protection, request_bounds
+from malecon.web.server import sockets
 from patience import PATIENCE_S
 from postgres import new_database
 from web.browsing import socket_of

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.tables.people.person import API, LINK, admit
+from malecon.services.people.person import API, LINK, admit
 from web.knowing import PHONE, after, is_known, link_of, try_anew
 from web.visiting import Reading, Site, Visitor, visiting
 

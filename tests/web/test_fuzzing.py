@@ -10,7 +10,7 @@ from httpx import Client
 from litestar.exceptions import WebSocketDisconnect
 
 import malecon
-from malecon.web.door import trouble
+from malecon.web.middleware import error_pages
 from patience import PATIENCE_S
 from web.test_sockets import begun, open_raw, served
 from web.visiting import Site
@@ -26,15 +26,15 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 def failures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing is noted as a failure of ours."""
     noted: list[Exception] = []
-    usual = trouble.note
+    usual = error_pages.note
 
     def note(error: Exception) -> None:
         noted.append(error)
         usual(error)
 
-    monkeypatch.setattr(trouble, "note", note)
+    monkeypatch.setattr(error_pages, "note", note)
     yield
-    assert [error for error in noted if trouble.is_ours(error)] == []
+    assert [error for error in noted if error_pages.is_ours(error)] == []
 
 
 def text_of(rng: random.Random, most: int = 80) -> str:

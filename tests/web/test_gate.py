@@ -11,10 +11,10 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
+from malecon.services.metrics import REGISTRY
+from malecon.services.people.person import People, Person
+from malecon.storage.schema import PEOPLE
 from malecon.tables.errors import StorageError
-from malecon.tables.measures import REGISTRY
-from malecon.tables.people.person import People, Person
-from malecon.tables.storage.schema import PEOPLE
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Site, Visitor, visiting

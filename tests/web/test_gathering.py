@@ -2,7 +2,7 @@
 
 import re
 
-from malecon.web.door.session_cookie import COOKIE
+from malecon.web.middleware.session_cookie import COOKIE
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor

@@ -9,12 +9,12 @@ import pytest
 
 import malecon
 from face.playing import random_match
-from malecon.core.language import load
+from malecon.core.i18n import load
 from malecon.core.match import Match
-from malecon.telling.scene import Scene
-from malecon.telling.voice import voice_of
-from malecon.web.havana import draw
-from malecon.web.showing.drawing import Drawing
+from malecon.games.havana.web.board import draw
+from malecon.presentation.board_context import Drawing
+from malecon.presentation.game_text import voice_of
+from malecon.presentation.perspective import Scene
 from sampling import close_looks
 
 STARTS = ("havana, 2 seats", "havana, 4 seats")

@@ -11,16 +11,16 @@ from typer.testing import CliRunner, Result
 
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.core.language import Language
+from malecon.core.i18n import Language
+from malecon.presentation.rendering import date_of
+from malecon.storage import listening, sweeps
+from malecon.storage.schema import PEOPLE, TABLES
+from malecon.storage.store import Store, now
 from malecon.tables.retention import RULES
-from malecon.tables.storage import listening, sweeps
-from malecon.tables.storage.schema import PEOPLE, TABLES
-from malecon.tables.storage.store import Store, now
 from malecon.tables.table import Seated
-from malecon.tables.terms import DAY
+from malecon.tables.table_settings import DAY
 from malecon.web.live import GONE
-from malecon.web.running.settings import KEEPS, Settings
-from malecon.web.showing.rendering import date_of
+from malecon.web.server.settings import KEEPS, Settings
 from patience import PATIENCE_S
 from tables.sweeping import without_grace
 from web.visiting import Reading, Site, Visitor, name_of, visiting
@@ -138,7 +138,7 @@ def test_a_server_sweeps_by_itself_and_stops_cleanly(tmp_path: Path, monkeypatch
         with site.tables._store.writing() as connection:
             connection.execute(update(PEOPLE).values(seen=now()))
         without_grace(site.tables._store)
-    monkeypatch.setattr("malecon.tables.sweeper.FIRST_S", 0)
+    monkeypatch.setattr("malecon.services.sweeper.FIRST_S", 0)
     with visiting(tmp_path) as site:
         while not (last := sweeps.last_sweep(site.tables._store)) or now() - last.begun > DAY or last.ended is None:
             time.sleep(0.01)

@@ -2,8 +2,8 @@
 
 import pytest
 
-from malecon.web.door import limiting
-from malecon.web.door.limiting import Limits, TooOften, neighbourhood
+from malecon.web.middleware import token_bucket
+from malecon.web.middleware.token_bucket import Limits, TooOften, neighbourhood
 
 
 class Clock:
@@ -77,7 +77,7 @@ def test_who_is_refused_is_told_how_long_to_wait(limits: Limits, clock: Clock) -
 
 
 def test_the_oldest_buckets_are_let_go_of(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limiting, "MOST_KEYS", 100)
+    monkeypatch.setattr(token_bucket, "MOST_KEYS", 100)
     for number in range(500):
         limits.allow(str(number))
 
@@ -86,7 +86,7 @@ def test_the_oldest_buckets_are_let_go_of(limits: Limits, monkeypatch: pytest.Mo
 
 
 def test_what_cannot_be_told_to_others_does_not_pile_up(limits: Limits, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(limiting, "MOST_KEYS", 100)
+    monkeypatch.setattr(token_bucket, "MOST_KEYS", 100)
     limits.spent = {}
     for number in range(500):
         limits.allow(str(number))

@@ -6,9 +6,9 @@ from typing import Any
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
-from malecon.tables.header import new_id
-from malecon.tables.storage.clock_steps import move_times
-from malecon.tables.storage.store import now
+from malecon.storage.clock_steps import move_times
+from malecon.storage.store import now
+from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until

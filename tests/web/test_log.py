@@ -14,9 +14,9 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 
 from malecon.web.api.document import document
-from malecon.web.door.reception import REPORT
-from malecon.web.running.logbook import open_log
-from malecon.web.running.settings import Settings
+from malecon.web.middleware.request_log import REPORT
+from malecon.web.server.logbook import open_log
+from malecon.web.server.settings import Settings
 from web.visiting import Site, visiting
 
 PARAMETER = re.compile(r"\{[^}]*\}")

@@ -8,12 +8,12 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.tables.people.person import UNUSED
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.schema import PEOPLE, SESSIONS
-from malecon.tables.storage.store import now
-from malecon.web.door.browsers import label_of
-from malecon.web.door.session_cookie import COOKIE, SECURE
+from malecon.services.people.person import UNUSED
+from malecon.storage.schema import PEOPLE, SESSIONS
+from malecon.storage.store import now
+from malecon.tables.occupant import Sitter
+from malecon.web.middleware.browsers import label_of
+from malecon.web.middleware.session_cookie import COOKIE, SECURE
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew

@@ -10,11 +10,11 @@ from sqlalchemy import select, update
 
 from core.test_plain_text import TWINS_OF_ANA, texts
 from malecon.core.plain_text import IGNORABLE, JOINERS, is_shown
-from malecon.tables.company import free_seat
-from malecon.tables.people.accounts import folded
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.schema import METADATA, PEOPLE, SEATS
-from malecon.tables.terms import Terms
+from malecon.services.people.accounts import folded
+from malecon.storage.schema import METADATA, PEOPLE, SEATS
+from malecon.tables.occupant import Sitter
+from malecon.tables.seating import free_seat
+from malecon.tables.table_settings import Terms
 from web.knowing import GOOD, signed_up, try_anew
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of

@@ -10,14 +10,14 @@ from urllib.parse import urlsplit
 import pytest
 from sqlalchemy import update
 
-from malecon.core.language import load
-from malecon.tables.storage.schema import NOTICES
-from malecon.web.notifying import pushing
-from malecon.web.notifying.keeping import kept
-from malecon.web.notifying.mailing import KEY_FILE as MAIL_KEY
-from malecon.web.notifying.notifier import Notifier
-from malecon.web.notifying.pushing import KEY_FILE as PUSH_KEY
-from malecon.web.notifying.pushing import is_service
+from malecon.core.i18n import load
+from malecon.storage.schema import NOTICES
+from malecon.web.notifications import web_push
+from malecon.web.notifications.email import KEY_FILE as MAIL_KEY
+from malecon.web.notifications.notifier import Notifier
+from malecon.web.notifications.secret_file import kept
+from malecon.web.notifications.web_push import KEY_FILE as PUSH_KEY
+from malecon.web.notifications.web_push import is_service
 from patience import PATIENCE_S
 from web.post_office import PostOffice, PushService, post_office, push_service
 from web.visiting import Reading, Site, Visitor, visiting
@@ -51,7 +51,7 @@ def letters(office: PostOffice) -> PostOffice:
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    monkeypatch.setattr(pushing, "is_service", lambda endpoint: True)
+    monkeypatch.setattr(web_push, "is_service", lambda endpoint: True)
     with push_service() as service:
         yield service
 
@@ -264,7 +264,7 @@ def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch:
     assert not Reading(page).wrong
     assert "/notices" in Reading(site.stranger().get("/settings").text).links
 
-    monkeypatch.setattr("malecon.web.notifying.notifier.may_push", lambda: False)
+    monkeypatch.setattr("malecon.web.notifications.notifier.may_push", lambda: False)
     with visiting(tmp_path) as other:
         page = other.stranger().get("/notices").text
         assert "has not set up any way to tell you" in page

@@ -7,12 +7,12 @@ import pytest
 
 import malecon
 from malecon.core.bounds import LONGEST_RECORD
-from malecon.core.digest import digest_of
-from malecon.core.language import Language
-from malecon.tables.computers.thinker import NoAnswer
-from malecon.tables.storage.store import now
-from malecon.web.showing import records
-from malecon.web.showing.rendering import date_of
+from malecon.core.i18n import Language
+from malecon.core.rules_text import digest_of
+from malecon.presentation.rendering import date_of
+from malecon.services.computers.thinker import NoAnswer
+from malecon.storage.store import now
+from malecon.web.page_model import records
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)

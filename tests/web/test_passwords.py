@@ -11,15 +11,15 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select
 
-from malecon.tables.people import attempts as counting
-from malecon.tables.people.attempts import ACCOUNT, PAIR, begin_attempt, take_back_attempt
-from malecon.tables.storage.schema import ATTEMPTS, SESSIONS
-from malecon.tables.storage.store import Store, now
-from malecon.tables.terms import DAY, SECOND
-from malecon.web.door import attempts
-from malecon.web.door.attempts import MOST_WAITING, Attempts
-from malecon.web.door.key_hash import KeyHash
-from malecon.web.door.limiting import Busy
+from malecon.services.people import attempts as counting
+from malecon.services.people.attempts import ACCOUNT, PAIR, begin_attempt, take_back_attempt
+from malecon.storage.schema import ATTEMPTS, SESSIONS
+from malecon.storage.store import Store, now
+from malecon.tables.table_settings import DAY, SECOND
+from malecon.web.middleware import attempts
+from malecon.web.middleware.attempts import MOST_WAITING, Attempts
+from malecon.web.middleware.key_hash import KeyHash
+from malecon.web.middleware.token_bucket import Busy
 from patience import PATIENCE_S
 from web.knowing import GOOD, OTHER, signed_up, try_anew
 from web.visiting import Site, Visitor, visiting

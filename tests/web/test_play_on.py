@@ -11,12 +11,12 @@ import malecon
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.tables.header import new_header
-from malecon.tables.place import Move, Place
-from malecon.tables.sitter import Sitter
-from malecon.tables.standing.standings import Standings
+from malecon.services.results.ranking import Standings
+from malecon.tables.occupant import Sitter
+from malecon.tables.seat_state import Move, Place
 from malecon.tables.table import names_of, rebuilt
-from malecon.tables.terms import Terms
+from malecon.tables.table_header import new_header
+from malecon.tables.table_settings import Terms
 from web.visiting import Reading, Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"

@@ -11,14 +11,14 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 from sqlalchemy import update
 
-from malecon.tables.company import free_seat
+from malecon.storage.schema import TABLES
+from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.header import new_id
-from malecon.tables.sitter import Sitter
-from malecon.tables.storage.schema import TABLES
-from malecon.tables.storage.store import Store
-from malecon.tables.terms import Terms
-from malecon.web.showing.records import Records
+from malecon.tables.occupant import Sitter
+from malecon.tables.seating import free_seat
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import Terms
+from malecon.web.page_model.records import Records
 from tables.sitting import CHOICE
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of

@@ -8,12 +8,12 @@ import pytest
 from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
+from malecon.services.people.person import People
+from malecon.storage.store import now
 from malecon.tables.errors import StorageError
-from malecon.tables.header import new_id
-from malecon.tables.people.person import People
-from malecon.tables.storage.store import now
-from malecon.tables.terms import HOUR
-from malecon.web.door.protection import HEADERS, LONGEST_BODY
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import HOUR
+from malecon.web.middleware.protection import HEADERS, LONGEST_BODY
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, name_of, visiting
@@ -312,7 +312,7 @@ def test_a_page_that_there_is_not_waits_for_nobody_who_writes(
     site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = now() + 2 * HOUR  # so that a use would be noted
-    monkeypatch.setattr("malecon.tables.people.person.now", lambda: moment)
+    monkeypatch.setattr("malecon.services.people.person.now", lambda: moment)
     noted: list[object] = []
     monkeypatch.setattr(People, "_note_use", lambda *use: noted.append(use))
 

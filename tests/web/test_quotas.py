@@ -9,13 +9,13 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select, update
 
-from malecon.tables.people.devices import Devices
-from malecon.tables.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
-from malecon.tables.people.sessions import Browser, Sessions
-from malecon.tables.storage.backup import RECORDS
-from malecon.tables.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
-from malecon.tables.storage.store import Store, now
-from malecon.tables.terms import DAY
+from malecon.services.people.devices import Devices
+from malecon.services.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
+from malecon.services.people.sessions import Browser, Sessions
+from malecon.storage.backup import RECORDS
+from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
+from malecon.storage.store import Store, now
+from malecon.tables.table_settings import DAY
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, visiting
 
@@ -176,7 +176,7 @@ def test_a_person_has_signed_in_before_in_so_many_browsers(site: Site) -> None:
 
 
 def test_nobody_mutes_people_without_end(site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("malecon.tables.people.person.MOST_MUTED", 1)
+    monkeypatch.setattr("malecon.services.people.person.MOST_MUTED", 1)
     ben, eve = site.somebody(), site.somebody()
     table = site.open(ana, ben, eve)
     for who in (ben, eve):

@@ -11,9 +11,9 @@ from playwright.sync_api import Page
 from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed
 
-from malecon.tables.storage.schema import TABLES
-from malecon.tables.storage.store import Store
-from malecon.web.door.reception import REPORT
+from malecon.storage.schema import TABLES
+from malecon.storage.store import Store
+from malecon.web.middleware.request_log import REPORT
 from patience import PATIENCE_MS, PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import Server, client_of, serving, socket_of

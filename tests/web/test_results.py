@@ -5,11 +5,11 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.core.language import Language, load
-from malecon.telling.scene import Scene
-from malecon.telling.voice import voice_of
-from malecon.web.showing.boards import sign_of, trophies
-from malecon.web.showing.seen import ranking, tie_break, victory
+from malecon.core.i18n import Language, load
+from malecon.presentation.game_text import voice_of
+from malecon.presentation.perspective import Scene
+from malecon.web.page_model.boards import sign_of, trophies
+from malecon.web.page_model.table_page import ranking, tie_break, victory
 from web.visiting import Site
 
 GOLDEN = Path(__file__).parent.parent / "golden"

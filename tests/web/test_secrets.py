@@ -6,14 +6,14 @@ from dataclasses import replace
 import pytest
 
 from cases import STARTS, secret_twin
-from malecon.core.language import Language
+from malecon.core.i18n import Language
+from malecon.services.people.person import Person
 from malecon.tables.draft import Step
-from malecon.tables.people.person import Person
 from malecon.tables.table import Seated
-from malecon.web.door.visitor import Visitor
 from malecon.web.live import frame_of
+from malecon.web.middleware.authentication import Visitor
+from malecon.web.page_model import table_page as showing
 from malecon.web.pages.table import table_page
-from malecon.web.showing import seen as showing
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
 from worlds import shake

@@ -7,11 +7,11 @@ from pathlib import Path
 
 import pytest
 
-from malecon.tables.storage.store import Store
-from malecon.web.door import shared_counts
-from malecon.web.door.gate import Gate
-from malecon.web.door.limiting import Limits
-from malecon.web.door.shared_counts import AT_ONCE, SharedCounts
+from malecon.storage.store import Store
+from malecon.web.middleware import shared_counts
+from malecon.web.middleware.gate import Gate
+from malecon.web.middleware.shared_counts import AT_ONCE, SharedCounts
+from malecon.web.middleware.token_bucket import Limits
 from web.browsing import until
 from web.visiting import Site, visiting
 

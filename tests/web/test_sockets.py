@@ -20,14 +20,14 @@ import uvicorn
 from httpx import Client as Served
 from websockets.exceptions import ConnectionClosed
 
-from malecon.web.door.protection import HEADERS
 from malecon.web.live import MOST_HEARD
-from malecon.web.running import sockets
-from malecon.web.running.connections import raise_file_limit
-from malecon.web.running.serving import configuration
-from malecon.web.running.settings import Settings
-from malecon.web.running.sockets import HastySocket
-from malecon.web.running.sorts import Network
+from malecon.web.middleware.protection import HEADERS
+from malecon.web.server import sockets
+from malecon.web.server.connections import raise_file_limit
+from malecon.web.server.serve_command import configuration
+from malecon.web.server.setting_types import Network
+from malecon.web.server.settings import Settings
+from malecon.web.server.sockets import HastySocket
 from patience import PATIENCE_S
 from web.browsing import client_of, socket_of, until
 

@@ -12,16 +12,16 @@ import pytest
 from sqlalchemy import delete, update
 
 import malecon
-from malecon.core.language import load
-from malecon.tables.header import new_id
-from malecon.tables.standing.results import forget
-from malecon.tables.standing.standings import Finished, Rival, Standings
-from malecon.tables.standing.statistics import by_rival, by_seats, tally
-from malecon.tables.storage.schema import PEOPLE, TABLES
-from malecon.tables.storage.store import Store
+from malecon.core.i18n import load
+from malecon.services.results.ranking import Finished, Rival, Standings
+from malecon.services.results.results import forget
+from malecon.services.results.statistics import by_rival, by_seats, tally
+from malecon.storage.schema import PEOPLE, TABLES
+from malecon.storage.store import Store
 from malecon.tables.table import Seated
-from malecon.tables.terms import Terms
-from malecon.web.art.plot import plot, ticks_for
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import Terms
+from malecon.web.chart import plot, ticks_for
 from malecon.web.pages.favourites import favourites
 from malecon.web.pages.ranking import called_by
 from tables.finishing import RATED, ended, last_move_missing

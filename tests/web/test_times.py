@@ -4,11 +4,11 @@ import re
 
 import pytest
 
-from malecon.tables import absence, shelf
-from malecon.tables.storage.store import now
-from malecon.tables.terms import DAY, HOUR, MINUTE, SECOND, Clock
-from malecon.tables.timing import GRACE_LIVE
-from malecon.web.showing import seen as showing
+from malecon.services import absence, table_repository
+from malecon.storage.store import now
+from malecon.tables.clocks import GRACE_LIVE
+from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
+from malecon.web.page_model import table_page as showing
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor
@@ -31,7 +31,7 @@ class Hands:
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     hands = Hands()
-    for module in (absence, shelf, showing):
+    for module in (absence, table_repository, showing):
         monkeypatch.setattr(module, "now", hands.now)
     return hands
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from malecon.tables.people.person import API
-from malecon.tables.people.tokens import MOST_TOKENS
+from malecon.services.people.person import API
+from malecon.services.people.tokens import MOST_TOKENS
 from web.test_protection import FOREIGN, dump, error_in
 from web.visiting import Reading, Site, Visitor
 

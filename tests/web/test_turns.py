@@ -6,12 +6,12 @@ import pytest
 
 import malecon
 from malecon.core import contract
-from malecon.core.language import Language
+from malecon.core.i18n import Language
 from malecon.core.match import Match
+from malecon.presentation.game_text import voice_of
 from malecon.tables.draft import Draft, Step, carried_out
-from malecon.telling.voice import voice_of
-from malecon.web.showing.log import turn_of
-from malecon.web.showing.seen import with_held
+from malecon.web.page_model.log import turn_of
+from malecon.web.page_model.table_page import with_held
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60

@@ -16,12 +16,12 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import OperationalError
 
-from malecon.tables.measures import REGISTRY
-from malecon.tables.people.person import People
-from malecon.tables.storage import pulse
-from malecon.web.door.reception import REPORT
-from malecon.web.running import watching
-from malecon.web.running.logbook import formatter
+from malecon.services.metrics import REGISTRY
+from malecon.services.people.person import People
+from malecon.storage import heartbeat
+from malecon.web.middleware.request_log import REPORT
+from malecon.web.server import health
+from malecon.web.server.logbook import formatter
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until
@@ -61,7 +61,7 @@ def lines(log: io.StringIO, event: str) -> list[dict[str, Any]]:
 
 def test_health_says_when_the_database_cannot_be_written(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """The disk is full, or the file can only be read; as soon as it can be written again, all is well."""
-    monkeypatch.setattr(pulse, "BEAT_S", 0.01)
+    monkeypatch.setattr(heartbeat, "BEAT_S", 0.01)
     stranger, engine = site.stranger(), site.tables._store.engine
     until(lambda: stranger.get("/healthz").text == "ok")
 
@@ -108,13 +108,13 @@ def test_machines_that_search_are_told_to_leave_tables_alone(site: Site) -> None
 def test_only_networks_that_are_named_read_the_measures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: str | None, address: str, status: int
 ) -> None:
-    monkeypatch.setattr(watching, "address_of", lambda request: address)
+    monkeypatch.setattr(health, "address_of", lambda request: address)
     with visiting(tmp_path, metrics=(ip_network(network),) if network else ()) as site:
         assert site.stranger().get("/metrics").status_code == status
 
 
 def test_the_measures_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(watching, "address_of", lambda request: LOOPBACK)
+    monkeypatch.setattr(health, "address_of", lambda request: LOOPBACK)
     with visiting(tmp_path, metrics=(ip_network("127.0.0.0/8"),)) as site:
         text = site.stranger().get("/metrics").text
 

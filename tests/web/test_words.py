@@ -4,10 +4,10 @@ import pytest
 from litestar.exceptions import MethodNotAllowedException, NotFoundException, ValidationException
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
-from malecon.core.language import Language, load
+from malecon.core.i18n import Language, load
+from malecon.presentation.rendering import date_of
 from malecon.tables.errors import CHANGED, NotYours, Stale, StorageError
-from malecon.web.showing.rendering import date_of
-from malecon.web.showing.words import in_words
+from malecon.web.page_model.words import in_words
 
 
 @pytest.mark.parametrize(

@@ -14,15 +14,15 @@ from litestar.testing import TestClient
 
 from malecon.agents import Advice
 from malecon.core.match import Match
-from malecon.tables import header
-from malecon.tables.header import new_id
-from malecon.tables.people.person import People, Person
-from malecon.tables.service import Tables
-from malecon.tables.sitter import Sitter
+from malecon.services.people.person import People, Person
+from malecon.services.table_service import Tables
+from malecon.tables import table_header
+from malecon.tables.occupant import Sitter
 from malecon.tables.table import Seated
+from malecon.tables.table_header import new_id
 from malecon.web import app
-from malecon.web.door.session_cookie import COOKIE, SECURE
-from malecon.web.running.settings import Settings
+from malecon.web.middleware.session_cookie import COOKIE, SECURE
+from malecon.web.server.settings import Settings
 from tables.sitting import Dice
 
 HOST = "testserver.local"
@@ -190,7 +190,7 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     """Have an application whose data are in ``folder``, without limits; ``told`` are further settings."""
     named = {} if "address" in told else {"hosts": (HOST,)}
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(header, "KEYS", 1)  # the key of every table is 0
+        patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
         patch.setattr(app, "Players", lambda processes: Counsel())
         with TestClient(app.create_app(replace(Settings(folder, limits=False), **named | told))) as client:
             yield Site(client)

@@ -2,13 +2,13 @@
 
 import random
 
-import malecon.cuba.guess  # noqa: F401  (so the contract knows the game)
+import malecon.games.cuba.guess  # noqa: F401  (so the contract knows the game)
 from malecon.core.bits import bit, has, members
 from malecon.core.events import Event
-from malecon.cuba import events as told
-from malecon.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES
-from malecon.cuba.moves import MOST_PESOS
-from malecon.cuba.state import MAX_SEATS, NONE, PLAY, State
+from malecon.games.cuba import events as told
+from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES
+from malecon.games.cuba.moves import MOST_PESOS
+from malecon.games.cuba.state import MAX_SEATS, NONE, PLAY, State
 from worlds.chance import change_chance, others, shuffled
 
 TYPE_COUNT = len(TYPES)

@@ -2,13 +2,13 @@
 
 import random
 
-import malecon.havana.guess  # noqa: F401  (so the contract knows the game)
+import malecon.games.havana.guess  # noqa: F401  (so the contract knows the game)
 from malecon.core.bits import bit, has, members, size_of
 from malecon.core.events import Event
-from malecon.havana import events as told
-from malecon.havana.cards import CARD_COUNT, CODE
-from malecon.havana.moves import NOTHING_REFRESHED
-from malecon.havana.state import MAX_SEATS, NONE, REFRESH, State
+from malecon.games.havana import events as told
+from malecon.games.havana.cards import CARD_COUNT, CODE
+from malecon.games.havana.moves import NOTHING_REFRESHED
+from malecon.games.havana.state import MAX_SEATS, NONE, REFRESH, State
 from worlds.chance import change_chance, others, shuffled
 
 ALL_CARDS = (1 << CARD_COUNT) - 1

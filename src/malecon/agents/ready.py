@@ -10,7 +10,7 @@ from malecon.agents.levels import LEVELS
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core import jit
 from malecon.core.game import Game
-from malecon.core.garbage import no_search_for_garbage
+from malecon.core.gc_tuning import no_search_for_garbage
 
 
 def is_prepared(game: Game) -> bool:

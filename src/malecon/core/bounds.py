@@ -3,7 +3,7 @@
 Parsers of the standard library cost far more than the length of their input in places: ``tomllib`` takes time and
 memory with the square of the parts of a key, deep nesting ends in ``RecursionError``, and a number of more than 4,300
 digits in ``ValueError``. So owners' files, positions and the bodies of programs are checked before they are parsed. The
-terminal and the server use the same bounds; those of requests are in ``web/door/request_bounds.py``.
+terminal and the server use the same bounds; those of requests are in ``web/middleware/request_bounds.py``.
 """
 
 import re

@@ -21,7 +21,7 @@ from llvmlite.binding import Linkage
 from numba.core import codegen, registry, sigutils
 from numba.np import arrayobj
 
-from malecon.core.garbage import no_search_for_garbage
+from malecon.core.gc_tuning import no_search_for_garbage
 
 NJIT: Any = numba.njit
 TARGET: Any = registry.cpu_target.target_context

@@ -10,7 +10,7 @@ from functools import cache
 from importlib.resources import files
 from typing import Any
 
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.core.plain_text import clean_name
 
 MARK = "\u200e"

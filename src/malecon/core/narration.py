@@ -13,7 +13,7 @@ from typing import Any
 
 from malecon.core.errors import IllegalMove
 from malecon.core.events import Event
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 
 Sentences = tuple[str, str]
 """Templates: what everybody else hears, and what the player hears whom the event is about."""

@@ -1,1 +1,1 @@
-"""Games between people: seats, drafts, log, storage. Knows no game and no HTTP."""
+"""The domain of games between people: tables, seats, drafts, clocks, chat. Pure: no storage, no HTTP, no game."""

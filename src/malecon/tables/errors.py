@@ -1,7 +1,7 @@
 """What can go wrong at a table, each with a sentence for people."""
 
 from malecon.core.errors import MaleconError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 
 CHANGED = N_("The table has changed in the meantime. Look again.")
 NO_TABLE = N_("There is no such table. Tables that nobody uses are removed after some time.")

@@ -7,8 +7,8 @@ which rule it falls under; all of it is pure, the rows are found in ``storage/sw
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
-from malecon.core.language import N_
-from malecon.tables.terms import DAY, Clock
+from malecon.core.i18n import N_
+from malecon.tables.table_settings import DAY, Clock
 
 PATIENT = 2
 """An unfinished table stays at least so many times as long as its clock gives for a move, or in all."""

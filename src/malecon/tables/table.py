@@ -8,13 +8,13 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, carried_out, would_end
 from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError, Unplayable
-from malecon.tables.header import Header
-from malecon.tables.place import Move, Place, asked_anew, follow
-from malecon.tables.sitter import Remark, Sitter
+from malecon.tables.occupant import Remark, Sitter
+from malecon.tables.seat_state import Move, Place, asked_anew, follow
+from malecon.tables.table_header import Header
 
 LONGEST_MOVE = 200
 """Letters of a notation; the games' own are shorter."""

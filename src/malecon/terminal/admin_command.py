@@ -5,9 +5,9 @@ from typing import Annotated
 
 import typer
 
-from malecon.core.language import N_, load, preferred
+from malecon.core.i18n import N_, load, preferred
 from malecon.terminal.told import with_settings
-from malecon.web.running.settings import KEEPS, Settings
+from malecon.web.server.settings import KEEPS, Settings
 
 _ = load(preferred()).say
 

@@ -12,21 +12,21 @@ from rich.console import Console
 from rich.table import Table
 
 from malecon.core.errors import UsageError
-from malecon.core.language import N_, load, preferred
+from malecon.core.i18n import N_, load, preferred
+from malecon.services.results.ranking import Standings
+from malecon.storage import backup
+from malecon.storage.administration import LOGGER as ACTS
+from malecon.storage.administration import Administration, Overview
+from malecon.storage.checking import damages
+from malecon.storage.database import FILE
+from malecon.storage.identity import check_identity, size_of
+from malecon.storage.moving import restore_shared
+from malecon.storage.private_files import make_private
+from malecon.storage.salvage import salvage
+from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.tables.standing.standings import Standings
-from malecon.tables.storage import backup
-from malecon.tables.storage.administration import LOGGER as ACTS
-from malecon.tables.storage.administration import Administration, Overview
-from malecon.tables.storage.checking import damages
-from malecon.tables.storage.database import FILE
-from malecon.tables.storage.identity import check_identity, size_of
-from malecon.tables.storage.moving import restore_shared
-from malecon.tables.storage.private_files import make_private
-from malecon.tables.storage.salvage import salvage
-from malecon.tables.storage.store import Store
-from malecon.web.running.logbook import JSON, formatter
-from malecon.web.running.settings import Settings
+from malecon.web.server.logbook import JSON, formatter
+from malecon.web.server.settings import Settings
 
 MOST = 50
 """Rows of a list."""

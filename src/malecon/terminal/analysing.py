@@ -8,14 +8,14 @@ import msgspec
 from rich.table import Column, Table
 
 from malecon.agents import LEVELS
-from malecon.agents.analysing import Judged, judge
+from malecon.agents.analysis import Judged, judge
 from malecon.agents.search.searcher import Searcher
 from malecon.core.errors import UsageError
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.telling.scene import names_of
+from malecon.presentation.perspective import names_of
+from malecon.presentation.text_layout import bar, screen
 from malecon.terminal import saves
-from malecon.terminal.flow import bar, screen
 from malecon.terminal.players import check_level
 from malecon.terminal.plotting import check_plot
 from malecon.terminal.ready import get_ready

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 from rich.table import Table
 
 from malecon.agents import LEVELS
-from malecon.core.language import N_, Language, fold
-from malecon.telling import explaining
+from malecon.core.i18n import N_, Language, fold
+from malecon.presentation import explanations
+from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 from malecon.terminal import saves
-from malecon.terminal.flow import HARD_BLANK, Paragraph
 from malecon.terminal.undoing import key_for, why_not_undo
 
 if TYPE_CHECKING:
@@ -61,7 +61,7 @@ def explain(session: "Session", seat: int, topic: str) -> Done:
     """Explain a thing of the game or a rule; without a topic, what can be typed."""
     if not topic:
         return help_(session, seat, topic)
-    paragraphs = explaining.explain(session.desk.voice, topic, session.scene(seat))
+    paragraphs = explanations.explain(session.desk.voice, topic, session.scene(seat))
     if not paragraphs:
         template = N_("There is no “{topic}” to explain. Try: {examples}")
         session.complain(session.language.say(template, topic=topic, examples=examples(session)))

@@ -9,7 +9,7 @@ import typer
 from typer.core import TyperCommand
 
 import malecon
-from malecon.core.language import N_, load, preferred
+from malecon.core.i18n import N_, load, preferred
 from malecon.core.options import Kind, Option
 
 GIVEN, NAMED, LISTED = "malecon.given", "malecon.named", "malecon.listed"
@@ -59,7 +59,7 @@ def given_options(context: typer.Context) -> Mapping[str, str | bool]:
 
 def options_of(games: Iterable[str]) -> list[Option]:
     """Return what the games declare, without compiling anything; one name stands for one kind in all games."""
-    modules = (importlib.import_module(f"malecon.{game}.options") for game in games)
+    modules = (importlib.import_module(f"malecon.games.{game}.options") for game in games)
     return list({option.name: option for module in modules for option in module.OPTIONS}.values())
 
 
@@ -69,7 +69,7 @@ def seats_of(game: str) -> str:
     >>> seats_of("havana")
     '2 to 4 (havana)'
     """
-    seats = importlib.import_module(f"malecon.{game}.options").SEATS
+    seats = importlib.import_module(f"malecon.games.{game}.options").SEATS
     return _(N_("{fewest} to {most} ({game})"), fewest=seats[0], most=seats[-1], game=game)
 
 

@@ -8,11 +8,11 @@ from pathlib import Path
 from rich.text import Text
 
 from malecon.core.errors import UsageError
-from malecon.core.language import N_
-from malecon.telling.explaining import search
+from malecon.core.i18n import N_
+from malecon.presentation.explanations import search
+from malecon.presentation.terminal_game import desk_for
+from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal import saves, simulating
-from malecon.terminal.desk import desk_for
-from malecon.terminal.flow import Paragraph, screen
 from malecon.terminal.players import check_level
 from malecon.terminal.ready import get_ready
 from malecon.terminal.replaying import Replay

@@ -8,10 +8,10 @@ from typing import Any, NamedTuple
 from rich.console import Console
 
 from malecon.arena.matches import Line, Played, agent_called, matches, results_in, write
-from malecon.arena.standing import blocks_of, standings
+from malecon.arena.statistics import blocks_of, standings
 from malecon.core.errors import UsageError
-from malecon.core.language import N_, Language
-from malecon.terminal.flow import bar, screen
+from malecon.core.i18n import N_, Language
+from malecon.presentation.text_layout import bar, screen
 from malecon.terminal.ready import get_ready
 from malecon.terminal.reporting import Bounds, decided, results_file, tell
 from malecon.terminal.starting import check_seats, find_game, find_language, options_from

@@ -14,10 +14,10 @@ from babel.messages.extract import extract
 from babel.messages.pofile import read_po, write_po
 
 import malecon
-from malecon.core.language import DOMAIN, ENGLISH, languages
+from malecon.core.i18n import DOMAIN, ENGLISH, languages
+from malecon.presentation.terminal_game import desk_for
 from malecon.terminal.commands import COMMAND, COMMANDS, EXAMPLE
-from malecon.terminal.desk import desk_for
-from malecon.web.showing import words
+from malecon.web.page_model import words
 
 PACKAGE = Path(__file__).parent.parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}

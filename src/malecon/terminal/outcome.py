@@ -9,11 +9,11 @@ from rich.console import Group, RenderableType
 from rich.table import Table
 from rich.text import Text
 
-from malecon.core.language import N_, Language
-from malecon.telling.explaining import rule_text
-from malecon.telling.scene import Scene
-from malecon.terminal.desk import Desk, Finished
-from malecon.terminal.flow import HARD_BLANK, Paragraph
+from malecon.core.i18n import N_, Language
+from malecon.presentation.explanations import rule_text
+from malecon.presentation.perspective import Scene
+from malecon.presentation.terminal_game import Desk, Finished
+from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 
 
 def result(desk: Desk, scene: Scene) -> RenderableType:

@@ -6,8 +6,8 @@ A line ``?`` shows the table as who moves next may see it, and all moves that ar
 from collections.abc import Iterable, Iterator
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
-from malecon.core.language import N_
-from malecon.terminal.flow import Paragraph
+from malecon.core.i18n import N_
+from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.sitting import Sitting
 
 EXIT_FAILURE = 1

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from malecon.agents import LEVELS, free_names
 from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import clean_name, is_shown
 
 PERSON = "person"

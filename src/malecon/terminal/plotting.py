@@ -4,7 +4,7 @@ import importlib.util
 from pathlib import Path
 
 from malecon.core.errors import UsageError
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 
 PLOTS = (".png", ".svg")
 

@@ -4,7 +4,7 @@ import sys
 
 from malecon.agents import is_prepared, prepare
 from malecon.core.game import Game
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 
 
 def get_ready(language: Language, *games: Game) -> None:

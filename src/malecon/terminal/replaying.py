@@ -3,11 +3,11 @@
 from rich.console import Console
 from rich.text import Text
 
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.telling.scene import Scene, names_of
-from malecon.terminal.desk import desk_for
-from malecon.terminal.flow import Paragraph
+from malecon.presentation.perspective import Scene, names_of
+from malecon.presentation.terminal_game import desk_for
+from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.outcome import result
 
 NEXT = ""

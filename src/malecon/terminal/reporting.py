@@ -12,9 +12,9 @@ from rich.console import Console
 from rich.table import Column, Table
 
 from malecon.arena.matches import Played, results_in
-from malecon.arena.standing import Standing, blocks_of, decision, share_of, standings
-from malecon.core.language import N_, Language
-from malecon.terminal.flow import screen
+from malecon.arena.statistics import Standing, blocks_of, decision, share_of, standings
+from malecon.core.i18n import N_, Language
+from malecon.presentation.text_layout import screen
 from malecon.terminal.plotting import check_plot
 from malecon.terminal.starting import find_language
 

@@ -11,7 +11,7 @@ import platformdirs
 
 import malecon
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.record import game_of
 from malecon.terminal.ready import get_ready

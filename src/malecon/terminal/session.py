@@ -5,10 +5,10 @@ from rich.console import Group
 from rich.text import Text
 
 from malecon.core.errors import IllegalMove, ParseError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
+from malecon.presentation.menu import Menu
+from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.commands import Done, Leave, command_for
-from malecon.terminal.flow import Paragraph
-from malecon.terminal.menu import Menu
 from malecon.terminal.sitting import Sitting
 
 MOST_NEWS = 14

@@ -10,12 +10,12 @@ from rich.console import Console
 from malecon.agents import LEVELS
 from malecon.core import contract
 from malecon.core.game import Game
+from malecon.core.i18n import N_, Language
 from malecon.core.journal import new_journal
-from malecon.core.language import N_, Language
 from malecon.core.playout import play_one
 from malecon.core.random import KEYS, new_source, signed
-from malecon.terminal.desk import Finished, desk_for
-from malecon.terminal.flow import bar
+from malecon.presentation.terminal_game import Finished, desk_for
+from malecon.presentation.text_layout import bar
 from malecon.terminal.outcome import tally, tally_table
 
 RANDOM = "random"

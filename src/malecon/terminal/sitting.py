@@ -8,12 +8,12 @@ from pathlib import Path
 from rich.console import Console
 
 from malecon.agents import LEVELS
-from malecon.core.language import N_, Language, preferred
+from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
-from malecon.telling.scene import Scene
+from malecon.presentation.perspective import Scene
+from malecon.presentation.terminal_game import Desk, desk_for
+from malecon.presentation.text_layout import Paragraph
 from malecon.terminal import saves
-from malecon.terminal.desk import Desk, desk_for
-from malecon.terminal.flow import Paragraph
 from malecon.terminal.outcome import result
 from malecon.terminal.players import Player
 from malecon.terminal.undoing import key_for

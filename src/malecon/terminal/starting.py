@@ -10,11 +10,11 @@ from typing import Any
 import malecon
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.language import N_, Language, load, preferred
+from malecon.core.i18n import N_, Language, load, preferred
 from malecon.core.match import Match
 from malecon.core.options import Kind, Option
+from malecon.presentation.text_layout import screen
 from malecon.terminal import saves
-from malecon.terminal.flow import screen
 from malecon.terminal.pipe import Pipe
 from malecon.terminal.players import Player, check_level, from_lines, lines, people, seat_players
 from malecon.terminal.ready import get_ready

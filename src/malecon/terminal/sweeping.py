@@ -3,18 +3,18 @@
 import asyncio
 
 from malecon.core.errors import UsageError
-from malecon.core.language import N_
-from malecon.tables.people.departing import Departing
+from malecon.core.i18n import N_
+from malecon.services.people.deletion import Departing
+from malecon.services.sweep import NONE, Sweep
+from malecon.services.table_repository import Shelf
+from malecon.storage import sweeps
+from malecon.storage.administration import LOGGER as ACTS
+from malecon.storage.sizes import sizes_of
+from malecon.storage.store import Store, now
+from malecon.storage.sweep_targets import targets_for
 from malecon.tables.retention import RULES
-from malecon.tables.shelf import Shelf
-from malecon.tables.storage import sweeps
-from malecon.tables.storage.administration import LOGGER as ACTS
-from malecon.tables.storage.sizes import sizes_of
-from malecon.tables.storage.store import Store, now
-from malecon.tables.storage.sweep_targets import targets_for
-from malecon.tables.sweep import NONE, Sweep
 from malecon.terminal.administering import LANGUAGE, opened, say, show, when
-from malecon.web.running.settings import KEEP, Settings, option_of
+from malecon.web.server.settings import KEEP, Settings, option_of
 
 PAUSE_S = 0.02
 """Seconds between two steps: a server may go on meanwhile."""

@@ -8,8 +8,8 @@ from typing import Annotated, Any
 
 import typer
 
-from malecon.core.language import load, preferred
-from malecon.web.running.settings import Settings, option_of, variable_of
+from malecon.core.i18n import load, preferred
+from malecon.web.server.settings import Settings, option_of, variable_of
 
 _ = load(preferred()).say
 

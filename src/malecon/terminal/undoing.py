@@ -4,9 +4,9 @@ import hashlib
 from collections.abc import Mapping
 
 from malecon.core.events import Event
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.terminal.desk import Desk
+from malecon.presentation.terminal_game import Desk
 
 KEY_BITS = 62
 

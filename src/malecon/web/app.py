@@ -10,29 +10,31 @@ from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
-from malecon.tables.computers.players import Players
-from malecon.tables.people.person import People
-from malecon.tables.service import Tables
-from malecon.tables.storage.folder_lock import FolderLock
-from malecon.tables.storage.pulse import Pulse
-from malecon.tables.storage.store import Store
+from malecon.presentation.rendering import STATIC
+from malecon.services.computers.players import Players
+from malecon.services.people.person import People
+from malecon.services.table_service import Tables
+from malecon.storage.folder_lock import FolderLock
+from malecon.storage.heartbeat import Pulse
+from malecon.storage.store import Store
 from malecon.web import live
 from malecon.web.api.document import openapi, router
-from malecon.web.door.attempts import Attempts
-from malecon.web.door.daily import DayLimits
-from malecon.web.door.forms import BoundedRequest
-from malecon.web.door.gate import Gate, admitted, enter
-from malecon.web.door.key_hash import key_hash_of
-from malecon.web.door.protection import LONGEST_BODY, protect
-from malecon.web.door.rate_limit import RateLimit
-from malecon.web.door.reception import Reception
-from malecon.web.door.request_bounds import RequestBounds
-from malecon.web.door.shared_counts import SharedCounts
-from malecon.web.door.trouble import complain, fail, note_any, refuse
-from malecon.web.notifying.notifier import notifier_for
+from malecon.web.middleware.attempts import Attempts
+from malecon.web.middleware.daily import DayLimits
+from malecon.web.middleware.error_pages import complain, fail, note_any, refuse
+from malecon.web.middleware.forms import BoundedRequest
+from malecon.web.middleware.gate import Gate, admitted, enter
+from malecon.web.middleware.key_hash import key_hash_of
+from malecon.web.middleware.protection import LONGEST_BODY, protect
+from malecon.web.middleware.rate_limit import RateLimit
+from malecon.web.middleware.request_bounds import RequestBounds
+from malecon.web.middleware.request_log import Reception
+from malecon.web.middleware.shared_counts import SharedCounts
+from malecon.web.notifications.notifier import notifier_for
+from malecon.web.page_model.records import Records
 from malecon.web.pages import (
     absence,
-    carrying,
+    device_link,
     front,
     gathering,
     kept,
@@ -47,15 +49,13 @@ from malecon.web.pages import (
     table,
     tokens,
 )
-from malecon.web.running import watching
-from malecon.web.running.settings import Settings
-from malecon.web.showing.records import Records
-from malecon.web.showing.rendering import STATIC
+from malecon.web.server import health
+from malecon.web.server.settings import Settings
 
 PAGES = (
-    *(front, rules, signing, me, carrying, tokens, notices),
+    *(front, rules, signing, me, device_link, tokens, notices),
     *(gathering, table, live, absence),
-    *(kept, replay, play_on, ranking, statistics, watching),
+    *(kept, replay, play_on, ranking, statistics, health),
 )
 """The modules whose handlers answer."""
 

@@ -10,16 +10,16 @@ from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
+from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
-from malecon.tables.measures import FRAMES
 from malecon.tables.table import Seated
-from malecon.web.door.gate import address_of, gate_of
-from malecon.web.door.limiting import Limits, TooOften
-from malecon.web.door.protection import comes_from_here
-from malecon.web.door.rate_limit import refuse
-from malecon.web.door.visitor import Asking, Visitor, visitor_of
+from malecon.web.middleware.authentication import Asking, Visitor, visitor_of
+from malecon.web.middleware.gate import address_of, gate_of
+from malecon.web.middleware.protection import comes_from_here
+from malecon.web.middleware.rate_limit import refuse
+from malecon.web.middleware.token_bucket import Limits, TooOften
+from malecon.web.page_model.table_page import state_of, viewer_of
 from malecon.web.pages.table import seat_from, table_main, tables_of
-from malecon.web.showing.seen import state_of, viewer_of
 
 Socket = WebSocket[Any, Any, Any]
 MOST_HEARD, HEARD_S = 100, 20.0

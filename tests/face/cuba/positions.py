@@ -5,7 +5,7 @@ from typing import Any
 
 import malecon
 from face.playing import random_match
-from malecon.cuba.cards import LAWS
+from malecon.games.cuba.cards import LAWS
 
 Position = dict[str, Any]
 CUBA = malecon.games["cuba"]

@@ -11,11 +11,11 @@ import malecon
 from cases.cuba import OWNED
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.core.data import DataError
-from malecon.cuba.boards import MARKET, PLANTATIONS
-from malecon.cuba.buildings import STANDARD
-from malecon.cuba.cards import LAWS, SHIPS
-from malecon.cuba.events import CHRONICLE, Gained, RoundBegan, Sealed, TurnBegan
-from malecon.cuba.game import remark
+from malecon.games.cuba.boards import MARKET, PLANTATIONS
+from malecon.games.cuba.buildings import STANDARD
+from malecon.games.cuba.cards import LAWS, SHIPS
+from malecon.games.cuba.events import CHRONICLE, Gained, RoundBegan, Sealed, TurnBegan
+from malecon.games.cuba.game import remark
 
 CUBA = malecon.games["cuba"]
 PRINTED: dict[str, Any] = {"ships": SHIPS, "boards": PLANTATIONS, "buildings": STANDARD, "laws": LAWS, "market": MARKET}
@@ -149,7 +149,7 @@ def test_wrong_options_are_refused_with_the_reason(wrong: dict[str, object], sen
 @each_data
 def test_what_is_printed_can_be_given_as_a_file_objects_or_plain_data(name: str) -> None:
     standard = CUBA.start(seats=3, seed=3, plantations="different")
-    file = Path(malecon.__file__).parent / "cuba" / "data" / FILES.get(name, f"{name}.toml")
+    file = Path(malecon.__file__).parent / "games/cuba/data" / FILES.get(name, f"{name}.toml")
 
     for given in (PRINTED[name], msgspec.to_builtins(PRINTED[name]), str(file), file):
         options: dict[str, Any] = {name: given}

@@ -9,8 +9,8 @@ from face.cuba.positions import CUBA, START, STARTED, Position, enact, reached, 
 from face.playing import change
 from malecon import UsageError
 from malecon.core.data import DataError
-from malecon.cuba.boards import MERCHANDISE, PIECES
-from malecon.cuba.cards import HARBOUR_ACT, SHIPS
+from malecon.games.cuba.boards import MERCHANDISE, PIECES
+from malecon.games.cuba.cards import HARBOUR_ACT, SHIPS
 
 
 @pytest.mark.parametrize(

@@ -7,8 +7,8 @@ import pytest
 
 from face.cuba.positions import CUBA, GIFTS, SEALED, START, Position, enact, mover, reached, take
 from malecon import UsageError
-from malecon.cuba.boards import FIELD_NAMES, MERCHANDISE
-from malecon.cuba.cards import CORRUPTION_ACT, NAMES, SHIPS
+from malecon.games.cuba.boards import FIELD_NAMES, MERCHANDISE
+from malecon.games.cuba.cards import CORRUPTION_ACT, NAMES, SHIPS
 
 
 def moved_market(position: Position) -> None:

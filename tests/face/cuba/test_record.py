@@ -10,10 +10,10 @@ import pytest
 import malecon
 from cases.cuba import OWNED, STARTS
 from malecon import IllegalMove, MaleconError, ParseError
-from malecon.cuba.boards import MARKET, PLANTATIONS, Plantation, Track
-from malecon.cuba.buildings import STANDARD, Building
-from malecon.cuba.cards import LAWS, SHIPS, Law, Ship
-from malecon.cuba.entries import (
+from malecon.games.cuba.boards import MARKET, PLANTATIONS, Plantation, Track
+from malecon.games.cuba.buildings import STANDARD, Building
+from malecon.games.cuba.cards import LAWS, SHIPS, Law, Ship
+from malecon.games.cuba.entries import (
     format_board,
     format_building,
     format_law,

@@ -9,11 +9,10 @@ import pytest
 import malecon
 from malecon import IllegalMove
 from malecon.core.bits import bit
-from malecon.core.digest import digest_of
 from malecon.core.match import Match
-from malecon.cuba import refusal, refusal_of_use
-from malecon.cuba.boards import FIELD_NAMES, PIECES
-from malecon.cuba.buildings import (
+from malecon.core.rules_text import digest_of
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES
+from malecon.games.cuba.buildings import (
     BLACK_MARKET,
     CEMENT_FACTORY,
     CHURCH,
@@ -31,9 +30,9 @@ from malecon.cuba.buildings import (
     SAWMILL,
     SMALL_WHARF,
 )
-from malecon.cuba.cards import LAWS, MAYOR, OTHER
-from malecon.cuba.questions import ASKED, CHARACTER, RULE
-from malecon.cuba.state import (
+from malecon.games.cuba.cards import LAWS, MAYOR, OTHER
+from malecon.games.cuba.questions import ASKED, CHARACTER, RULE
+from malecon.games.cuba.state import (
     AMOUNT,
     BID,
     BUILD,
@@ -55,6 +54,7 @@ from malecon.cuba.state import (
     USE,
     VETO,
 )
+from malecon.games.cuba.text import refusals, refusals_of_use
 
 CUBA = malecon.games["cuba"]
 RULES = set(digest_of("cuba").rules)
@@ -298,7 +298,7 @@ def test_every_refusal_has_a_case() -> None:
                 table(question, **changes).play(seat, move)
             told.add(error.value.template)
 
-    assert told == templates(refusal.__file__) | templates(refusal_of_use.__file__)
+    assert told == templates(refusals.__file__) | templates(refusals_of_use.__file__)
 
 
 def templates(module: str) -> set[str]:

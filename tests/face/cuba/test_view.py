@@ -9,12 +9,12 @@ import malecon
 from cases.cuba import STARTS, TOTAL
 from face.playing import random_match
 from malecon.core.match import Match
-from malecon.cuba.boards import MERCHANDISE, PIECES
-from malecon.cuba.cards import NAMES, TYPES
-from malecon.cuba.events import Left, LeftPile, Swapped
-from malecon.cuba.questions import ASKED
-from malecon.cuba.state import BID, QUESTIONS, SEAL, SWAP
-from malecon.cuba.view import View
+from malecon.games.cuba.boards import MERCHANDISE, PIECES
+from malecon.games.cuba.cards import NAMES, TYPES
+from malecon.games.cuba.events import Left, LeftPile, Swapped
+from malecon.games.cuba.questions import ASKED
+from malecon.games.cuba.state import BID, QUESTIONS, SEAL, SWAP
+from malecon.games.cuba.view import View
 
 CUBA = malecon.games["cuba"]
 GIFTS = "2 seats, sealed, buildings for nothing"

@@ -8,8 +8,8 @@ import pytest
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.core.data import DataError
-from malecon.havana.buildings import TILES
-from malecon.havana.events import CHRONICLE, Chose, RoundBegan
+from malecon.games.havana.buildings import TILES
+from malecon.games.havana.events import CHRONICLE, Chose, RoundBegan
 
 HAVANA = malecon.games["havana"]
 

@@ -10,7 +10,7 @@ import malecon
 from face.playing import at, change
 from malecon import UsageError
 from malecon.core.data import DataError
-from malecon.havana.buildings import TILES
+from malecon.games.havana.buildings import TILES
 
 Position = dict[str, Any]
 HAVANA = malecon.games["havana"]

@@ -9,8 +9,8 @@ import malecon
 from cases.havana import STARTS
 from face.playing import finished
 from malecon import IllegalMove, MaleconError, ParseError
-from malecon.havana.buildings import TILES, Building
-from malecon.havana.options import format_tile, parse_tile
+from malecon.games.havana.buildings import TILES, Building
+from malecon.games.havana.options import format_tile, parse_tile
 
 HAVANA = malecon.games["havana"]
 

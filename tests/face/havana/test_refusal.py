@@ -7,12 +7,12 @@ import pytest
 import malecon
 from malecon import IllegalMove, MaleconError
 from malecon.core.bits import bit
-from malecon.core.digest import digest_of
 from malecon.core.match import Match
-from malecon.havana.buildings import Building, Cost
-from malecon.havana.cards import CODE
-from malecon.havana.questions import ASKED, RULE
-from malecon.havana.state import (
+from malecon.core.rules_text import digest_of
+from malecon.games.havana.buildings import Building, Cost
+from malecon.games.havana.cards import CODE
+from malecon.games.havana.questions import ASKED, RULE
+from malecon.games.havana.state import (
     BUY,
     CHOOSE,
     COVER,

@@ -9,11 +9,11 @@ import malecon
 from cases.havana import STARTS
 from face.playing import random_match
 from malecon.core.match import Match
-from malecon.havana.cards import NAMES
-from malecon.havana.events import Ended
-from malecon.havana.questions import ASKED
-from malecon.havana.state import QUESTIONS
-from malecon.havana.view import View
+from malecon.games.havana.cards import NAMES
+from malecon.games.havana.events import Ended
+from malecon.games.havana.questions import ASKED
+from malecon.games.havana.state import QUESTIONS
+from malecon.games.havana.view import View
 
 HAVANA = malecon.games["havana"]
 each_start = pytest.mark.parametrize("start", [f"havana, {start}" for start in STARTS])

@@ -6,10 +6,10 @@ import pytest
 
 from cuba_table import ANA, BEN, CARLA, begun, table
 from cuba_words import LAW_NAMES
-from malecon.cuba.boards import PLANTATIONS
-from malecon.cuba.buildings import BUILDINGS, STANDARD
-from malecon.cuba.cards import CHARACTERS, SHIPS
-from malecon.cuba.events import Gained, Scored
+from malecon.games.cuba.boards import PLANTATIONS
+from malecon.games.cuba.buildings import BUILDINGS, STANDARD
+from malecon.games.cuba.cards import CHARACTERS, SHIPS
+from malecon.games.cuba.events import Gained, Scored
 
 
 @pytest.mark.rule("CUB-1.1")

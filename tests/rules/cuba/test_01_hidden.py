@@ -3,10 +3,10 @@
 import numpy as np
 import pytest
 
-import malecon.cuba.guess  # noqa: F401  it answers the contract
+import malecon.games.cuba.guess  # noqa: F401  it answers the contract
 from cuba_table import ANA, BEN, CARLA, Table, begun, table
 from malecon.core import contract
-from malecon.cuba.events import Bid, BidShown, Sealed, Showed
+from malecon.games.cuba.events import Bid, BidShown, Sealed, Showed
 
 
 def as_guessed_by(game: Table, seat: int, key: int = 5) -> Table:

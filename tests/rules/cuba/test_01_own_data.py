@@ -6,9 +6,9 @@ import pytest
 from msgspec.structs import replace
 
 from cuba_table import ANA, BEN, Table, table
-from malecon.cuba.boards import MARKET, PLANTATIONS, Plantation
-from malecon.cuba.buildings import STANDARD, Cost
-from malecon.cuba.cards import LAWS, SHIPS, Law
+from malecon.games.cuba.boards import MARKET, PLANTATIONS, Plantation
+from malecon.games.cuba.buildings import STANDARD, Cost
+from malecon.games.cuba.cards import LAWS, SHIPS, Law
 
 
 def laws_with(name: str, **changes: Any) -> tuple[Law, ...]:

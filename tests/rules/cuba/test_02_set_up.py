@@ -6,8 +6,8 @@ import pytest
 from cuba_table import ANA, BEN, CARLA, DIEGO, EVA, WAREHOUSE, begun, set_up, table
 from cuba_words import in_words
 from malecon.core.random import new_source, shuffle
-from malecon.cuba.boards import MARKET
-from malecon.cuba.events import Arrived, BecameFirst, BillTurnedUp, Gained, Loaded
+from malecon.games.cuba.boards import MARKET
+from malecon.games.cuba.events import Arrived, BecameFirst, BillTurnedUp, Gained, Loaded
 
 
 @pytest.mark.rule("CUB-2.1")

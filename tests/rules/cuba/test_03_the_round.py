@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, Table, begun, table
-from malecon.cuba.events import BillTurnedUp, Ended, Played, Returned, RoundBegan, Showed, Withheld
+from malecon.games.cuba.events import BillTurnedUp, Ended, Played, Returned, RoundBegan, Showed, Withheld
 
 
 def play_on(game: Table) -> None:

@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, DIEGO, begun, table
-from malecon.cuba.events import BecameFirst, DidNothing, Gained, Paid, Played, Scored, Showed, TurnBegan
+from malecon.games.cuba.events import BecameFirst, DidNothing, Gained, Paid, Played, Scored, Showed, TurnBegan
 
 
 @pytest.mark.rule("CUB-4.1")

@@ -3,9 +3,9 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
-from malecon.cuba.boards import FIELD_NAMES
-from malecon.cuba.buildings import BUILDINGS, STANDARD
-from malecon.cuba.events import Built, Paid, Scored
+from malecon.games.cuba.boards import FIELD_NAMES
+from malecon.games.cuba.buildings import BUILDINGS, STANDARD
+from malecon.games.cuba.events import Built, Paid, Scored
 
 RICH = "5 wood 5 stone 5 water"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, WAREHOUSE, table
-from malecon.cuba.events import DidNothing, Played, Stored, TurnBegan, Used
+from malecon.games.cuba.events import DidNothing, Played, Stored, TurnBegan, Used
 
 NEAR_AND_FAR = {
     "row 1 column 2": "inn",

@@ -6,7 +6,7 @@ Ships 1 to 4, which lie at docks 1 to 3 and at sea unless it is said: CSTRG, CRR
 import pytest
 
 from cuba_table import ANA, BEN, Table, table
-from malecon.cuba.events import Arrived, Gained, Left, Loaded, MovedUp
+from malecon.games.cuba.events import Arrived, Gained, Left, Loaded, MovedUp
 
 ALL_KINDS = "3 citrus 3 sugar 3 tobacco 3 rum 3 cigars"
 

@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, table
-from malecon.cuba.events import Bought, DidNothing, Gained, Sold
+from malecon.games.cuba.events import Bought, DidNothing, Gained, Sold
 
 EMPTY = ""
 FULL = "5 citrus 5 sugar 5 tobacco 3 rum 3 cigars"

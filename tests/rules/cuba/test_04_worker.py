@@ -6,8 +6,8 @@ The plantations here show their fronts: W F C M / S C L T / M S T F.
 import pytest
 
 from cuba_table import ANA, BEN, WAREHOUSE, table
-from malecon.cuba.boards import CROSS, FIELD_NAMES
-from malecon.cuba.events import Gained, MovedTo, Paid
+from malecon.games.cuba.boards import CROSS, FIELD_NAMES
+from malecon.games.cuba.events import Gained, MovedTo, Paid
 
 
 @pytest.mark.rule("CUB-4.10")

@@ -7,11 +7,11 @@ import numpy as np
 import pytest
 
 from malecon.core.bits import members
-from malecon.cuba.boards import CROSS, MARKET, PLANTATIONS, PRODUCTS
-from malecon.cuba.buildings import STANDARD
-from malecon.cuba.moves import MOST_PESOS
-from malecon.cuba.rules.owning import FIRST_PRODUCT
-from malecon.cuba.state import FIRST_PESOS, ROUNDS
+from malecon.games.cuba.boards import CROSS, MARKET, PLANTATIONS, PRODUCTS
+from malecon.games.cuba.buildings import STANDARD
+from malecon.games.cuba.moves import MOST_PESOS
+from malecon.games.cuba.rules.common import FIRST_PRODUCT
+from malecon.games.cuba.state import FIRST_PESOS, ROUNDS
 
 MAYOR, STOCK = 4, 2
 """Pesos of the alternative (CUB-4.52), products at the start (CUB-2.5)."""

@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, table
-from malecon.cuba.events import DidNothing, Showed, Used, Vetoed
+from malecon.games.cuba.events import DidNothing, Showed, Used, Vetoed
 
 CHURCH = {ANA: {"row 1 column 2": "church"}}
 BILLS = ["tax 5", "duty products", "subsidy votes", "drought act"]

@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
-from malecon.cuba.events import (
+from malecon.games.cuba.events import (
     Gained,
     MarketMoved,
     Paid,

@@ -6,7 +6,7 @@ Ships 1 to 4, which lie at docks 1 to 3 and at sea unless it is said: CSTRG, CRR
 import pytest
 
 from cuba_table import ANA, BEN, table
-from malecon.cuba.events import Arrived, Left, MovedUp, Returned
+from malecon.games.cuba.events import Arrived, Left, MovedUp, Returned
 
 FULL = {
     "dock 1": "1 citrus 1 sugar 1 tobacco 1 rum 1 cigars",

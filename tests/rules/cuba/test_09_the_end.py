@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, table
-from malecon.cuba.events import Ended, Left, Returned, Scored
+from malecon.games.cuba.events import Ended, Left, Returned, Scored
 
 
 @pytest.mark.rule("CUB-9.1", "CUB-13")

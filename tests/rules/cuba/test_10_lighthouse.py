@@ -4,7 +4,7 @@ import pytest
 
 from cuba_table import ANA, table
 from malecon.core.bits import bit
-from malecon.cuba.events import DidNothing, LeftPile, LookedThroughPile, Swapped, Used
+from malecon.games.cuba.events import DidNothing, LeftPile, LookedThroughPile, Swapped, Used
 
 
 @pytest.mark.rule("CUB-10.22")

@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, table
-from malecon.cuba.events import DidNothing, Used
+from malecon.games.cuba.events import DidNothing, Used
 
 DISTILLERIES = {ANA: {"row 1 column 2": "distillery", "row 1 column 3": "distillery"}}
 

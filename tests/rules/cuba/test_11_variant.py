@@ -3,8 +3,8 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, begun
-from malecon.cuba.cards import NAMES
-from malecon.cuba.events import BillTurnedUp, Sealed, Showed, TurnBegan
+from malecon.games.cuba.cards import NAMES
+from malecon.games.cuba.events import BillTurnedUp, Sealed, Showed, TurnBegan
 
 
 @pytest.mark.rule("CUB-11.1")

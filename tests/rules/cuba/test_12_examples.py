@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, table
-from malecon.cuba.events import Paid, Scored
+from malecon.games.cuba.events import Paid, Scored
 
 
 @pytest.mark.rule("CUB-12.1")

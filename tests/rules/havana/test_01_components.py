@@ -3,9 +3,9 @@
 import pytest
 
 from havana_table import ANA, BEN, Table, counts, set_up, table
-from malecon.havana.buildings import TILES
-from malecon.havana.cards import CARDS
-from malecon.havana.events import Chose, Covered, Refreshed, Supplied, TookBack
+from malecon.games.havana.buildings import TILES
+from malecon.games.havana.cards import CARDS
+from malecon.games.havana.events import Chose, Covered, Refreshed, Supplied, TookBack
 
 
 @pytest.mark.rule("HAV-1.1")

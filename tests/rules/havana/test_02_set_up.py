@@ -7,9 +7,9 @@ import pytest
 
 from havana_table import ANA, BEN, CARLA, DIEGO, Table, own_tiles, set_up
 from malecon.core.random import new_source, shuffle
-from malecon.havana.buildings import TILES, Tiles
-from malecon.havana.cards import NAMES
-from malecon.havana.events import Dealt, Fetched, Revealed, Supplied
+from malecon.games.havana.buildings import TILES, Tiles
+from malecon.games.havana.cards import NAMES
+from malecon.games.havana.events import Dealt, Fetched, Revealed, Supplied
 
 
 @pytest.mark.rule("HAV-2.1")

@@ -6,9 +6,9 @@ from typing import TypedDict
 import pytest
 
 from havana_table import ANA, BEN, CARLA, DIEGO, table
-from malecon.havana.cards import CODE
-from malecon.havana.events import Preceded
-from malecon.havana.rules.turn_order import number_of
+from malecon.games.havana.cards import CODE
+from malecon.games.havana.events import Preceded
+from malecon.games.havana.rules.turn_order import number_of
 
 
 @pytest.mark.rule("HAV-3.1")

@@ -3,8 +3,8 @@
 import pytest
 
 from havana_table import ANA, BEN, CARLA, table
-from malecon.havana.cards import CARDS
-from malecon.havana.events import (
+from malecon.games.havana.cards import CARDS
+from malecon.games.havana.events import (
     Covered,
     Declined,
     Gained,

@@ -3,7 +3,7 @@
 import pytest
 
 from havana_table import ANA, BEN, Table, own_tiles, table
-from malecon.havana.events import Bought, Paid, Refilled
+from malecon.games.havana.events import Bought, Paid, Refilled
 
 RICH = "5 brick 5 sandstone 5 loam 5 glass 4 debris"
 ROWS = [[1, 8, 9, 10, 16, 2], [3, 12, 13, 14, 15, 4]]

@@ -3,8 +3,8 @@
 import pytest
 
 from havana_table import ANA, BEN, CARLA, table
-from malecon.havana.cards import NAMES
-from malecon.havana.events import Declined, Drew, Gained, HadNoEffect, Performed, Refreshed, Removed, TurnBegan
+from malecon.games.havana.cards import NAMES
+from malecon.games.havana.events import Declined, Drew, Gained, HadNoEffect, Performed, Refreshed, Removed, TurnBegan
 
 ROWS = [[1, 20, 21, 22, 23, 2], [3, 24, 25, 26, 27, 4]]
 

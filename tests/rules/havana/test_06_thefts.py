@@ -3,7 +3,7 @@
 import pytest
 
 from havana_table import ANA, BEN, CARLA, DIEGO, table
-from malecon.havana.events import Gained, HadNoEffect, Performed, Robbed, Taxed
+from malecon.games.havana.events import Gained, HadNoEffect, Performed, Robbed, Taxed
 
 LAST = {BEN: "siesta worker", CARLA: "siesta architect"}
 """Two players who act before Ana, the thief."""

@@ -3,7 +3,7 @@
 import pytest
 
 from havana_table import ANA, BEN, CARLA, table
-from malecon.havana.events import Ended, HadNoEffect, Supplied, TurnBegan
+from malecon.games.havana.events import Ended, HadNoEffect, Supplied, TurnBegan
 
 PESO_TILES = [[3, 20, 21, 8], [18, 24, 25, 23]]
 """Tile 3 costs 2 pesos, tile 18 costs 6."""

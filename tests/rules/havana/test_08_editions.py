@@ -6,8 +6,8 @@ import numpy as np
 import pytest
 
 from havana_table import Table, set_up
-from malecon.havana.events import Performed
-from malecon.havana.state import EDITIONS
+from malecon.games.havana.events import Performed
+from malecon.games.havana.state import EDITIONS
 
 
 @pytest.mark.rule("HAV-8.1")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from havana_table import set_up
-from malecon.havana.buildings import PIECES, TILES
+from malecon.games.havana.buildings import PIECES, TILES
 
 
 @pytest.mark.rule("HAV-10")

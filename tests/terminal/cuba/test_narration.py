@@ -7,10 +7,10 @@ import pytest
 
 import malecon
 from malecon.core.events import Event
-from malecon.core.language import languages, load
-from malecon.cuba import events as on
-from malecon.cuba.narrate import NARRATOR, special
-from malecon.cuba.words import ALL_BUILDINGS, character_name, pesos
+from malecon.core.i18n import languages, load
+from malecon.games.cuba import events as on
+from malecon.games.cuba.text.narration import NARRATOR, special
+from malecon.games.cuba.text.words import ALL_BUILDINGS, character_name, pesos
 from terminal.terminal_helpers import NAMES
 
 RECORDED = sorted((Path(__file__).parents[2] / "golden" / "cuba").glob("*.game"))

@@ -6,15 +6,15 @@ import pytest
 from msgspec.structs import replace
 
 import malecon
-from malecon.core.language import Language
+from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.cuba.boards import FIELD_NAMES
-from malecon.cuba.rules.worker import FREE_FIELDS
-from malecon.telling.cuba.choices import cross_gives
-from malecon.telling.cuba.explaining import pile_words
-from malecon.telling.cuba.means import FIRST_PRODUCT
-from malecon.telling.scene import Scene
-from malecon.telling.voice import voice_of
+from malecon.games.cuba.boards import FIELD_NAMES
+from malecon.games.cuba.rules.worker import FREE_FIELDS
+from malecon.games.cuba.text.choices import cross_gives
+from malecon.games.cuba.text.explanations import pile_words
+from malecon.games.cuba.text.means import FIRST_PRODUCT
+from malecon.presentation.game_text import voice_of
+from malecon.presentation.perspective import Scene
 
 NAMES = {0: "Ana", 1: "Ben"}
 

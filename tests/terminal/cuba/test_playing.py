@@ -6,8 +6,8 @@ import re
 import pexpect
 
 import malecon as package
+from malecon.core.i18n import Language
 from malecon.core.jit import JIT
-from malecon.core.language import Language
 from malecon.core.match import Match
 from malecon.terminal import saves
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close

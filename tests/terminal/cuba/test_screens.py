@@ -3,11 +3,11 @@
 import pytest
 
 import malecon
-from malecon.core.language import languages, load
+from malecon.core.i18n import languages, load
 from malecon.core.match import Match
-from malecon.telling.scene import Scene
-from malecon.terminal.cuba import DESK
-from malecon.terminal.menu import Menu
+from malecon.games.cuba.terminal.terminal_game import DESK
+from malecon.presentation.menu import Menu
+from malecon.presentation.perspective import Scene
 from terminal.terminal_helpers import NAMES, drawn
 
 each_language = pytest.mark.parametrize("code", languages())

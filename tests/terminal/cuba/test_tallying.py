@@ -5,10 +5,10 @@ from statistics import mean
 import pytest
 
 import malecon
-from malecon.core.language import languages, load
-from malecon.telling.cuba import ending
-from malecon.terminal.cuba import tallying
-from malecon.terminal.desk import Finished
+from malecon.core.i18n import languages, load
+from malecon.games.cuba.terminal import tally
+from malecon.games.cuba.text import ending
+from malecon.presentation.terminal_game import Finished
 from malecon.terminal.simulating import random_games
 
 
@@ -25,7 +25,7 @@ def test_every_point_has_its_source(games: list[Finished]) -> None:
 
 
 def test_figures_are_means(games: list[Finished]) -> None:
-    figures = tallying.figures(games)
+    figures = tally.figures(games)
     players = [player for game in games for player in game.view.players]
 
     assert sum(figures["points by source"].values()) == pytest.approx(mean(player.points for player in players))
@@ -39,11 +39,11 @@ def test_figures_are_means(games: list[Finished]) -> None:
 def test_the_first_player_of_the_first_round_is_remembered(games: list[Finished]) -> None:
     for number, game in enumerate(games):
         match = malecon.games["cuba"].start(seats=3, seed=1 + number)
-        assert game.counts[tallying.FIRST] == match.seen_by(None).order[0]
+        assert game.counts[tally.FIRST] == match.seen_by(None).order[0]
 
 
 @pytest.mark.parametrize("code", languages())
 def test_figures_are_said_in_sentences(games: list[Finished], code: str) -> None:
-    said = tallying.figures_in_words(tallying.figures(games), load(code))
+    said = tally.figures_in_words(tally.figures(games), load(code))
 
     assert all(sentence.endswith(".") for sentence in said)

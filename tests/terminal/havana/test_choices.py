@@ -3,14 +3,14 @@
 import pytest
 
 import malecon
-from malecon.core.language import load
-from malecon.havana.buildings import PIECES
-from malecon.havana.events import Paid
-from malecon.havana.words import pieces
-from malecon.telling.havana.choices import LABELS, prompt
-from malecon.telling.havana.means import can_afford
-from malecon.telling.scene import Scene
-from malecon.terminal.havana import DESK
+from malecon.core.i18n import load
+from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.events import Paid
+from malecon.games.havana.terminal.terminal_game import DESK
+from malecon.games.havana.text.choices import LABELS, prompt
+from malecon.games.havana.text.means import can_afford
+from malecon.games.havana.text.words import pieces
+from malecon.presentation.perspective import Scene
 from terminal.terminal_helpers import NAMES, decisions
 
 

@@ -1,9 +1,9 @@
 """What is said of a tile: to whoever may buy it also whether they can pay for it, or what they lack."""
 
-from malecon.core.language import Language
-from malecon.telling.havana.explaining import explain
-from malecon.telling.havana.means import can_afford
-from malecon.telling.scene import Scene
+from malecon.core.i18n import Language
+from malecon.games.havana.text.explanations import explain
+from malecon.games.havana.text.means import can_afford
+from malecon.presentation.perspective import Scene
 from terminal.terminal_helpers import NAMES, decisions
 
 PAYS, LACKS, ARCHITECT = "You can pay for it.", "You lack", "Your architect must lie open."

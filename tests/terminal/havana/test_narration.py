@@ -7,9 +7,9 @@ import pytest
 from msgspec.structs import astuple
 
 from malecon.core.events import Event
-from malecon.core.language import languages, load
-from malecon.havana import events as on
-from malecon.havana.narrate import ENDINGS, NARRATOR, WHY_NO_EFFECT
+from malecon.core.i18n import languages, load
+from malecon.games.havana import events as on
+from malecon.games.havana.text.narration import ENDINGS, NARRATOR, WHY_NO_EFFECT
 from terminal.terminal_helpers import decisions
 
 NAMES = {0: "Ana", 1: "Ben", 2: "Carla"}

@@ -1,9 +1,9 @@
 """What the table of Havana looks like at 80 columns."""
 
 import malecon
-from malecon.core.language import load
-from malecon.telling.scene import Scene
-from malecon.terminal.havana import DESK
+from malecon.core.i18n import load
+from malecon.games.havana.terminal.terminal_game import DESK
+from malecon.presentation.perspective import Scene
 from terminal.terminal_helpers import NAMES, drawn
 
 

@@ -5,12 +5,12 @@ from typing import Any
 from litestar import Request, post
 from litestar.params import FromPath
 
-from malecon.tables.absence import Absence
+from malecon.services.absence import Absence
 from malecon.web.api.answers import refusals
-from malecon.web.api.bodies import HandOverBody, SeatBody, WishBody
+from malecon.web.api.requests import HandOverBody, SeatBody, WishBody
 from malecon.web.api.seen import TableSeen
 from malecon.web.api.tables import seen_by
-from malecon.web.door.visitor import Asking
+from malecon.web.middleware.authentication import Asking
 from malecon.web.pages.table import tables_of
 
 Asked = Request[Any, Any, Any]

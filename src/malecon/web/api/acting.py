@@ -7,15 +7,15 @@ from litestar import Request, post
 from litestar.params import FromPath
 
 from malecon.core.errors import IllegalMove
-from malecon.tables.service import Tables
+from malecon.services.table_service import Tables
 from malecon.tables.table import Seated
 from malecon.web.api.answers import refusals
-from malecon.web.api.bodies import Action, ActionBody, StepBody
 from malecon.web.api.errors import Refused
+from malecon.web.api.requests import Action, ActionBody, StepBody
 from malecon.web.api.seen import TableSeen, table_seen
-from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.page_model.table_page import names_at, viewer_of
 from malecon.web.pages.table import tables_of
-from malecon.web.showing.seen import names_at, viewer_of
 
 Asked = Request[Any, Any, Any]
 Acted = Awaitable[Seated]

@@ -9,11 +9,11 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from malecon import __version__
-from malecon.web.api import absence, acting, around, looking, tables
-from malecon.web.api.bodies import FORMS
-from malecon.web.api.entrance import admitted, enter
+from malecon.web.api import absence, acting, looking, meta, tables
+from malecon.web.api.authentication import admitted, enter
 from malecon.web.api.errors import PATH
-from malecon.web.door.gate import PROGRAMS
+from malecon.web.api.requests import FORMS
+from malecon.web.middleware.gate import PROGRAMS
 
 TITLE = "Malecón"
 ABOUT = (
@@ -35,7 +35,7 @@ def router() -> Router:
     return Router(
         PATH,
         route_handlers=[
-            *(around.me, around.all_games),
+            *(meta.me, meta.all_games),
             *(tables.my_tables, tables.lobby, tables.begin, tables.join, tables.accept, tables.leave, tables.cancel),
             *(looking.look, looking.hint, looking.record),
             *(acting.play, acting.step, acting.undo, acting.confirm),

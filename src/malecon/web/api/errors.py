@@ -9,14 +9,14 @@ from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names
-from malecon.tables.computers.thinker import NoAnswer
+from malecon.presentation.game_text import voice_of
+from malecon.services.computers.thinker import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
-from malecon.telling.voice import voice_of
-from malecon.web.door.limiting import TooOften
-from malecon.web.door.visitor import Visitor, stranger
-from malecon.web.showing.words import in_words
+from malecon.web.middleware.authentication import Visitor, stranger
+from malecon.web.middleware.token_bucket import TooOften
+from malecon.web.page_model.words import in_words
 
 PATH = "/api/v1"
 AGAIN_S = 5

@@ -9,17 +9,17 @@ from litestar import Request, get
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
-from malecon.tables.computers.players import checked_level
-from malecon.tables.service import Tables
+from malecon.presentation.game_text import voice_of
+from malecon.presentation.perspective import Scene
+from malecon.services.computers.players import checked_level
+from malecon.services.table_service import Tables
 from malecon.tables.table import Seated
-from malecon.telling.scene import Scene
-from malecon.telling.voice import voice_of
 from malecon.web.api.answers import refusals
 from malecon.web.api.seen import TableSeen, table_seen
-from malecon.web.door.gate import HINTS, address_of, gate_of
-from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.middleware.gate import HINTS, address_of, gate_of
+from malecon.web.page_model.table_page import names_at, viewer_of
 from malecon.web.pages.table import tables_of
-from malecon.web.showing.seen import names_at, viewer_of
 
 Asked = Request[Any, Any, Any]
 TAGS = ["Looking"]

@@ -6,13 +6,13 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
-from malecon.core.language import Language
+from malecon.core.i18n import Language
+from malecon.presentation.game_text import Voice, voice_of
+from malecon.presentation.perspective import Scene
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Seated
-from malecon.telling.scene import Scene
-from malecon.telling.voice import Voice, voice_of
 from malecon.web.api.happened import events_since, in_plain_words
-from malecon.web.showing.seen import names_at, standstill, victory
+from malecon.web.page_model.table_page import names_at, standstill, victory
 
 STATE_DIGITS = 24
 

@@ -7,20 +7,20 @@ from litestar import Request, get, post
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
-from malecon.tables.computers.players import checked_level
-from malecon.tables.people.person import Person
-from malecon.tables.storage.store import Listed
+from malecon.services.computers.players import checked_level
+from malecon.services.people.person import Person
+from malecon.storage.store import Listed
 from malecon.tables.table import Seated
-from malecon.tables.terms import Clock, Terms
+from malecon.tables.table_settings import Clock, Terms
 from malecon.web.api.answers import refusals
-from malecon.web.api.bodies import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
+from malecon.web.api.requests import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.seen import TableSeen, table_seen, to_be_asked
-from malecon.web.door.gate import BEGINS, JOINS
-from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.middleware.gate import BEGINS, JOINS
+from malecon.web.page_model.table_page import viewer_of
 from malecon.web.pages.front import game_called
 from malecon.web.pages.seating import FREE, ME, SOMEBODY, sitters_from
 from malecon.web.pages.table import tables_of
-from malecon.web.showing.seen import viewer_of
 
 Asked = Request[Any, Any, Any]
 TAGS = ["Tables"]

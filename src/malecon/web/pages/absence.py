@@ -4,9 +4,9 @@ from litestar import post
 from litestar.params import FromPath
 
 from malecon.core.errors import UsageError
-from malecon.core.language import N_
-from malecon.tables.absence import Absence
-from malecon.web.door.visitor import Asking
+from malecon.core.i18n import N_
+from malecon.services.absence import Absence
+from malecon.web.middleware.authentication import Asking
 from malecon.web.pages.gathering import Answer, Asked, tried
 from malecon.web.pages.table import seat_from, tables_of
 

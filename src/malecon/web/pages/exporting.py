@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 import msgspec
 from litestar import Response
 
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.tables.errors import Missing
 
 Line = Mapping[str, object]

@@ -7,12 +7,12 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
-from malecon.core.language import load
+from malecon.core.i18n import load
+from malecon.presentation.perspective import Scene
+from malecon.services.results.ranking import Finished
+from malecon.storage.store import Store
 from malecon.tables.errors import Unplayable
-from malecon.tables.standing.standings import Finished
-from malecon.tables.storage.store import Store
-from malecon.telling.scene import Scene
-from malecon.web.showing.boards import houses
+from malecon.web.page_model.boards import houses
 
 MOST_REPLAYED = 100
 """Games that are looked at, the newest."""

@@ -13,14 +13,17 @@ from malecon import games
 from malecon.core.data import DataError
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.language import N_, languages
+from malecon.core.i18n import N_, languages
 from malecon.core.options import Kind
+from malecon.presentation.rendering import page
+from malecon.services.people.person import People, Person
+from malecon.storage.store import Listed, now
+from malecon.storage.sweep_tables import soon_removed
 from malecon.tables.errors import Missing
-from malecon.tables.people.person import People, Person
-from malecon.tables.storage.store import Listed, now
-from malecon.tables.storage.sweep_tables import soon_removed
-from malecon.web.door.gate import BEGINS
-from malecon.web.door.visitor import Asking, Visitor, called, remembered, still_known
+from malecon.web.middleware.authentication import Asking, Visitor, called, remembered, still_known
+from malecon.web.middleware.gate import BEGINS
+from malecon.web.page_model.boards import invitation
+from malecon.web.page_model.words import THEMES, in_words
 from malecon.web.pages.seating import (
     FREE,
     ME,
@@ -32,9 +35,6 @@ from malecon.web.pages.seating import (
     with_files,
 )
 from malecon.web.pages.table import tables_of
-from malecon.web.showing.boards import invitation
-from malecon.web.showing.rendering import page
-from malecon.web.showing.words import THEMES, in_words
 
 Asked = Request[Any, Any, Any]
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}

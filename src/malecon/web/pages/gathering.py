@@ -9,19 +9,19 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
+from malecon.presentation.rendering import page
+from malecon.services.gathering import Gathering
+from malecon.services.people.person import People
 from malecon.tables.errors import Missing
-from malecon.tables.gathering import Gathering
-from malecon.tables.people.person import People
 from malecon.tables.table import Seated
-from malecon.web.door.gate import JOINS, MESSAGES
-from malecon.web.door.trouble import status_of, with_retry_after
-from malecon.web.door.visitor import Asking, Visitor, called, remembered
+from malecon.web.middleware.authentication import Asking, Visitor, called, remembered
+from malecon.web.middleware.error_pages import status_of, with_retry_after
+from malecon.web.middleware.gate import JOINS, MESSAGES
+from malecon.web.page_model.table_page import names_at
+from malecon.web.page_model.words import in_words
 from malecon.web.pages.table import answered, seat_from, table_page, tables_of
-from malecon.web.showing.rendering import page
-from malecon.web.showing.seen import names_at
-from malecon.web.showing.words import in_words
 
 Asked = Request[Any, Any, Any]
 Answer = Response[str] | Redirect

@@ -8,19 +8,19 @@ from litestar import Request, Response, get, post
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
+from malecon.presentation.rendering import page
+from malecon.services.people.deletion import SOMEBODY
+from malecon.services.people.export import Exporting
+from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
-from malecon.tables.people.departing import SOMEBODY
-from malecon.tables.people.exporting import Exporting
-from malecon.tables.people.person import Person
-from malecon.web.door.attempts import attempts_of
-from malecon.web.door.gate import PAGES
-from malecon.web.door.session_cookie import token_of
-from malecon.web.door.visitor import Asking, Visitor
+from malecon.web.middleware.attempts import attempts_of
+from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.middleware.gate import PAGES
+from malecon.web.middleware.session_cookie import token_of
+from malecon.web.page_model.words import in_words
 from malecon.web.pages.settling import sessions_of, settled
 from malecon.web.pages.table import tables_of
-from malecon.web.showing.rendering import page
-from malecon.web.showing.words import in_words
 
 Asked = Request[Any, Any, Any]
 DELETE = N_("delete")

@@ -9,16 +9,16 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon.core.errors import MaleconError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
+from malecon.presentation.rendering import page
+from malecon.services.notices.due import checked_address
 from malecon.tables.errors import Missing
-from malecon.tables.notices.due import checked_address
-from malecon.web.door.gate import MESSAGES
-from malecon.web.door.trouble import status_of, with_retry_after
-from malecon.web.door.visitor import Asking, Visitor, remembered
-from malecon.web.notifying.notifier import Notifier
-from malecon.web.notifying.pushing import checked_browser
-from malecon.web.showing.rendering import page
-from malecon.web.showing.words import in_words
+from malecon.web.middleware.authentication import Asking, Visitor, remembered
+from malecon.web.middleware.error_pages import status_of, with_retry_after
+from malecon.web.middleware.gate import MESSAGES
+from malecon.web.notifications.notifier import Notifier
+from malecon.web.notifications.web_push import checked_browser
+from malecon.web.page_model.words import in_words
 
 Asked = Request[Any, Any, Any]
 NOT_SENT = N_("The letter could not be sent; try again later.")

@@ -14,23 +14,23 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
+from malecon.presentation.perspective import names_of
+from malecon.presentation.rendering import page
 from malecon.tables.errors import TableError
-from malecon.tables.header import new_id
-from malecon.tables.place import Move
+from malecon.tables.seat_state import Move
 from malecon.tables.table import Seated
-from malecon.tables.terms import Terms
-from malecon.telling.scene import names_of
-from malecon.web.door.gate import BEGINS
-from malecon.web.door.visitor import Asking, Visitor, remembered
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import Terms
+from malecon.web.middleware.authentication import Asking, Visitor, remembered
+from malecon.web.middleware.gate import BEGINS
+from malecon.web.page_model.records import address_of
+from malecon.web.page_model.words import in_words
 from malecon.web.pages.replay import records_of
 from malecon.web.pages.seating import ME, sitters_from
 from malecon.web.pages.table import tables_of
-from malecon.web.showing.records import address_of
-from malecon.web.showing.rendering import page
-from malecon.web.showing.words import in_words
 
 Asked = Request[Any, Any, Any]
 MOST_DIGITS = 5

@@ -7,13 +7,13 @@ from litestar import Request, Response, get
 from litestar.params import FromPath
 
 from malecon import games
-from malecon.core.language import N_, Language
-from malecon.tables.standing.standings import ENOUGH, Ranked, Rival, Standings
-from malecon.web.door.visitor import Asking
+from malecon.core.i18n import N_, Language
+from malecon.presentation.rendering import page
+from malecon.services.results.ranking import ENOUGH, Ranked, Rival, Standings
+from malecon.web.middleware.authentication import Asking
+from malecon.web.page_model.words import LEVEL
 from malecon.web.pages.exporting import exported
 from malecon.web.pages.front import game_called
-from malecon.web.showing.rendering import page
-from malecon.web.showing.words import LEVEL
 
 Asked = Request[Any, Any, Any]
 

@@ -10,19 +10,19 @@ from litestar.response import Redirect
 
 from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.errors import UsageError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.telling.scene import Scene, names_of
-from malecon.telling.voice import voice_of
-from malecon.web.door.forms import Upload
-from malecon.web.door.visitor import Asking, Visitor
+from malecon.presentation.board_context import Drawing
+from malecon.presentation.game_text import voice_of
+from malecon.presentation.perspective import Scene, names_of
+from malecon.presentation.rendering import page
+from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.middleware.forms import Upload
+from malecon.web.page_model.boards import draw
+from malecon.web.page_model.log import log_of
+from malecon.web.page_model.records import Records
+from malecon.web.page_model.table_page import names_at
 from malecon.web.pages.table import about_page, tables_of
-from malecon.web.showing.boards import draw
-from malecon.web.showing.drawing import Drawing
-from malecon.web.showing.log import log_of
-from malecon.web.showing.records import Records
-from malecon.web.showing.rendering import page
-from malecon.web.showing.seen import names_at
 
 Asked = Request[Any, Any, Any]
 

@@ -7,15 +7,15 @@ from litestar import Response, get
 from litestar.params import FromPath, FromQuery
 
 from malecon import games
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.core.options import Kind
+from malecon.presentation.explanations import search
+from malecon.presentation.game_text import voice_of
+from malecon.presentation.rendering import page
 from malecon.tables.errors import Missing
-from malecon.telling.explaining import search
-from malecon.telling.voice import voice_of
-from malecon.web.door.visitor import Asking
+from malecon.web.middleware.authentication import Asking
+from malecon.web.page_model.boards import gallery
 from malecon.web.pages.front import game_called
-from malecon.web.showing.boards import gallery
-from malecon.web.showing.rendering import page
 
 LONGEST_WORD = 80
 
@@ -35,7 +35,7 @@ async def example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
     """Return the game's own data of an option, to begin one's own file with."""
     for each in game_called(game).options:
         if each.name == option and each.kind is Kind.FILE:
-            text = (files("malecon") / game / "data" / each.example).read_text("utf-8")
+            text = (files(f"malecon.games.{game}") / "data" / each.example).read_text("utf-8")
             headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     raise Missing(N_("There is no such page."))

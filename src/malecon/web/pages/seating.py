@@ -8,14 +8,14 @@ from malecon.core.confusables import TWINS, look_alike
 from malecon.core.data import OwnFile
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
-from malecon.core.language import N_, Language
+from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
-from malecon.tables.company import free_seat
-from malecon.tables.people.person import Person, checked_name
-from malecon.tables.sitter import Sitter
-from malecon.tables.terms import Terms
-from malecon.web.door.forms import Upload
-from malecon.web.showing.clocks import clock_from
+from malecon.services.people.person import Person, checked_name
+from malecon.tables.occupant import Sitter
+from malecon.tables.seating import free_seat
+from malecon.tables.table_settings import Terms
+from malecon.web.middleware.forms import Upload
+from malecon.web.page_model.clocks import clock_from
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 

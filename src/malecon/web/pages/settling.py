@@ -8,13 +8,13 @@ from litestar import Request
 from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
-from malecon.core.language import N_
+from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
-from malecon.tables.people.departing import SOMEBODY
-from malecon.tables.people.person import BROWSER
-from malecon.tables.people.sessions import Sessions
-from malecon.web.door.session_cookie import cookie_of, token_of
-from malecon.web.door.visitor import Visitor
+from malecon.services.people.deletion import SOMEBODY
+from malecon.services.people.person import BROWSER
+from malecon.services.people.sessions import Sessions
+from malecon.web.middleware.authentication import Visitor
+from malecon.web.middleware.session_cookie import cookie_of, token_of
 from malecon.web.pages.table import tables_of
 
 Asked = Request[Any, Any, Any]

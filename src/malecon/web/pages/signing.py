@@ -8,18 +8,18 @@ from litestar import Request, Response, get, post
 from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError
-from malecon.core.language import N_
+from malecon.core.i18n import N_
+from malecon.presentation.rendering import page
+from malecon.services.people.accounts import Accounts
+from malecon.services.people.passwords import ADVISED, SHORTEST
+from malecon.services.people.sessions import Browser
 from malecon.tables.errors import TableError
-from malecon.tables.people.accounts import Accounts
-from malecon.tables.people.passwords import ADVISED, SHORTEST
-from malecon.tables.people.sessions import Browser
-from malecon.web.door.attempts import attempts_of, remember_device
-from malecon.web.door.gate import PAGES, SIGN_INS
-from malecon.web.door.trouble import status_of, with_retry_after
-from malecon.web.door.visitor import Asking, Visitor, browser_of, remembered
+from malecon.web.middleware.attempts import attempts_of, remember_device
+from malecon.web.middleware.authentication import Asking, Visitor, browser_of, remembered
+from malecon.web.middleware.error_pages import status_of, with_retry_after
+from malecon.web.middleware.gate import PAGES, SIGN_INS
+from malecon.web.page_model.words import in_words
 from malecon.web.pages.settling import farewell, sessions_of, settled
-from malecon.web.showing.rendering import page
-from malecon.web.showing.words import in_words
 
 Asked = Request[Any, Any, Any]
 

@@ -11,16 +11,16 @@ from litestar.params import FromPath
 from markupsafe import Markup
 
 from malecon import games
-from malecon.core.language import Language
-from malecon.tables.standing.standings import Finished, Ranked, Standings
-from malecon.tables.standing.statistics import Duels, Tally, by_rival, by_seats, tally
-from malecon.tables.storage.store import Store
-from malecon.web.art.plot import plot
-from malecon.web.door.visitor import Asking, Visitor
+from malecon.core.i18n import Language
+from malecon.presentation.rendering import page
+from malecon.services.results.ranking import Finished, Ranked, Standings
+from malecon.services.results.statistics import Duels, Tally, by_rival, by_seats, tally
+from malecon.storage.store import Store
+from malecon.web.chart import plot
+from malecon.web.middleware.authentication import Asking, Visitor
 from malecon.web.pages.exporting import exported
 from malecon.web.pages.favourites import Favourite, favourites
 from malecon.web.pages.ranking import called_by
-from malecon.web.showing.rendering import page
 
 Asked = Request[Any, Any, Any]
 MOST_RIVALS = 30

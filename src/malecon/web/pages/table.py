@@ -8,22 +8,22 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.language import N_
-from malecon.tables.computers.players import checked_level
-from malecon.tables.computers.thinker import NoAnswer
+from malecon.core.i18n import N_
+from malecon.presentation.explanations import explain
+from malecon.presentation.game_text import voice_of
+from malecon.presentation.perspective import Scene
+from malecon.presentation.rendering import page, render
+from malecon.services.computers.players import checked_level
+from malecon.services.computers.thinker import NoAnswer
+from malecon.services.people.deletion import inherited
+from malecon.services.table_service import Tables
 from malecon.tables.errors import NotYours
-from malecon.tables.people.departing import inherited
-from malecon.tables.service import Tables
 from malecon.tables.table import Seated
-from malecon.telling.explaining import explain
-from malecon.telling.scene import Scene
-from malecon.telling.voice import voice_of
-from malecon.web.door.gate import BEGINS, HINTS
-from malecon.web.door.trouble import note, status_of, with_retry_after
-from malecon.web.door.visitor import Asking, Visitor
-from malecon.web.showing.rendering import page, render
-from malecon.web.showing.seen import Showing, names_at, show, viewer_of
-from malecon.web.showing.words import in_words
+from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.middleware.error_pages import note, status_of, with_retry_after
+from malecon.web.middleware.gate import BEGINS, HINTS
+from malecon.web.page_model.table_page import Showing, names_at, show, viewer_of
+from malecon.web.page_model.words import in_words
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3

@@ -1,0 +1,1 @@
+"""Features, evaluation, policy and networks of Cuba for computer players."""

@@ -1,0 +1,185 @@
+"""How good a position looks (the contract's ``worth``), for players that do not search to the end.
+
+The unit is a victory point. A seat's own value is its points, a little for every piece and peso, the points for
+buildings at the end, and what its buildings will still do; and while an action is under way what it can bring, for who
+looks only one move ahead would otherwise never begin one. From this a share of the best rival's value is taken. The
+weights are in ``data/weights.toml``.
+"""
+
+import numpy as np
+from msgspec.structs import astuple
+
+from malecon.core.bits import has
+from malecon.core.jit import register, routine, rule
+from malecon.games.cuba.ai.weights import WEIGHTS
+from malecon.games.cuba.boards import CIGARS, CROSS, FIELDS, MERCHANDISE, RUM
+from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
+from malecon.games.cuba.rules.architect import POINT_SPACES, buildable
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT
+from malecon.games.cuba.rules.ending import BUILDING_POINTS, is_best
+from malecon.games.cuba.rules.foreman import useful_kinds
+from malecon.games.cuba.state import (
+    BUILD,
+    DOCKS,
+    HARVEST,
+    LAPS,
+    LOAD,
+    MOVE,
+    NONE,
+    OVER,
+    PLACE,
+    PLAY,
+    ROUNDS,
+    STATE,
+    TRADE,
+    USE,
+    State,
+)
+
+BUILDING_COUNT = len(BUILDINGS)
+KIND_COUNT = len(MERCHANDISE)
+
+WIN, RIVAL, PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD, MANY, BEYOND = astuple(WEIGHTS.worth)
+USES_A_ROUND, USES_AFAR = astuple(WEIGHTS.uses)
+MOVE_HOPE, HARVEST_HOPE, TRADE_HOPE, QUESTION_HOPE = astuple(WEIGHTS.hope)
+PER_USE = np.array([WEIGHTS.use[name] for name in BUILDINGS])
+"""By building."""
+
+
+@routine
+def worth(state: State, seat: int) -> float:
+    """Return how good the position looks for ``seat``, in points against the best rival."""
+    own = value_of(state, seat)
+    rival = -WIN
+    for other in range(state.seats):
+        if other != seat:
+            rival = max(rival, value_of(state, other))
+    if state.question == OVER:
+        return WIN * is_best(state, seat) + own - RIVAL * rival
+    return own - RIVAL * rival
+
+
+@routine
+def value_of(state: State, seat: int) -> float:
+    """Return what ``seat`` has: points, pieces, buildings, and the action under way."""
+    value = float(state.points[seat])
+    if state.question == OVER:
+        return value
+    left = rounds_left(state)
+    value += pieces_value(state, seat, left) + buildings_value(state, seat, left)
+    if state.mover == seat and state.question != PLAY:
+        value += hope(state, seat, left)
+    return value
+
+
+@rule
+def rounds_left(state: State) -> float:
+    """Return how many rounds are still to be played, in parts of a round."""
+    return ROUNDS - int(state.round_no) + (LAPS - int(state.lap)) / LAPS
+
+
+@rule
+def pieces_value(state: State, seat: int, left: float) -> float:
+    """Return the worth of pesos and pieces; it fades in the last round."""
+    value = PER_PESO * min(20, state.pesos[seat])
+    for resource in range(RESOURCE_COUNT):
+        value += PER_RESOURCE * counted(state.own[seat, resource])
+    for product in range(PRODUCT_COUNT):
+        stored = int(state.stored[seat, product])
+        value += PER_STORED * counted(stored)
+        if state.lap < LAPS:
+            value += PER_YARD * counted(state.own[seat, FIRST_PRODUCT + product] - stored)
+    value += PER_GOOD * (counted(state.own[seat, RUM]) + counted(state.own[seat, CIGARS]))
+    return value * min(1.0, 0.2 + left)
+
+
+@rule
+def counted(count: int) -> float:
+    """Return a count in which what goes beyond ``MANY`` counts less."""
+    return min(MANY, count) + BEYOND * max(0, count - MANY)
+
+
+@rule
+def buildings_value(state: State, seat: int, left: float) -> float:
+    """Return the points that the buildings score at the end, and what they will still do."""
+    value = 0.0
+    cross = CROSS[state.pawn[seat]]
+    for field in range(FIELDS):
+        kind = state.built[seat, field]
+        if kind != NONE and kind != PRINTED_WAREHOUSE:
+            value += building_value(kind, left, has(cross, field))
+    if state.question == PLACE and state.mover == seat:
+        value += building_value(state.chosen, left, True)
+    return value
+
+
+@rule
+def building_value(kind: int, left: float, is_near: bool) -> float:
+    """Return what a building is worth with so many rounds to go."""
+    uses = USES_A_ROUND if is_near else USES_AFAR
+    return float(BUILDING_POINTS + PER_USE[kind] * uses * left)
+
+
+@rule
+def hope(state: State, seat: int, left: float) -> float:
+    """Return what the action under way will bring."""
+    question = state.question
+    if question == MOVE:
+        return MOVE_HOPE
+    if question == HARVEST:
+        return HARVEST_HOPE * state.free
+    if question == TRADE:
+        return TRADE_HOPE
+    if question == BUILD:
+        return building_hope(state, seat, left)
+    if question == USE:
+        return using_hope(state, seat)
+    if question == LOAD:
+        return loading_hope(state, seat)
+    if question == PLACE:
+        return 0.0
+    return QUESTION_HOPE
+
+
+@rule
+def building_hope(state: State, seat: int, left: float) -> float:
+    """Return what the best building that can be built is worth beyond its price, or the alternative."""
+    best = float(POINT_SPACES - state.points_taken)
+    kinds = buildable(state, seat)
+    for kind in range(BUILDING_COUNT):
+        if has(kinds, kind):
+            price = 0
+            for resource in range(RESOURCE_COUNT):
+                price += state.cost[kind, resource]
+            best = max(best, building_value(kind, left, True) - PER_RESOURCE * price)
+    return best
+
+
+@rule
+def using_hope(state: State, seat: int) -> float:
+    """Return what the useful buildings bring together."""
+    kinds = useful_kinds(state, seat)
+    value = 0.0
+    for kind in range(BUILDING_COUNT):
+        if has(kinds, kind):
+            value += PER_USE[kind]
+    return value
+
+
+@rule
+def loading_hope(state: State, seat: int) -> float:
+    """Return the points of the best ship beyond the worth of what is loaded."""
+    best = 0.0
+    for dock in range(DOCKS):
+        if state.ship[dock] != NONE and (state.dock == NONE or state.dock == dock):
+            value = 0.0
+            for kind in range(KIND_COUNT):
+                free = state.needs[state.ship[dock], kind] - state.cargo[dock, kind]
+                pieces = min(free, state.own[seat, FIRST_PRODUCT + kind], state.to_load)
+                lost = PER_YARD if kind < PRODUCT_COUNT else PER_GOOD
+                value += pieces * max(0.0, dock + 1 - lost)
+            best = max(best, value)
+    return best
+
+
+register(STATE, worth)

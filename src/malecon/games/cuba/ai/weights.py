@@ -1,0 +1,57 @@
+"""What computer players of Cuba go by, read from ``data/weights.toml`` and checked once, at import."""
+
+from importlib.resources import files
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from malecon.core.data import read_toml
+
+
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a position is worth, in victory points."""
+
+    win: float
+    rival: float
+    peso: float
+    resource: float
+    stored: float
+    yard: float
+    good: float
+    many: int
+    beyond: float
+
+
+class Uses(Struct, frozen=True, forbid_unknown_fields=True):
+    """How often a building will be used in a round."""
+
+    near: float
+    afar: float
+
+
+class Hope(Struct, frozen=True, forbid_unknown_fields=True):
+    """What an action under way will bring, in points."""
+
+    move: float
+    harvest: float
+    trade: float
+    question: float
+
+
+class Bid(Struct, frozen=True, forbid_unknown_fields=True):
+    """How bids are drawn."""
+
+    more: Annotated[float, Meta(ge=0.0, lt=1.0)]
+
+
+class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file ``data/weights.toml``; ``use`` by the name of a building."""
+
+    worth: Worth
+    uses: Uses
+    hope: Hope
+    bid: Bid
+    use: dict[str, float]
+
+
+WEIGHTS = read_toml(files("malecon.games.cuba") / "data/weights.toml", WeightFile)

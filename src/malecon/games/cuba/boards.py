@@ -1,0 +1,184 @@
+"""The boards of Cuba: pieces, plantations and market, read from ``data/*.toml`` and checked (CUB-1.1, 1.8, 2.1).
+
+Plantations and market can be replaced by an owner's file.
+"""
+
+from collections import Counter
+from importlib.resources import files
+from itertools import pairwise
+from typing import Annotated, Literal
+
+import numpy as np
+from msgspec import Meta, Struct
+
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+
+DATA = files("malecon.games.cuba") / "data"
+
+RESOURCES = ("wood", "stone", "water")
+PRODUCTS = ("citrus", "sugar", "tobacco")
+GOODS = ("rum", "cigars")
+MERCHANDISE = (*PRODUCTS, *GOODS)
+PIECES = (*RESOURCES, *MERCHANDISE)
+"""What players own besides pesos; a piece's code is its place here. Resources first, then products, then goods."""
+WOOD, STONE, WATER, CITRUS, SUGAR, TOBACCO, RUM, CIGARS = range(len(PIECES))
+TOTAL = np.array([15, 15, 15, 18, 18, 18, 15, 15], np.int8)
+"""Pieces of each kind, market and starting pieces included (CUB-1.1)."""
+
+
+class Products(Struct, frozen=True):
+    """How many products of each kind."""
+
+    citrus: int
+    sugar: int
+    tobacco: int
+
+
+class Merchandise(Struct, frozen=True):
+    """How many products and goods of each kind."""
+
+    citrus: int
+    sugar: int
+    tobacco: int
+    rum: int
+    cigars: int
+
+
+class Pieces(Struct, frozen=True):
+    """How many pieces of each kind."""
+
+    wood: int
+    stone: int
+    water: int
+    citrus: int
+    sugar: int
+    tobacco: int
+    rum: int
+    cigars: int
+
+
+ROWS, COLUMNS = 3, 4
+FIELDS = ROWS * COLUMNS
+WAREHOUSE_FIELD = -1
+LETTERS = {"W": WAREHOUSE_FIELD, "F": WOOD, "M": STONE, "L": WATER, "C": CITRUS, "S": SUGAR, "T": TOBACCO}
+"""A field's code is the piece that it gives; the warehouse gives none (CUB-4.11, CUB-4.12)."""
+FIELDS_OF_A_KIND = Counter("WLMMFFTTSSCC")
+FIELD_NAMES = tuple(f"row {row} column {column}" for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))
+
+
+def cross_of(field: int) -> int:
+    """Return the fields in the row and column of ``field``, its own included, as a bit set (CUB-4.10).
+
+    >>> bin(cross_of(3))
+    '0b100010001111'
+    """
+    row, column = divmod(field, COLUMNS)
+    return sum(1 << other for other in range(FIELDS) if other // COLUMNS == row or other % COLUMNS == column)
+
+
+CROSS = np.array([cross_of(field) for field in range(FIELDS)], np.int16)
+
+
+class Plantation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One side of a plantation: a letter for each field."""
+
+    name: str
+    rows: Annotated[tuple[str, ...], Meta(min_length=ROWS, max_length=ROWS)]
+    status: str = ""
+
+    def fields(self) -> tuple[int, ...]:
+        """Return the codes of the fields, row by row."""
+        return tuple(LETTERS[letter] for letter in "".join(self.rows))
+
+
+SIDES = ("front", "blue", "red", "yellow", "green", "violet")
+"""The front, then the backs of seats 1 to 5 (CUB-1.8)."""
+FRONT = 0
+
+
+class PlantationFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of plantations."""
+
+    plantation: Annotated[tuple[Plantation, ...], Meta(min_length=len(SIDES), max_length=len(SIDES))]
+
+
+def checked_plantations(file: PlantationFile, source: str) -> tuple[Plantation, ...]:
+    """Return the plantations if the front comes first, then the five backs, each with the fields of CUB-1.8."""
+    for place, side in enumerate(file.plantation):
+        where = f"{source}: plantation {place + 1}"
+        if side.name != SIDES[place]:
+            raise DataError(f"{where}, name: is {side.name!r}, but must be {SIDES[place]!r}")
+        if any(len(row) != COLUMNS for row in side.rows) or Counter("".join(side.rows)) != FIELDS_OF_A_KIND:
+            shown = "/".join(side.rows)
+            expected = "3 rows of 4 letters with 1 W, 1 L and 2 each of M, F, C, S, T"
+            raise DataError(f"{where}, rows: is {shown!r}, but must be {expected}")
+    return file.plantation
+
+
+MOST_SPACES = 6
+
+
+class Track(Struct, frozen=True, forbid_unknown_fields=True):
+    """The market's track for one kind of merchandise.
+
+    Attributes:
+        prices: of the spaces, the dearest first.
+        filled: pieces on the first spaces at the start.
+        empty: what a piece of the supply costs when the track is empty.
+        full: what the supply pays for a piece when the track is full.
+    """
+
+    piece: Literal["citrus", "sugar", "tobacco", "rum", "cigars"]
+    prices: Annotated[tuple[Annotated[int, Meta(ge=1, le=99)], ...], Meta(min_length=1, max_length=MOST_SPACES)]
+    filled: Annotated[int, Meta(ge=0, le=MOST_SPACES)]
+    empty: Annotated[int, Meta(ge=1, le=99)]
+    full: Annotated[int, Meta(ge=0, le=99)]
+
+    def row(self) -> tuple[int, ...]:
+        """Return all prices: with n pieces on the track, one is bought at place n and sold at place n + 1."""
+        return (self.empty, *self.prices, self.full)
+
+
+class MarketFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of the market's tracks."""
+
+    track: Annotated[tuple[Track, ...], Meta(min_length=len(MERCHANDISE), max_length=len(MERCHANDISE))]
+
+
+def checked_market(file: MarketFile, source: str) -> tuple[Track, ...]:
+    """Return the tracks if they come in the order of ``MERCHANDISE``, prices falling, start within the spaces."""
+    for place, track in enumerate(file.track):
+        where = f"{source}: track {place + 1}"
+        if track.piece != MERCHANDISE[place]:
+            raise DataError(f"{where}, piece: is {track.piece!r}, but must be {MERCHANDISE[place]!r}")
+        if any(dearer <= cheaper for dearer, cheaper in pairwise(track.row())):
+            raise DataError(f"{where}, prices: must fall from empty, by the spaces, to full, but are {track.row()}")
+        if track.filled > len(track.prices):
+            raise DataError(f"{where}, filled: is {track.filled}, but must be at most {len(track.prices)}")
+    return file.track
+
+
+def read_plantations(file: OwnFile) -> tuple[Plantation, ...]:
+    """Return the plantations of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_plantations(parse_own(file, PlantationFile), file.name)
+
+
+def plantations_from(raw: object) -> tuple[Plantation, ...]:
+    """Return plantations from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_plantations(convert({"plantation": raw}, PlantationFile, "boards"), "boards")
+
+
+def read_market(file: OwnFile) -> tuple[Track, ...]:
+    """Return the market of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_market(parse_own(file, MarketFile), file.name)
+
+
+def market_from(raw: object) -> tuple[Track, ...]:
+    """Return a market from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_market(convert({"track": raw}, MarketFile, "market"), "market")
+
+
+PLANTATIONS = checked_plantations(read_toml(DATA / "plantations.toml", PlantationFile), "plantations.toml")
+"""The plantations that come with the game: the front, then the backs of seats 1 to 5."""
+MARKET = checked_market(read_toml(DATA / "market.toml", MarketFile), "market.toml")
+"""The market that comes with the game."""

@@ -1,0 +1,97 @@
+"""The building tiles, read from ``data/buildings.toml`` or from an owner's file, checked (CUB-1.4, CUB-10)."""
+
+from importlib.resources import files
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+
+BUILDINGS = (
+    "cement factory", "sawmill", "golf course", "monastery", "rum café", "cigar bar", "small wharf", "large wharf",
+    "hotel", "inn", "general store", "product market", "resource market", "small bank", "large bank", "cigar factory",
+    "distillery", "black market", "church", "town hall", "dam", "lighthouse", "warehouse", "canadian embassy",
+)  # fmt: skip
+"""The kinds of buildings; a kind's code is its place here."""
+(
+    CEMENT_FACTORY, SAWMILL, GOLF_COURSE, MONASTERY, RUM_CAFE, CIGAR_BAR, SMALL_WHARF, LARGE_WHARF,
+    HOTEL, INN, GENERAL_STORE, PRODUCT_MARKET, RESOURCE_MARKET, SMALL_BANK, LARGE_BANK, CIGAR_FACTORY,
+    DISTILLERY, BLACK_MARKET, CHURCH, TOWN_HALL, DAM, LIGHTHOUSE, WAREHOUSE, EMBASSY,
+) = range(len(BUILDINGS))  # fmt: skip
+PRINTED_WAREHOUSE = len(BUILDINGS)
+"""What stands on the warehouse field; it is used like a Warehouse and is no tile (CUB-1.8, CUB-4.42)."""
+TILES = 26
+
+MOST = {
+    "cement factory": 18, "sawmill": 18, "golf course": 18, "rum café": 18, "cigar bar": 18, "monastery": 2,
+    "small wharf": 5, "large wharf": 5, "general store": 1, "product market": 1, "resource market": 2,
+}  # fmt: skip
+"""The buildings that take or load up to ``most`` pieces, and how high an owner's file may set it."""
+
+
+class Cost(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a building costs in resources."""
+
+    wood: Annotated[int, Meta(ge=0, le=15)] = 0
+    stone: Annotated[int, Meta(ge=0, le=15)] = 0
+    water: Annotated[int, Meta(ge=0, le=15)] = 0
+
+    def resources(self) -> tuple[int, int, int]:
+        """Return the numbers in the order of ``RESOURCES``."""
+        return (self.wood, self.stone, self.water)
+
+
+class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One kind of building.
+
+    Attributes:
+        copies: how many tiles there are.
+        most: pieces at most that one use takes.
+        gives: points, pesos, votes or pieces, for each piece taken or altogether.
+    """
+
+    name: str
+    cost: Cost
+    copies: Annotated[int, Meta(ge=1, le=2)] = 1
+    most: Annotated[int, Meta(ge=0, le=18)] = 0
+    gives: Annotated[int, Meta(ge=0, le=20)] = 0
+    rule: str = ""
+    text: str = ""
+
+
+class BuildingFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of buildings."""
+
+    building: Annotated[tuple[Building, ...], Meta(min_length=len(BUILDINGS), max_length=len(BUILDINGS))]
+
+
+def checked_buildings(file: BuildingFile, source: str) -> tuple[Building, ...]:
+    """Return the buildings if they come in the order of ``BUILDINGS`` and make 26 tiles that can be used."""
+    for place, building in enumerate(file.building):
+        where = f"{source}: building {place + 1}"
+        if building.name != BUILDINGS[place]:
+            raise DataError(f"{where}, name: is {building.name!r}, but must be {BUILDINGS[place]!r}")
+        lowest, highest = (1, MOST[building.name]) if building.name in MOST else (0, 0)
+        if not lowest <= building.most <= highest:
+            raise DataError(f"{where}, most: is {building.most}, but must be {lowest} to {highest}")
+        if building.name == "church" and building.copies != 1:  # there is one Veto marker (CUB-6.2)
+            raise DataError(f"{where}, copies: is {building.copies}, but must be 1: one player's veto bars a type")
+    tiles = sum(building.copies for building in file.building)
+    if tiles != TILES:
+        raise DataError(f"{source}: has {tiles} tiles, but must have {TILES}: copies count too")
+    return file.building
+
+
+def read_buildings(file: OwnFile) -> tuple[Building, ...]:
+    """Return the buildings of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_buildings(parse_own(file, BuildingFile), file.name)
+
+
+def buildings_from(raw: object) -> tuple[Building, ...]:
+    """Return buildings from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_buildings(convert({"building": raw}, BuildingFile, "buildings"), "buildings")
+
+
+FILE = files("malecon.games.cuba") / "data/buildings.toml"
+STANDARD = checked_buildings(read_toml(FILE, BuildingFile), "buildings.toml")
+"""The buildings that come with the game."""

@@ -1,0 +1,189 @@
+"""The cards of Cuba: characters, ships and laws, read from ``data/*.toml`` and checked (CUB-1.5, CUB-1.6, CUB-1.7).
+
+Ships and laws can be replaced by an owner's file.
+"""
+
+from collections import Counter
+from importlib.resources import files
+from typing import Annotated, Literal
+
+import numpy as np
+from msgspec import Meta, Struct
+
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+from malecon.games.cuba.boards import MERCHANDISE
+
+DATA = files("malecon.games.cuba") / "data"
+
+
+class Character(Struct, frozen=True, forbid_unknown_fields=True):
+    """One character card, as printed."""
+
+    name: str
+    votes: Annotated[int, Meta(ge=1, le=5)]
+    rule: str
+    text: str
+
+
+class CharacterFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file ``data/cards.toml``."""
+
+    character: Annotated[tuple[Character, ...], Meta(min_length=5, max_length=5)]
+
+
+CHARACTERS = read_toml(DATA / "cards.toml", CharacterFile).character
+"""All characters; a character's code is its place here."""
+NAMES = tuple(character.name for character in CHARACTERS)
+WORKER, TRADESWOMAN, ARCHITECT, FOREMAN, MAYOR = map(
+    NAMES.index, ("worker", "tradeswoman", "architect", "foreman", "mayor")
+)
+VOTES = np.array([character.votes for character in CHARACTERS], np.int8)
+ALL_CHARACTERS = (1 << len(CHARACTERS)) - 1
+
+SHIP_COUNT, SPACES = 15, 5
+
+
+class Ship(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One ship card: its number from 1, and what its spaces take."""
+
+    id: int
+    spaces: Annotated[
+        tuple[Literal["citrus", "sugar", "tobacco", "rum", "cigars"], ...], Meta(min_length=SPACES, max_length=SPACES)
+    ]
+    status: str = ""
+
+    def needs(self) -> tuple[int, ...]:
+        """Return how many spaces take each kind, in the order of ``MERCHANDISE``."""
+        counts = Counter[str](self.spaces)
+        return tuple(counts[piece] for piece in MERCHANDISE)
+
+
+class ShipFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of ships."""
+
+    ship: Annotated[tuple[Ship, ...], Meta(min_length=SHIP_COUNT, max_length=SHIP_COUNT)]
+
+
+def checked_ships(file: ShipFile, source: str) -> tuple[Ship, ...]:
+    """Return the ships if their ids are 1, 2, 3, … in this order."""
+    for place, ship in enumerate(file.ship, start=1):
+        if ship.id != place:
+            raise DataError(f"{source}: ship {place}, id: is {ship.id}, but must be {place}")
+    return file.ship
+
+
+TYPES = ("tax", "duty", "subsidy", "other")
+TAX, DUTY, SUBSIDY, OTHER = range(len(TYPES))
+LAWS_OF_A_TYPE = 6
+LAW_COUNT = LAWS_OF_A_TYPE * len(TYPES)
+PRINTED_TAX, PRINTED_DUTY = LAW_COUNT, LAW_COUNT + 1
+"""Codes of the laws that are printed on the board (CUB-2.3); a card's code is 6 times its type and its place there."""
+ALL_LAWS = LAW_COUNT + 2
+
+KINDS = {
+    "tax": ("pesos", "buildings"),
+    "duty": ("wood", "stone", "water", "citrus", "sugar", "tobacco", "resources", "products"),
+    "subsidy": ("buildings", "resource fields", "product fields", "water", "votes", "pesos"),
+    "other": ("trade", "drought", "building", "harbour", "corruption"),
+}
+"""By type: what a law can be about."""
+LAW_KINDS = (
+    *(f"tax {kind}" for kind in KINDS["tax"]),
+    *(f"duty {kind}" for kind in KINDS["duty"]),
+    *(f"subsidy {kind}" for kind in KINDS["subsidy"]),
+    *(f"{kind} act" for kind in KINDS["other"]),
+)
+"""All of them; a law's kind is its place here. A duty on a piece is ``DUTY_PIECE`` and the piece's code."""
+TAX_PESOS = LAW_KINDS.index("tax pesos")
+TAX_BUILDINGS = LAW_KINDS.index("tax buildings")
+DUTY_PIECE = LAW_KINDS.index("duty wood")
+DUTY_RESOURCES = LAW_KINDS.index("duty resources")
+DUTY_PRODUCTS = LAW_KINDS.index("duty products")
+SUBSIDY_BUILDINGS = LAW_KINDS.index("subsidy buildings")
+SUBSIDY_RESOURCE_FIELDS = LAW_KINDS.index("subsidy resource fields")
+SUBSIDY_PRODUCT_FIELDS = LAW_KINDS.index("subsidy product fields")
+SUBSIDY_WATER = LAW_KINDS.index("subsidy water")
+SUBSIDY_VOTES = LAW_KINDS.index("subsidy votes")
+SUBSIDY_PESOS = LAW_KINDS.index("subsidy pesos")
+TRADE_ACT = LAW_KINDS.index("trade act")
+DROUGHT_ACT = LAW_KINDS.index("drought act")
+BUILDING_ACT = LAW_KINDS.index("building act")
+HARBOUR_ACT = LAW_KINDS.index("harbour act")
+CORRUPTION_ACT = LAW_KINDS.index("corruption act")
+
+
+class Law(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One law.
+
+    Attributes:
+        type: place in the parliament.
+        kind: what is paid, counted or changed (``KINDS``).
+        amount: pesos or pieces that are paid; things counted for one point; pieces that a trade act moves.
+        most: points at most, 0 for no limit.
+    """
+
+    type: Literal["tax", "duty", "subsidy", "other"]
+    kind: str
+    amount: Annotated[int, Meta(ge=-9, le=99)] = 1
+    most: Annotated[int, Meta(ge=0, le=99)] = 0
+
+    def code(self) -> int:
+        """Return the place of what it is about in ``LAW_KINDS``."""
+        return LAW_KINDS.index(f"{self.kind} act" if self.type == "other" else f"{self.type} {self.kind}")
+
+
+class LawFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of laws: the cards, and those printed on the board."""
+
+    law: Annotated[tuple[Law, ...], Meta(min_length=LAW_COUNT, max_length=LAW_COUNT)]
+    printed: Annotated[tuple[Law, ...], Meta(min_length=2, max_length=2)]
+
+
+def checked_laws(file: LawFile, source: str) -> tuple[Law, ...]:
+    """Return all laws, those on the board last, if each type has its six in the order of ``TYPES``."""
+    for place, law in enumerate(file.law):
+        check_law(law, TYPES[place // LAWS_OF_A_TYPE], f"{source}: law {place + 1}")
+    for place, law in enumerate(file.printed):
+        check_law(law, TYPES[place], f"{source}: printed {place + 1}")
+    return (*file.law, *file.printed)
+
+
+def check_law(law: Law, law_type: str, where: str) -> None:
+    """Refuse a law of another type than its place asks for, or one that the rules cannot carry out."""
+    if law.type != law_type:
+        raise DataError(f"{where}, type: is {law.type!r}, but must be {law_type!r}: six of each type, in order")
+    kinds = KINDS[law_type]
+    if law.kind not in kinds:
+        raise DataError(f"{where}, kind: is {law.kind!r}, but must be one of {', '.join(kinds)}")
+    lowest, highest = {"tax": (1, 99), "duty": (1, 2), "subsidy": (1, 99), "other": (1, 9)}[law_type]
+    if law.kind == "trade":
+        lowest = -9
+    if not lowest <= law.amount <= highest or law.amount == 0:
+        raise DataError(f"{where}, amount: is {law.amount}, but must be {lowest} to {highest}, and not 0")
+
+
+def read_ships(file: OwnFile) -> tuple[Ship, ...]:
+    """Return the ships of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked_ships(parse_own(file, ShipFile), file.name)
+
+
+def ships_from(raw: object) -> tuple[Ship, ...]:
+    """Return ships from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked_ships(convert({"ship": raw}, ShipFile, "ships"), "ships")
+
+
+def read_laws(file: OwnFile) -> tuple[Law, ...]:
+    """Return the laws of an owner's file, those on the board last, or raise ``DataError`` that names the field."""
+    return checked_laws(parse_own(file, LawFile), file.name)
+
+
+def laws_from(raw: object) -> tuple[Law, ...]:
+    """Return laws from plain data (a list of tables like those of the file, the printed ones last)."""
+    cards, printed = (raw[:LAW_COUNT], raw[LAW_COUNT:]) if isinstance(raw, list | tuple) else (raw, [])
+    return checked_laws(convert({"law": cards, "printed": printed}, LawFile, "laws"), "laws")
+
+
+SHIPS = checked_ships(read_toml(DATA / "ships.toml", ShipFile), "ships.toml")
+"""The ships that come with the game; a ship's code is its id less one."""
+LAWS = checked_laws(read_toml(DATA / "laws.toml", LawFile), "laws.toml")
+"""The laws that come with the game; a law's code is its place here."""

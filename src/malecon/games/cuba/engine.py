@@ -1,0 +1,244 @@
+"""The engine's contract for Cuba (``core/contract.py``): what may be done, and doing it."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core.bits import bit, has, is_single, lowest, nth, share_one, size_of, write_members
+from malecon.core.jit import register, routine, rule
+from malecon.core.journal import Journal
+from malecon.core.random import Source, draw, set_key
+from malecon.games.cuba.cards import ARCHITECT, FOREMAN, TRADESWOMAN, WORKER
+from malecon.games.cuba.moves import FIRST, MOST_PESOS
+from malecon.games.cuba.rules import (
+    architect,
+    ending,
+    foreman,
+    laws,
+    loading,
+    parliament,
+    rounds,
+    setting_up,
+    trade,
+    uses,
+    worker,
+)
+from malecon.games.cuba.state import (
+    AMOUNT,
+    BEGIN_ROUND,
+    BEGIN_TURN,
+    BID,
+    BUILD,
+    COLLECT,
+    COUNT_VOTES,
+    ENACT,
+    END_TURN,
+    EXCHANGE,
+    GO_ON_USING,
+    HARVEST,
+    LAPS,
+    LOAD,
+    MOVE,
+    NONE,
+    OVER,
+    PAY,
+    PAY_TAX,
+    PLACE,
+    PLAY,
+    SEAL,
+    STATE,
+    STEPS,
+    SWAP,
+    TRADE,
+    USE,
+    VETO,
+    State,
+)
+
+LAST_STEP = len(STEPS) - 1
+
+
+@routine
+def start(state: State, key: int, journal: Journal) -> None:
+    """Carry out the set-up of a new table, in place (CUB-2); all chance comes from ``key``, an int64."""
+    set_key(state, key)
+    setting_up.lay_out(state, journal)
+    state.awaited = asked(state)
+
+
+@rule
+def over(state: State) -> bool:
+    """Tell whether the game has ended (CUB-9)."""
+    return state.question == OVER
+
+
+@rule
+def awaiting(state: State) -> int:
+    """Return the seats that may act now, as a bit set."""
+    return state.awaited
+
+
+@routine
+def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
+    """Fill ``out`` with the legal actions of ``seat``, ascending, and return how many."""
+    n = 0
+    if has(state.awaited, seat):
+        if state.question == BID:
+            for n in range(most_to_bid(state, seat) + 1):
+                out[n] = FIRST[BID] + n
+            n = most_to_bid(state, seat) + 1
+        else:
+            n = write_members(state.answers, FIRST[state.question], 0, out)
+    return n
+
+
+@rule
+def most_to_bid(state: State, seat: int) -> int:
+    """Return the highest bid that ``seat`` can pay (CUB-5.2)."""
+    return min(int(state.pesos[seat]), MOST_PESOS)
+
+
+@rule
+def sample(state: State, seat: int, source: Source) -> int:
+    """Return a random legal action of an awaited ``seat``, each equally likely; consumes ``source``."""
+    if state.question == BID:
+        return int(FIRST[BID]) + draw(source, most_to_bid(state, seat) + 1)
+    return int(FIRST[state.question]) + nth(state.answers, draw(source, size_of(state.answers)))
+
+
+@routine
+def apply(state: State, seat: int, action: int, journal: Journal) -> None:
+    """Carry out a legal action in place, and run on to the next decision: steps, and questions with a single answer."""
+    given = int(action) - int(FIRST[state.question])
+    while True:
+        answer(state, seat, given, journal)
+        while state.question <= LAST_STEP:
+            step(state, journal)
+        if not is_single(state.answers):
+            break
+        seat = state.mover
+        given = lowest(state.answers)
+    state.awaited = asked(state)
+
+
+@rule
+def asked(state: State) -> int:
+    """Return the seats that the question goes to, as a bit set."""
+    if state.question == OVER:
+        return 0
+    if state.question == SEAL:
+        return rounds.unsealed(state)
+    if state.question == BID:
+        return parliament.undecided(state)
+    return bit(state.mover)
+
+
+@rule
+def step(state: State, journal: Journal) -> None:
+    """Take the step that comes next without anybody's choice."""
+    if state.question == END_TURN:
+        rounds.end_turn(state, journal)
+    elif state.question == BEGIN_TURN:
+        rounds.begin_turn(state, journal)
+    elif state.question == GO_ON_USING:
+        foreman.go_on_using(state, journal)
+    elif state.question == COLLECT:
+        laws.collect(state, journal)
+    elif state.question == COUNT_VOTES:
+        parliament.count_votes(state, journal)
+    elif state.question == BEGIN_ROUND:
+        rounds.begin_round(state, journal)
+    else:  # END_ROUND
+        rounds.end_round(state, journal)
+
+
+@rule
+def answer(state: State, seat: int, given: int, journal: Journal) -> None:
+    """Carry out the answer to the question."""
+    question = state.question
+    if question == PLAY:
+        play(state, seat, given, journal)
+    elif question == TRADE:
+        trade.trade(state, seat, given, journal)
+    elif question == MOVE:
+        worker.move(state, seat, given, journal)
+    elif question == HARVEST:
+        worker.harvest(state, seat, given, journal)
+    elif question == BUILD:
+        architect.build(state, seat, given, journal)
+    elif question == PLACE:
+        architect.place(state, seat, given, journal)
+    elif question == USE:
+        foreman.use(state, seat, given, journal)
+    elif question == LOAD:
+        loading.load(state, seat, given, journal)
+    elif question == PAY:
+        pay(state, seat, given, journal)
+    elif question == PAY_TAX:
+        laws.pay_tax(state, seat, given, journal)
+    elif question == BID:
+        parliament.bid(state, seat, given, journal)
+    elif question == ENACT:
+        parliament.enact(state, seat, given, journal)
+    elif question == AMOUNT:
+        uses.give(state, seat, given + 1, journal)
+    elif question == EXCHANGE:
+        uses.exchange_piece(state, seat, given, journal)
+    elif question == VETO:
+        uses.veto(state, seat, given, journal)
+    elif question == SWAP:
+        foreman.swap(state, seat, given, journal)
+    elif question == SEAL:
+        rounds.seal(state, seat, given, journal)
+    else:  # STOCK
+        setting_up.choose_stock(state, seat, given, journal)
+
+
+@rule
+def play(state: State, seat: int, character: int, journal: Journal) -> None:
+    """Play a character and begin its action (CUB-4.1, CUB-4.2)."""
+    rounds.play(state, seat, character, journal)
+    if character == WORKER:
+        worker.begin_worker(state)
+    elif character == TRADESWOMAN:
+        trade.begin_trade(state, seat)
+    elif character == ARCHITECT:
+        architect.begin_building(state, seat)
+    elif character == FOREMAN:
+        foreman.begin_using(state, seat)
+    else:  # MAYOR
+        loading.begin_loading(state, seat)
+
+
+@rule
+def pay(state: State, seat: int, payment: int, journal: Journal) -> None:
+    """Pay pieces to the building that is used, or as the duty."""
+    if state.chosen == NONE:
+        laws.pay_duty(state, seat, payment, journal)
+    else:
+        uses.pay_building_used(state, seat, payment, journal)
+
+
+@rule
+def points(state: State, out: NDArray[np.int16]) -> None:
+    """Copy the points of each seat into ``out``."""
+    for seat in range(state.seats):
+        out[seat] = state.points[seat]
+
+
+@rule
+def outcome(state: State, out: NDArray[np.float64]) -> None:
+    """Share the victory among the best (CUB-9.2); zeros before the end."""
+    winners = 0
+    for seat in range(state.seats):
+        if state.question == OVER and ending.is_best(state, seat):
+            winners += bit(seat)
+    share_one(winners, out, state.seats)
+
+
+@rule
+def stage(state: State) -> int:
+    """Count the laps and parliaments that have begun; 0 during the set-up."""
+    return state.round_no * (LAPS + 1) + state.lap
+
+
+register(STATE, start, awaiting, legal, sample, apply, over, points, outcome, stage)

@@ -1,0 +1,1 @@
+"""Cuba at the terminal."""

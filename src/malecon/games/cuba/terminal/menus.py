@@ -1,0 +1,74 @@
+"""The menus of Cuba that are more than a list: fields for the pawn, bids, pairs of bills, the ship pile."""
+
+from itertools import permutations
+
+from malecon.core.i18n import N_
+from malecon.games.cuba.cards import TYPES
+from malecon.games.cuba.terminal.marks import MARKS
+from malecon.games.cuba.text.choices import bid_answer, cross_gives, field_words, law_words, ship_words
+from malecon.games.cuba.text.means import FIRST_PRODUCT, NO_RESOURCES
+from malecon.games.cuba.text.prompts import me, prompt
+from malecon.games.cuba.text.titles import ELSE
+from malecon.games.cuba.view import LawSeen
+from malecon.presentation.menu import Group, Menu, Picks
+from malecon.presentation.perspective import Scene
+
+
+def moves(scene: Scene) -> Menu:
+    """Return the fields for the pawn with what they give in marks, so that each is one line (CUB-4.11, CUB-4.12)."""
+    fields = me(scene).fields
+    title = scene.language.say(N_("Field: the resources that you get · the products that you choose from"))
+    items = tuple(move_in_marks(place, scene) for place in range(len(fields)))
+    choices: dict[Picks, str] = {(place,): f"move to {field.name}" for place, field in enumerate(fields, start=1)}
+    return Menu(prompt(scene), (Group(title, items),), choices)
+
+
+def move_in_marks(place: int, scene: Scene) -> str:
+    """Return a field, the resources and the products of its row and column."""
+    fields, line = me(scene).fields, MARKS.line
+    given = cross_gives(place, fields)
+    facts = {
+        "field": field_words(fields[place], scene),
+        "resources": line(given[:FIRST_PRODUCT], scene.language),
+        "products": line((*NO_RESOURCES, *given[FIRST_PRODUCT:]), scene.language),
+    }
+    return scene.language.say(N_("{field}: {resources} · {products}"), **facts)
+
+
+def bids(scene: Scene) -> Menu:
+    """Return all bids; they are not listed, it is said how far they go (CUB-5.2)."""
+    most = me(scene).pesos
+    offers = range(most + 1)
+    choices: dict[Picks, str] = {(pesos,): f"bid {pesos}" for pesos in offers}
+    labels: dict[Picks, str] = {(pesos,): bid_answer(scene, str(pesos)) for pesos in offers}
+    limits = scene.language.say(N_("Type 0 to {most}."), most=most)
+    return Menu(prompt(scene), (Group(limits, ()),), choices, labels)
+
+
+def bill_pairs(scene: Scene) -> Menu:
+    """Return the pairs of bills, each found by two numbers in any order (CUB-5.3)."""
+    bills: list[tuple[str, LawSeen]] = [
+        (law_type, law) for law_type, law in zip(TYPES, scene.view.bills, strict=True) if law is not None
+    ]
+    choices: dict[Picks, str] = {
+        (i + 1, j + 1): f"enact {bills[min(i, j)][0]} {bills[max(i, j)][0]}"
+        for i, j in permutations(range(len(bills)), 2)
+    }
+    title = scene.language.say(N_("Type two numbers or two names"))
+    return Menu(prompt(scene), (Group(title, tuple(law_words(law, scene) for _, law in bills)),), choices)
+
+
+def pile(scene: Scene) -> Menu:
+    """Return the ships of the pile in their order, which the viewer has seen (CUB-10.22)."""
+    ships = {ship.id: ship for ship in scene.view.pile}
+    order = scene.view.pile_order
+    title = scene.language.say(N_("The pile, the top first"))
+    items = tuple(ship_words(ships[number], scene) for number in order)
+    leave = scene.language.say(N_("leave the ships as they are"))
+    choices: dict[Picks, str] = {(place,): f"swap ship {number}" for place, number in enumerate(order, start=1)}
+    choices[(len(order) + 1,)] = "swap nothing"
+    return Menu(prompt(scene), (Group(title, items), Group(scene.language.say(ELSE), (leave,))), choices)
+
+
+MENUS = {"move": moves, "bid": bids, "enact": bill_pairs, "swap": pile}
+"""By the kind of question."""

@@ -1,0 +1,117 @@
+"""The buildings of Cuba that are on offer: what they cost and what they do, in few letters."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from rich.console import Console, ConsoleOptions, Group, RenderableType
+from rich.table import Table
+from rich.text import Text
+
+from malecon.core.i18n import N_, Language
+from malecon.games.cuba.boards import PIECES
+from malecon.games.cuba.buildings import Building
+from malecon.games.cuba.terminal.marks import MARKS
+from malecon.games.cuba.text.means import can_pay
+from malecon.games.cuba.text.words import title_of
+from malecon.games.cuba.view import TileSeen
+from malecon.presentation.perspective import Scene
+
+PAYABLE = "✓"
+GAP = 2
+EFFECTS = {
+    "cement factory": N_("{stone}→{gives}pt×{most}"),
+    "sawmill": N_("{wood}→{gives}pt×{most}"),
+    "golf course": N_("{water}→{gives}pt×{most}"),
+    "monastery": N_("prod→{gives}pt×{most}"),
+    "rum café": N_("{rum}→{gives}pt×{most}"),
+    "cigar bar": N_("{cigars}→{gives}pt×{most}"),
+    "small wharf": N_("load {most}"),
+    "large wharf": N_("load {most}"),
+    "hotel": N_("{gives}pt"),
+    "inn": N_("{gives}pt"),
+    "general store": N_("good→{gives}$"),
+    "product market": N_("prod→{gives}$"),
+    "resource market": N_("res→{gives}$×{most}"),
+    "small bank": N_("{gives}$"),
+    "large bank": N_("{gives}$"),
+    "cigar factory": N_("{tobacco}→{cigars}"),
+    "distillery": N_("{sugar}→{rum}"),
+    "black market": N_("prod⇄good"),
+    "church": N_("veto"),
+    "town hall": N_("+{gives} votes"),
+    "dam": N_("{gives}{water}"),
+    "lighthouse": N_("swap ship"),
+    "warehouse": N_("store"),
+    "canadian embassy": N_("{gives}{cigars}"),
+}
+"""What the buildings do, as short as can be; ``?`` says it at length."""
+
+
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """The buildings on offer, in as many columns as the screen has room for."""
+
+    scene: Scene
+
+    def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
+        """Yield the buildings, going down the columns; effects are left out where only one column had room for them."""
+        cells = [tile_cells(tile, self.scene) for tile in self.scene.view.tiles if tile.left]
+        if not cells:
+            return
+        if columns_in(options.max_width, widths_of(cells)) == 1:
+            cells = [shown[:-1] for shown in cells]
+        widths = widths_of(cells)
+        rows = -(-len(cells) // columns_in(options.max_width, widths))
+        grid = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
+        for row in range(rows):
+            grid.add_row(*(in_line(tile, widths) for tile in cells[row::rows]))
+        yield Group(Text(heading(self.scene), "dim"), grid)
+
+
+def widths_of(cells: Sequence[Sequence[Text]]) -> list[int]:
+    """Return how wide the cells of every building are, with a blank behind each."""
+    return [max(cell.cell_len for cell in column) + 1 for column in zip(*cells, strict=True)]
+
+
+def columns_in(width: int, widths: Sequence[int]) -> int:
+    """Return how many buildings fit beside each other."""
+    return max(1, (width + GAP) // (sum(widths) + GAP - 1))
+
+
+def in_line(cells: Sequence[Text], widths: Sequence[int]) -> Text:
+    """Return cells in a line, all but the last filled up to their widths."""
+    *before, last = cells
+    for cell, width in zip(before, widths, strict=False):
+        cell.pad_right(width - cell.cell_len)
+    return Text.assemble(*before, last)
+
+
+def heading(scene: Scene) -> str:
+    """Return the title of the offer, and what its marks mean."""
+    say = scene.language.say
+    payable = "" if scene.viewer is None else "   " + say(N_("✓ you can pay for it"))
+    return say(N_("Buildings on offer")) + payable + "   " + say(N_("? buildings: what they do"))
+
+
+def tile_cells(tile: TileSeen, scene: Scene) -> Sequence[Text]:
+    """Return name, cost and effect of a building."""
+    building = tile.building
+    viewer = None if scene.viewer is None else scene.view.players[scene.viewer]
+    payable = viewer is not None and can_pay(scene.view, viewer, building)
+    name = title_of(building.name, scene.language) + (f" ×{tile.left}" if tile.left > 1 else "")
+    return (
+        Text(f"{PAYABLE if payable else ' '} {name}", "bold green" if payable else ""),
+        MARKS.line(building.cost.resources(), scene.language),
+        Text(effect(building, scene.language)),
+    )
+
+
+def effect(building: Building, language: Language) -> str:
+    """Return what a building does, in few letters.
+
+    >>> from malecon.games.cuba.buildings import STANDARD
+    >>> effect(STANDARD[0], Language()), effect(STANDARD[19], Language())
+    ('S→1pt×4', '+2 votes')
+    """
+    letters = {name: MARKS.letter(piece, language) for piece, name in enumerate(PIECES)}
+    return language.say(EFFECTS[building.name], most=building.most, gives=building.gives, **letters)

@@ -1,0 +1,1 @@
+"""Cuba in words."""

@@ -1,0 +1,205 @@
+"""What a character, a building, a law, a ship or a player is, for ``? mayor``, ``? hotel``, ``? tax``, ``? ship 4``."""
+
+from collections.abc import Callable, Iterator, Mapping
+
+from malecon.core.i18n import N_, Language, fold
+from malecon.core.rules_text import digest_of
+from malecon.games.cuba.boards import COLUMNS
+from malecon.games.cuba.buildings import BUILDINGS, WAREHOUSE
+from malecon.games.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
+from malecon.games.cuba.text.choices import building_text, cost_in_words, law_words, ship_words, typed_law
+from malecon.games.cuba.text.laws import law_title
+from malecon.games.cuba.text.means import surcharge
+from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, place_name, title_of
+from malecon.games.cuba.view import LawSeen, TileSeen
+from malecon.presentation.explanations import is_named, rule_text
+from malecon.presentation.game_text import capital
+from malecon.presentation.perspective import Scene
+
+DIGEST = digest_of("cuba")
+MORE_RULES = {
+    "worker": ("CUB-4.11", "CUB-4.12"),
+    "tradeswoman": ("CUB-4.21", "CUB-4.22", "CUB-4.25"),
+    "architect": ("CUB-4.31", "CUB-4.33"),
+    "foreman": ("CUB-4.41", "CUB-4.42"),
+    "mayor": ("CUB-4.51", "CUB-4.52"),
+    "church": ("CUB-6.1", "CUB-6.2"),
+    "town hall": ("CUB-6.3",),
+    "warehouse": ("CUB-4.42",),
+}
+"""Further sentences that a character or a building calls for."""
+LAW_RULES = {
+    "tax": ("CUB-7.1", "CUB-7.3"),
+    "duty": ("CUB-7.2", "CUB-7.3"),
+    "subsidy": ("CUB-7.4",),
+    "other": ("CUB-7.6",),
+    "trade act": ("CUB-7.5",),
+    "drought act": ("CUB-4.14",),
+    "building act": ("CUB-4.32",),
+    "harbour act": ("CUB-4.53",),
+    "corruption act": ("CUB-5.5",),
+}
+"""By title, the sentences about a law."""
+ACTS = tuple(kind for kind in LAW_KINDS if kind.endswith(" act"))
+
+
+def explain(topic: str, scene: Scene) -> list[str]:
+    """Return paragraphs about a thing of the game; none if there is no such thing."""
+    overviews: Mapping[str, Callable[[Scene], Iterator[str]]] = {
+        scene.language.say(N_("buildings")): explain_buildings,
+        scene.language.say(N_("ships")): explain_ships,
+        scene.language.say(N_("laws")): explain_laws,
+    }
+    for name, overview in overviews.items():
+        if fold(topic) in (fold(name), overview.__name__.removeprefix("explain_")):
+            return list(overview(scene))
+    return [paragraph for things in THINGS for paragraph in things(topic, scene)]
+
+
+def ships(topic: str, scene: Scene) -> Iterator[str]:
+    """Yield what the ship of this number takes, if somebody types it alone or after the word for a ship."""
+    *word, number = fold(topic).split() or [""]
+    if number.isdecimal() and (not word or " ".join(word) in ("ship", fold(scene.language.say(N_("ship"))))):
+        yield from explain_ship(int(number), scene)
+
+
+def characters(topic: str, scene: Scene) -> Iterator[str]:
+    """Yield what the characters of this name do."""
+    for character in CHARACTERS:
+        if is_named(topic, character.name, title_of(character.name, scene.language)):
+            yield from explain_character(character, scene.language)
+
+
+def explain_character(character: Character, language: Language) -> Iterator[str]:
+    """Yield what a character does, and its sentences of the rules."""
+    votes = language.count(VOTES, character.votes)
+    yield f"{title_of(character.name, language)} ({votes}). {language.say(character.text)}"
+    for rule in (character.rule, *MORE_RULES[character.name]):
+        yield rule_text(DIGEST, rule, language)
+
+
+def buildings(topic: str, scene: Scene) -> Iterator[str]:
+    """Yield what the buildings of this name do, and where they are."""
+    for tile in scene.view.tiles:
+        name = tile.building.name
+        names = (name, PRINTED) if name == BUILDINGS[WAREHOUSE] else (name,)
+        if is_named(topic, *names, *(title_of(each, scene.language) for each in names)):
+            yield f"{building_line(tile, scene)} {whereabouts(tile, scene)}"
+            for rule in (tile.building.rule, *MORE_RULES.get(name, ())):
+                yield rule_text(DIGEST, rule, scene.language)
+
+
+def building_line(tile: TileSeen, scene: Scene) -> str:
+    """Return a building with its cost and what it does."""
+    building, language = tile.building, scene.language
+    cost = cost_in_words(building, surcharge(scene.view), scene)
+    facts = {"building": title_of(building.name, language), "cost": cost, "what": building_text(building, language)}
+    return language.say(N_("{building} ({cost}): {what}"), **facts)
+
+
+def whereabouts(tile: TileSeen, scene: Scene) -> str:
+    """Say how many tiles of a building are left, and who has built it."""
+    say, name = scene.language.say, tile.building.name
+    owners = [
+        scene.names[player.seat]
+        for player in scene.view.players
+        if any(field.building == name for field in player.fields)
+    ]
+    left = say(N_("On offer: {count}."), count=tile.left)
+    return left if not owners else left + " " + say(N_("Built by {names}."), names=scene.language.listing(owners))
+
+
+def explain_buildings(scene: Scene) -> Iterator[str]:
+    """Yield all buildings that are on offer."""
+    return (building_line(tile, scene) for tile in scene.view.tiles if tile.left)
+
+
+def laws(topic: str, scene: Scene) -> Iterator[str]:
+    """Yield what is in force, on the table and to come of a type of law, or where an act is."""
+    for law_type in TYPES:
+        if is_named(topic, law_type, law_title(law_type, scene.language)):
+            yield laws_of_type(law_type, scene)
+            yield from (rule_text(DIGEST, rule, scene.language) for rule in LAW_RULES[law_type])
+    for act in ACTS:
+        if is_named(topic, act, law_title(act, scene.language)):
+            yield from (capital(law_words(law, scene)) + "." for law in all_laws(scene) if law.kind == act)
+            yield from (rule_text(DIGEST, rule, scene.language) for rule in LAW_RULES[act])
+
+
+def laws_of_type(law_type: str, scene: Scene) -> str:
+    """Return the laws of a type: in force, as a bill, and to come."""
+    place, view, say = TYPES.index(law_type), scene.view, scene.language.say
+    said = [capital(law_title(law_type, scene.language)) + "."]
+    if view.in_force[place] is not None:
+        said.append(say(N_("In force: {law}."), law=typed_law(view.in_force[place], scene)))
+    if view.bills[place] is not None:
+        said.append(say(N_("Bill: {law}."), law=typed_law(view.bills[place], scene)))
+    to_come = " · ".join(typed_law(law, scene) for law in view.laws_to_come[place])
+    if to_come:
+        said.append(say(N_("To come, in an order that nobody knows: {laws}."), laws=to_come))
+    return " ".join(said)
+
+
+def all_laws(scene: Scene) -> Iterator[LawSeen]:
+    """Yield the other laws: in force, as a bill, and to come."""
+    *_, in_force = scene.view.in_force
+    *_, bill = scene.view.bills
+    yield from (law for law in (in_force, bill, *scene.view.laws_to_come[-1]) if law is not None)
+
+
+def explain_laws(scene: Scene) -> Iterator[str]:
+    """Yield all laws."""
+    return (laws_of_type(law_type, scene) for law_type in TYPES)
+
+
+def explain_ships(scene: Scene) -> Iterator[str]:
+    """Yield all ships."""
+    numbers = [seen.ship.id for seen in scene.view.harbour if seen is not None]
+    for number in sorted([*numbers, *(ship.id for ship in scene.view.pile)]):
+        yield from explain_ship(number, scene)
+
+
+def explain_ship(number: int, scene: Scene) -> Iterator[str]:
+    """Yield what a ship takes, and where it is."""
+    say = scene.language.say
+    for seen in scene.view.harbour:
+        if seen is not None and seen.ship.id == number:
+            place = place_name(seen.place, scene.language)
+            yield say(N_("{ship} ({place})"), ship=capital(ship_words(seen.ship, scene)), place=place)
+    for ship in scene.view.pile:
+        if ship.id == number:
+            yield say(N_("{ship} (in the pile)"), ship=capital(ship_words(ship, scene)))
+
+
+def plantations(topic: str, scene: Scene) -> Iterator[str]:
+    """Yield the plantations of the players of this name, row by row."""
+    for player in scene.view.players:
+        name = scene.names[player.seat]
+        if is_named(topic, name):
+            cells = [
+                title_of(field.building, scene.language)
+                if field.building
+                else scene.language.word(FIELD, FIELD_KINDS[field.gives])
+                for field in player.fields
+            ]
+            for first in range(0, len(cells), COLUMNS):
+                row = " | ".join(cells[first : first + COLUMNS])
+                yield scene.language.say(N_("{name}: {row}"), name=name, row=row)
+
+
+THINGS = (ships, characters, buildings, laws, plantations)
+"""What finds things by their names."""
+
+
+def pile_words(scene: Scene) -> str:
+    """Return how many ships are in the pile, and in which order they come, as far as the viewer knows (CUB-1.10)."""
+    view, say = scene.view, scene.language.say
+    if view.pile_order:
+        return say(N_("ships in the pile, the top first: {ships}"), ships=" ".join(map(str, view.pile_order)))
+    if view.pile_bottom:
+        last = scene.language.listing([str(ship) for ship in reversed(view.pile_bottom)])
+        template = N_("ships in the pile: {count}; at the bottom, in this order: {ships}")
+        if len(view.pile_bottom) == 1:
+            template = N_("ships in the pile: {count}; at the bottom: {ships}")
+        return say(template, count=len(view.pile), ships=last)
+    return say(N_("ships in the pile: {count}"), count=len(view.pile))

@@ -1,0 +1,37 @@
+"""Cuba in words."""
+
+from collections.abc import Iterator
+
+from malecon.core.i18n import N_
+from malecon.games.cuba.text import ending, laws, words
+from malecon.games.cuba.text.choices import LABELS
+from malecon.games.cuba.text.explanations import DIGEST, explain
+from malecon.games.cuba.text.narration import NARRATOR
+from malecon.games.cuba.text.prompts import prompt
+from malecon.games.cuba.text.titles import TITLES
+from malecon.presentation.game_text import Voice
+
+
+def texts() -> Iterator[tuple[str | None, str]]:
+    """Yield the texts of the cards and tiles, and words that are put together, with their contexts."""
+    yield from words.texts()
+    yield from laws.texts()
+
+
+VOICE = Voice(
+    title=N_("Cuba"),
+    digest=DIGEST,
+    narrator=NARRATOR,
+    examples=("mayor", "hotel", "tax", "ship 4", "buildings", "CUB-4.12"),
+    prompt=prompt,
+    labels=LABELS,
+    titles=TITLES,
+    explain=explain,
+    endings=ending.HOW_IT_ENDED,
+    tie=ending.TIE,
+    standing=ending.standing,
+    columns={N_("pesos"): ending.pesos, N_("buildings"): ending.buildings},
+    sources=ending.sources,
+    round_of=ending.round_of,
+    texts=texts,
+)

@@ -1,0 +1,1 @@
+"""Cuba on a page."""

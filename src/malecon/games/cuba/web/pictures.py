@@ -1,0 +1,47 @@
+"""The pictures of Cuba, which browsers load once: the fields in files of their own, all others in ``static/cuba.svg``.
+
+``python -m malecon.games.cuba.web.pictures`` writes it again after a change of what it is made of.
+"""
+
+from pathlib import Path
+
+from markupsafe import Markup
+
+from malecon.games.cuba.buildings import STANDARD, Building
+from malecon.games.cuba.web.pieces import FIELDS
+from malecon.presentation.art.facade import facade
+from malecon.presentation.rendering import ENVIRONMENT
+
+FOLDER = Path(__file__).parent.parent / "static"
+HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
+MOST_RESOURCES = 5
+"""The dearest buildings that come with the game cost as many."""
+
+
+def files() -> dict[str, str]:
+    """Return all files, by their names in ``static``."""
+    land = ENVIRONMENT.get_template("cuba/pictures/land.svg")
+    return {"cuba.svg": pictures()} | {f"cuba/{name}.svg": land.render(name=name) for name in FIELDS}
+
+
+def pictures() -> str:
+    """Return the pictures that are not fields."""
+    houses = (
+        HOUSE.format(code=code, facade=facade(building.name, wealth(building)))
+        for code, building in enumerate(STANDARD)
+    )
+    return ENVIRONMENT.get_template("cuba/pictures/all.svg").render(houses=Markup("\n").join(houses))
+
+
+def wealth(building: Building) -> float:
+    """Return how rich a façade is, 0 to 1, from what the building costs.
+
+    >>> wealth(STANDARD[0])
+    0.6
+    """
+    return sum(building.cost.resources()) / MOST_RESOURCES
+
+
+if __name__ == "__main__":
+    for name, text in files().items():
+        (FOLDER / name).write_text(text, "utf-8")

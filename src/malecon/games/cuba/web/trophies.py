@@ -1,0 +1,40 @@
+"""What a player of Cuba has at the end: the buildings and the pesos, and signs for what points come from."""
+
+from collections.abc import Mapping
+
+from markupsafe import Markup
+
+from malecon.games.cuba.text.ending import POINTS, built
+from malecon.games.cuba.text.words import FORMS, TITLE, title
+from malecon.games.cuba.view import PlayerSeen
+from malecon.games.cuba.web import pieces
+from malecon.presentation.perspective import Scene
+from malecon.presentation.rendering import render
+
+SIGNS: Mapping[str, Markup] = {
+    POINTS[source]: pieces.icon(name)
+    for source, name in {
+        "ships": "ship",
+        "used": "house",
+        "tax": "peso",
+        "duty": "product",
+        "both": "vote",
+        "subsidy": "resource",
+        "alternative": "sun",
+        "buildings": "house",
+    }.items()
+}
+"""By the title of what points come from."""
+
+
+def houses(player: PlayerSeen, scene: Scene) -> list[tuple[Markup, Markup, str]]:
+    """Return the buildings that a player has built: picture, nothing, words."""
+    return [
+        (pieces.house(name, travels=False), Markup(), scene.language.word(TITLE, title(name))) for name in built(player)
+    ]
+
+
+def trophies(player: PlayerSeen, scene: Scene) -> Markup:
+    """Return pictures of the buildings that a player has built, and the pesos."""
+    pesos = scene.language.count(FORMS["peso"], player.pesos)
+    return render("trophies.html", scene.language, houses=houses(player, scene), more=pieces.icon("peso") + pesos)

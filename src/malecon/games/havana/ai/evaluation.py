@@ -1,0 +1,138 @@
+"""How good a position looks (the contract's ``worth``), for players that do not search to the end.
+
+The unit is a victory point. A seat's own value is its points, the progress towards the tiles that it could buy soon,
+and a little for every piece, because what does not fit today may fit the next tile. From this the best rival's value
+is taken, weighted: the game is a race, not a harvest. The weights are in ``data/weights.toml``.
+"""
+
+from msgspec.structs import astuple
+
+from malecon.core.bits import size_of
+from malecon.core.jit import register, routine, rule
+from malecon.games.havana.ai.weights import WEIGHTS
+from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
+from malecon.games.havana.rules.buying import RATE
+from malecon.games.havana.rules.common import COLOUR_COUNT, end_tile
+from malecon.games.havana.rules.ending import TARGET
+from malecon.games.havana.state import ENDS, NONE, OVER, STATE, State
+
+END_COUNT = len(ENDS)
+MOST_OF_A_COLOUR = 3
+
+COLOUR_UNITS, WORKER_UNITS, PESO_UNITS, DEBRIS_UNITS, ARCHITECT_UNITS = astuple(WEIGHTS.units)
+WIN, RIVAL, PROGRESS, SECOND, PER_UNIT, PER_HAND_CARD = astuple(WEIGHTS.worth)
+
+
+@routine
+def worth(state: State, seat: int) -> float:
+    """Return how good the position looks for ``seat``, in points against the best rival."""
+    own = value_of(state, seat)
+    rival = -WIN
+    for other in range(state.seats):
+        if other != seat:
+            rival = max(rival, value_of(state, other))
+    if state.question == OVER:
+        return WIN * (own > rival) + own - rival
+    return own - RIVAL * rival
+
+
+@routine
+def value_of(state: State, seat: int) -> float:
+    """Return what ``seat`` has: points, progress and pieces."""
+    value = float(state.points[seat])
+    if state.question == OVER:
+        return value
+    if state.points[seat] >= TARGET[state.seats]:
+        value += WIN
+    value += PER_HAND_CARD * size_of(state.hand[seat]) + PER_UNIT * units(state, seat)
+    nearest, second = progress(state, seat)
+    return value + PROGRESS * (nearest + SECOND * second)
+
+
+@rule
+def progress(state: State, seat: int) -> tuple[float, float]:
+    """Return the points of the end tiles, each times its readiness: the two that are most."""
+    best, second = 0.0, 0.0
+    for end in range(END_COUNT):
+        tile = end_tile(state, end)
+        if tile != NONE:
+            points = state.tile_points[tile] * readiness(state, seat, tile)
+            second = max(second, min(best, points))
+            best = max(best, points)
+    return best, second
+
+
+@rule
+def units(state: State, seat: int) -> float:
+    """Return the worth of all pieces of ``seat`` in cost units; debris and pesos beyond use count half."""
+    pesos, debris = state.pesos[seat], state.cubes[seat, DEBRIS]
+    useful_pesos = min(6, pesos) + 0.5 * max(0, pesos - 6)
+    useful_debris = min(6, debris) + 0.5 * max(0, debris - 6)
+    return in_units(coloured(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
+
+
+@rule
+def coloured(state: State, seat: int) -> int:
+    """Return how many coloured cubes ``seat`` has; of a colour no more count than any use is likely for."""
+    count = 0
+    for colour in range(COLOUR_COUNT):
+        count += min(MOST_OF_A_COLOUR, state.cubes[seat, colour])
+    return count
+
+
+@rule
+def nearest_tile(state: State, seat: int) -> int:
+    """Return the end tile whose points, times their readiness, are most; ``NONE`` if there is no tile."""
+    nearest, most = NONE, -1.0
+    for end in range(END_COUNT):
+        tile = end_tile(state, end)
+        if tile != NONE:
+            points = state.tile_points[tile] * readiness(state, seat, tile)
+            if points > most:
+                nearest, most = tile, points
+    return nearest
+
+
+@rule
+def readiness(state: State, seat: int, tile: int) -> float:
+    """Return which share of the price of ``tile`` the seat owns, squared: the last piece matters most."""
+    cost = state.tile_cost[tile]
+    architect = ARCHITECT_UNITS * state.tile_architect[tile]
+    asked = 0
+    for colour in range(COLOUR_COUNT):
+        asked += int(cost[colour])
+    price = architect + in_units(asked, cost[WORKER], cost[PESO], cost[DEBRIS])
+    cubes, workers, pesos, debris = missing(state, seat, tile)
+    lacking = 0.5 * architect + in_units(cubes, workers, pesos, debris)
+    share = max(0.0, 1.0 - lacking / max(1.0, price))
+    return share * share
+
+
+@rule
+def in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
+    """Return the worth of pieces in units."""
+    return COLOUR_UNITS * cubes + WORKER_UNITS * workers + PESO_UNITS * pesos + DEBRIS_UNITS * debris
+
+
+@rule
+def missing(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
+    """Return the coloured cubes, workers, pesos and debris that a seat lacks for a tile, after exchanges (HAV-5.5)."""
+    cost = state.tile_cost[tile]
+    spare_debris = int(state.cubes[seat, DEBRIS]) - int(cost[DEBRIS])
+    spare_pesos = int(state.pesos[seat]) - int(cost[PESO])
+    cubes, workers = 0, 0
+    for colour in range(COLOUR_COUNT):
+        for _ in range(max(0, int(cost[colour]) - int(state.cubes[seat, colour]))):
+            if spare_debris >= RATE:
+                spare_debris -= RATE
+            else:
+                cubes += 1
+    for _ in range(max(0, int(cost[WORKER]) - int(state.workers[seat]))):
+        if spare_pesos >= RATE:
+            spare_pesos -= RATE
+        else:
+            workers += 1
+    return cubes, workers, max(0, -spare_pesos), max(0, -spare_debris)
+
+
+register(STATE, worth)

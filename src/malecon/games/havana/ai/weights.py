@@ -1,0 +1,74 @@
+"""What computer players of Havana go by, read from ``data/weights.toml`` and checked once, at import."""
+
+from importlib.resources import files
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from malecon.core.data import read_toml
+from malecon.games.havana.cards import CARD_COUNT
+
+
+class Worth(Struct, frozen=True, forbid_unknown_fields=True):
+    """What a position is worth, in victory points."""
+
+    win: float
+    rival: float
+    progress: float
+    second: float
+    unit: float
+    hand_card: float
+
+
+class Units(Struct, frozen=True, forbid_unknown_fields=True):
+    """What pieces are worth against each other."""
+
+    colour: float
+    worker: float
+    peso: float
+    debris: float
+    architect: float
+
+
+ByCard = Annotated[tuple[float, ...], Meta(min_length=CARD_COUNT, max_length=CARD_COUNT)]
+"""In the order of ``data/cards.toml``."""
+
+
+class Liking(Struct, frozen=True, forbid_unknown_fields=True):
+    """How much facts count for having a card open in the next round, in the order of ``liking.py``."""
+
+    always: ByCard
+    pesos: ByCard
+    workers: ByCard
+    debris: ByCard
+    coloured: ByCard
+    discards: ByCard
+    centre_pesos: ByCard
+    centre_coloured: ByCard
+    centre_debris: ByCard
+    bag: ByCard
+    rival_coloured: ByCard
+    rival_pesos: ByCard
+    rival_points: ByCard
+    thieves: ByCard
+    mamas: ByCard
+    low_cards: ByCard
+    progress: ByCard
+    ends_game: ByCard
+    lacking_workers: ByCard
+    lacking_pesos: ByCard
+    lacking_coloured: ByCard
+    wanted_in_centre: ByCard
+    asks_architect: ByCard
+
+
+class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file ``data/weights.toml``; ``together`` by card: with each card before it."""
+
+    worth: Worth
+    units: Units
+    liking: Liking
+    together: dict[str, tuple[float, ...]]
+
+
+WEIGHTS = read_toml(files("malecon.games.havana") / "data/weights.toml", WeightFile)

@@ -1,0 +1,95 @@
+"""The building tiles, read from ``data/buildings.toml`` or from an owner's file, checked (HAV-1.3, HAV-10)."""
+
+from importlib.resources import files
+from typing import Annotated
+
+from msgspec import Meta, Struct
+
+from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+
+COLOURS = ("brick", "sandstone", "loam", "glass")
+DEBRIS = len(COLOURS)
+CUBES = (*COLOURS, "debris")
+WORKER = len(CUBES)
+PESO = WORKER + 1
+PIECES = (*CUBES, "worker", "peso")
+"""What tiles cost and players own; a piece's code is its place here. Cubes come first, and of these the colours."""
+
+MAX_TILES = 36
+IN_ROWS = 12
+MAX_EXCHANGED = 3
+"""Most pieces of one kind on a tile for which something else may be paid (HAV-5.5): colours and workers."""
+
+WORKER_NEEDS = len(COLOURS) * MAX_EXCHANGED
+ARCHITECT_NEED = WORKER_NEEDS + MAX_EXCHANGED
+"""Places in a set of needs: first up to three cubes of each colour, then up to three workers, then the architect."""
+
+Few = Annotated[int, Meta(ge=0, le=MAX_EXCHANGED)]
+
+
+class Cost(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """What a tile costs, in pieces of each kind."""
+
+    brick: Few = 0
+    sandstone: Few = 0
+    loam: Few = 0
+    glass: Few = 0
+    debris: Annotated[int, Meta(ge=0, le=40)] = 0
+    workers: Few = 0
+    pesos: Annotated[int, Meta(ge=0, le=99)] = 0
+
+    def pieces(self) -> tuple[int, ...]:
+        """Return the numbers in the order of ``PIECES``."""
+        return (self.brick, self.sandstone, self.loam, self.glass, self.debris, self.workers, self.pesos)
+
+
+class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):
+    """One building tile."""
+
+    id: int
+    points: Annotated[int, Meta(ge=1, le=7)]
+    cost: Cost
+    architect: bool = False
+    status: str = ""
+
+    def needs(self) -> int:
+        """Return what must be there, or be exchanged, apart from debris and pesos, as a bit set.
+
+        >>> bin(Building(1, 3, Cost(brick=2, workers=1)).needs())
+        '0b1000000000011'
+        """
+        cost = self.cost
+        counts = (cost.brick, cost.sandstone, cost.loam, cost.glass, cost.workers)
+        pieces = sum(((1 << count) - 1) << MAX_EXCHANGED * place for place, count in enumerate(counts))
+        return pieces | self.architect << ARCHITECT_NEED
+
+
+class TileFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """A file of tiles."""
+
+    building: Annotated[tuple[Building, ...], Meta(min_length=IN_ROWS, max_length=MAX_TILES)]
+
+
+Tiles = tuple[Building, ...]
+
+
+def read_tiles(file: OwnFile) -> Tiles:
+    """Return the tiles of an owner's file, or raise ``DataError`` that names file, entry and field."""
+    return checked(parse_own(file, TileFile), file.name)
+
+
+def tiles_from(raw: object) -> Tiles:
+    """Return tiles from plain data (a list of tables like those of the file), or raise ``DataError``."""
+    return checked(convert({"building": raw}, TileFile, "tiles"), "tiles")
+
+
+def checked(file: TileFile, source: str) -> Tiles:
+    """Return the tiles if their ids are 1, 2, 3, … in this order."""
+    for place, building in enumerate(file.building, start=1):
+        if building.id != place:
+            raise DataError(f"{source}: building {place}, id: is {building.id}, but must be {place}")
+    return file.building
+
+
+TILES = checked(read_toml(files("malecon.games.havana") / "data/buildings.toml", TileFile), "buildings.toml")
+"""The tiles that come with the game."""

@@ -1,0 +1,191 @@
+"""Buying (chapter 5).
+
+HAV-5.1  Any number of buildings, after both actions.
+HAV-5.2  Only the tiles at the ends of the rows.
+HAV-5.3  Cubes go to the box, pesos and workers to the supply; the points are safe.
+HAV-5.4  A tile may ask for the Architect among the open cards.
+HAV-5.5  5 pesos may stand for a worker, and 5 debris for a coloured cube.
+"""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core.bits import has, size_of
+from malecon.core.jit import rule
+from malecon.core.journal import Journal, note
+from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED, PESO, WORKER, WORKER_NEEDS
+from malecon.games.havana.cards import ARCHITECT
+from malecon.games.havana.events import BOUGHT, PAID
+from malecon.games.havana.moves import WAYS
+from malecon.games.havana.rules.common import COLOUR_COUNT, ask, end_tile, shows
+from malecon.games.havana.rules.ending import end_if_used_up
+from malecon.games.havana.rules.rows import take_end
+from malecon.games.havana.state import ACT, ENDS, MANY, NONE, PAY, State
+
+RATE = 5
+"""Debris for a coloured cube, pesos for a worker (HAV-5.5)."""
+END_COUNT = len(ENDS)
+COLOURED = (1 << WORKER_NEEDS) - 1
+WORKERS = (1 << ARCHITECT_NEED) - 1 - COLOURED
+"""All cubes and all workers in a set of needs."""
+WORKER_DIGIT = WAYS**WORKER // WAYS
+"""What one worker counts in the number of a payment; a colour counts WAYS to the power of its code."""
+
+
+@rule
+def buyable(state: State, seat: int) -> int:
+    """Return the ends whose tile ``seat`` can buy now, as a bit set."""
+    met = needs_met(state, seat)
+    ends = 0
+    for end in range(END_COUNT):
+        tile = end_tile(state, end)
+        if tile != NONE:
+            ends += int(can_buy(state, seat, tile, met)) << end
+    return ends
+
+
+@rule
+def needs_met(state: State, seat: int) -> int:
+    """Return the needs that ``seat`` can meet without an exchange, as a bit set like that of a tile."""
+    needs = int(shows(state, seat, ARCHITECT)) << ARCHITECT_NEED
+    needs |= first_three(state.workers[seat]) << WORKER_NEEDS
+    for colour in range(COLOUR_COUNT):
+        needs |= first_three(state.cubes[seat, colour]) << MAX_EXCHANGED * colour
+    return needs
+
+
+@rule
+def first_three(count: int) -> int:
+    """Return as many of three bits as there are pieces, the lowest first."""
+    return (1 << min(int(count), MAX_EXCHANGED)) - 1
+
+
+@rule
+def missing(state: State, seat: int, tile: int, piece: int) -> int:
+    """Return how many cubes of one colour, or workers, ``seat`` lacks for ``tile``."""
+    owned = state.workers[seat] if piece == WORKER else state.cubes[seat, piece]
+    return max(0, int(state.tile_cost[tile, piece]) - int(owned))
+
+
+@rule
+def spare_debris(state: State, seat: int, tile: int, unmet: int) -> int:
+    """Return the debris left after paying ``tile`` and exchanging for all colours in ``unmet``; may be negative."""
+    return int(state.cubes[seat, DEBRIS]) - int(state.tile_cost[tile, DEBRIS]) - RATE * size_of(unmet & COLOURED)
+
+
+@rule
+def spare_pesos(state: State, seat: int, tile: int, unmet: int) -> int:
+    """Return the pesos left after paying ``tile`` and exchanging for all workers in ``unmet``; may be negative."""
+    return int(state.pesos[seat]) - int(state.tile_cost[tile, PESO]) - RATE * size_of(unmet & WORKERS)
+
+
+@rule
+def can_buy(state: State, seat: int, tile: int, met: int) -> bool:
+    """Tell whether ``seat``, who meets the needs ``met``, fulfils all that ``tile`` asks for (HAV-5.4, HAV-5.5)."""
+    unmet = int(state.tile_needs[tile]) & ~met
+    has_debris = spare_debris(state, seat, tile, unmet) >= 0
+    has_pesos = spare_pesos(state, seat, tile, unmet) >= 0
+    return has_debris & has_pesos & (not has(unmet, ARCHITECT_NEED))
+
+
+@rule
+def has_choice(state: State, seat: int, tile: int) -> bool:
+    """Tell whether there is more than one way to pay: an exchange that is possible but not needed (HAV-5.5)."""
+    met, needs = needs_met(state, seat), int(state.tile_needs[tile])
+    unmet = needs & ~met
+    if needs & met & WORKERS != 0 and spare_pesos(state, seat, tile, unmet) >= RATE:
+        return True
+    return needs & met & COLOURED != 0 and spare_debris(state, seat, tile, unmet) >= RATE
+
+
+@rule
+def fewest_exchanges(state: State, seat: int, tile: int) -> int:
+    """Return the payment that exchanges only what is missing."""
+    way = missing(state, seat, tile, WORKER) * WORKER_DIGIT
+    digit = 1
+    for colour in range(COLOUR_COUNT):
+        way += missing(state, seat, tile, colour) * digit
+        digit *= WAYS
+    return way
+
+
+@rule
+def payments(state: State, seat: int, tile: int, first: int, out: NDArray[np.int16]) -> int:
+    """Fill ``out`` with all payments for ``tile``, ascending, each raised by ``first``; return how many (HAV-5.5)."""
+    cost = state.tile_cost[tile]
+    pesos = state.pesos[seat] - cost[PESO]
+    debris = state.cubes[seat, DEBRIS] - cost[DEBRIS]
+    n = 0
+    for workers in range(missing(state, seat, tile, WORKER), min(cost[WORKER], pesos // RATE) + 1):
+        for glass in range(missing(state, seat, tile, 3), cost[3] + 1):
+            for loam in range(missing(state, seat, tile, 2), cost[2] + 1):
+                for sandstone in range(missing(state, seat, tile, 1), cost[1] + 1):
+                    for brick in range(missing(state, seat, tile, 0), cost[0] + 1):
+                        if RATE * (brick + sandstone + loam + glass) <= debris:
+                            way = brick + WAYS * (sandstone + WAYS * (loam + WAYS * (glass + WAYS * workers)))
+                            out[n] = first + way
+                            n += 1
+    return n
+
+
+@rule
+def buy(state: State, seat: int, end: int, journal: Journal) -> None:
+    """Buy the tile at ``end``; ask how to pay if there is a choice."""
+    tile = end_tile(state, end)
+    if has_choice(state, seat, tile):
+        state.chosen = end
+        ask(state, PAY, MANY)
+    else:
+        complete_purchase(state, seat, end, fewest_exchanges(state, seat, tile), journal)
+
+
+@rule
+def pay(state: State, seat: int, way: int, journal: Journal) -> None:
+    """Pay for the tile that was chosen."""
+    end = state.chosen
+    state.chosen = NONE
+    complete_purchase(state, seat, end, way, journal)
+
+
+@rule
+def complete_purchase(state: State, seat: int, end: int, way: int, journal: Journal) -> None:
+    """Pay, take the tile and its points, refill, and go on buying (HAV-5.3, HAV-5.6)."""
+    tile = end_tile(state, end)
+    note(journal, BOUGHT, seat, tile, end)
+    hand_over(state, seat, tile, way, journal)
+    take_end(state, end, journal)
+    state.owner[tile] = seat
+    state.points[seat] += state.tile_points[tile]
+    state.bought = 1
+    state.question = ACT
+    end_if_used_up(state, journal)
+
+
+@rule
+def hand_over(state: State, seat: int, tile: int, way: int, journal: Journal) -> None:
+    """Pay ``tile`` the given way: cubes to the box, workers and pesos to the supply (HAV-5.3, HAV-5.5)."""
+    debris = state.tile_cost[tile, DEBRIS]
+    for colour in range(COLOUR_COUNT):
+        exchanged = way % WAYS
+        way //= WAYS
+        debris += RATE * exchanged
+        pay_cubes(state, seat, colour, state.tile_cost[tile, colour] - exchanged, journal)
+    pay_cubes(state, seat, DEBRIS, debris, journal)
+    workers = state.tile_cost[tile, WORKER] - way
+    state.workers[seat] -= workers
+    state.supply_workers += workers
+    if workers > 0:
+        note(journal, PAID, seat, WORKER, workers)
+    pesos = state.tile_cost[tile, PESO] + RATE * way
+    state.pesos[seat] -= pesos
+    if pesos > 0:
+        note(journal, PAID, seat, PESO, pesos)
+
+
+@rule
+def pay_cubes(state: State, seat: int, cube: int, count: int, journal: Journal) -> None:
+    """Move ``count`` cubes of one kind from ``seat`` to the box."""
+    state.cubes[seat, cube] -= count
+    state.box[cube] += count
+    if count > 0:
+        note(journal, PAID, seat, cube, count)

@@ -1,0 +1,137 @@
+"""The round (chapter 4).
+
+HAV-4.1  Three phases: two actions and buying, supplies, new action card.
+HAV-4.4  Phase 2: 3 cubes and 3 pesos into the centre.
+HAV-4.5  Phase 3: in order each lays one hand card face down on one of the two open cards.
+HAV-4.6  The new cards are revealed at once; the covered ones go to the discard piles.
+HAV-4.7  With two cards or fewer in hand a player may take back the whole discard pile; with none he must.
+HAV-4.8  That is decided openly, in the order of the round that ends; then the next round begins.
+"""
+
+from malecon.core.bits import bit, size_of
+from malecon.core.jit import rule
+from malecon.core.journal import Journal, note
+from malecon.games.havana.cards import CARD_COUNT
+from malecon.games.havana.events import COVERED, KEPT_DISCARDS, REVEALED, ROUND_BEGAN, TOOK_BACK
+from malecon.games.havana.moves import KEPT, TAKEN_BACK
+from malecon.games.havana.rules.common import ask, mover
+from malecon.games.havana.rules.ending import end_if_points_suffice, end_if_stalled
+from malecon.games.havana.rules.setting_up import supply_centre
+from malecon.games.havana.rules.turn_order import note_ties, set_order
+from malecon.games.havana.state import BEGIN_TURN, COVER, LOOK_AT_HANDS, MANY, NONE, REVEAL, TAKE_BACK, State
+
+FEW_CARDS = 2
+
+
+@rule
+def begin_round(state: State, journal: Journal) -> None:
+    """Decide the order and begin phase 1 (HAV-3.2, HAV-4.1)."""
+    state.round_no += 1
+    set_order(state)
+    note(journal, ROUND_BEGAN, NONE, state.round_no)
+    note_ties(state, journal)
+    state.worker_done = 0
+    state.market_done = 0
+    state.removed = 0
+    state.bought = 0
+    state.turn = 0
+    state.question = BEGIN_TURN
+
+
+@rule
+def end_turn(state: State, seat: int, journal: Journal) -> None:
+    """End the turn of phase 1: a victory, the next player, or phase 2 (HAV-7.1, HAV-4.2)."""
+    if end_if_points_suffice(state, seat, journal):
+        return
+    if state.turn + 1 < state.seats:
+        state.turn += 1
+        state.question = BEGIN_TURN
+    else:
+        supply_centre(state, 3, 3, journal)  # HAV-4.4
+        state.turn = 0
+        if not end_if_stalled(state, journal):
+            ask(state, COVER, MANY)
+
+
+@rule
+def cover(state: State, seat: int, covered: int, card: int, journal: Journal) -> None:
+    """Lay ``card`` face down on the open card ``covered`` (HAV-4.5); the last one to do so lets all be revealed."""
+    slot = 0 if state.shown[seat, 0] == covered else 1
+    state.laid[seat, slot] = card
+    state.hand[seat] -= bit(card)
+    note(journal, COVERED, seat, covered, card)
+    state.turn += 1
+    if state.turn == state.seats:
+        state.question = REVEAL
+    else:
+        ask(state, COVER, MANY)
+
+
+@rule
+def reveal_all(state: State, journal: Journal) -> None:
+    """Turn up all face-down cards; what they covered goes to the discard piles (HAV-2.5, HAV-4.6)."""
+    for seat in range(state.seats):
+        reveal(state, seat, 0 if state.laid[seat, 0] != NONE else 1)
+        if state.laid[seat, 1] != NONE:  # the first two cards
+            reveal(state, seat, 1)
+        card, other = state.shown[seat, 0], state.shown[seat, 1]
+        state.shown[seat, 0] = min(card, other)  # codes ascend with digits
+        state.shown[seat, 1] = max(card, other)
+        note(journal, REVEALED, seat, state.shown[seat, 0], state.shown[seat, 1])
+    state.turn = 0
+    state.question = LOOK_AT_HANDS
+
+
+@rule
+def reveal(state: State, seat: int, slot: int) -> None:
+    """Turn up one card, and keep account of what everybody can know about the discard pile."""
+    card = state.laid[seat, slot]
+    covered = state.shown[seat, slot]
+    state.laid[seat, slot] = NONE
+    state.shown[seat, slot] = card
+    if state.entered[seat, card] != NONE:
+        explain_refreshment(state, seat, card)
+    if covered != NONE:
+        state.discards[seat] += bit(covered)
+        state.entered[seat, covered] = state.unseen[seat]
+
+
+@rule
+def explain_refreshment(state: State, seat: int, card: int) -> None:
+    """Account for a card that shows up though it was discarded: a refreshment had taken it (see ``guess.py``)."""
+    taken = state.entered[seat, card]  # the earliest refreshment that can have taken it
+    state.entered[seat, card] = NONE
+    state.unseen[seat] -= 1
+    for other in range(CARD_COUNT):
+        state.entered[seat, other] -= int(state.entered[seat, other] > taken)
+
+
+@rule
+def look_at_hands(state: State, journal: Journal) -> None:
+    """Ask the next player in order with two cards or fewer, or begin the next round (HAV-4.7, HAV-4.8)."""
+    while state.turn < state.seats:
+        cards = size_of(state.hand[mover(state)])
+        if cards == 0:
+            ask(state, TAKE_BACK, bit(TAKEN_BACK))
+            return
+        if cards <= FEW_CARDS:
+            ask(state, TAKE_BACK, bit(TAKEN_BACK) + bit(KEPT))
+            return
+        state.turn += 1
+    begin_round(state, journal)
+
+
+@rule
+def take_back(state: State, seat: int, answer: int, journal: Journal) -> None:
+    """Take back the whole discard pile, or leave it (HAV-4.7)."""
+    if answer == KEPT:
+        note(journal, KEPT_DISCARDS, seat)
+    else:
+        note(journal, TOOK_BACK, seat, size_of(state.discards[seat]))
+        state.hand[seat] += state.discards[seat]
+        state.discards[seat] = 0
+        state.unseen[seat] = 0
+        for card in range(CARD_COUNT):
+            state.entered[seat, card] = NONE
+    state.turn += 1
+    state.question = LOOK_AT_HANDS

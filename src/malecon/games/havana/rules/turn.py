@@ -1,0 +1,47 @@
+"""A turn of phase 1: both actions, then buying (HAV-4.2).
+
+HAV-4.2  A player performs the actions of both open cards in the sequence he likes, then he may buy.
+HAV-6.0  Siesta: no effect.
+HAV-6.2  Protection works all round long; it has no action of its own.
+"""
+
+from malecon.core.bits import bit
+from malecon.core.jit import rule
+from malecon.core.journal import Journal, note
+from malecon.games.havana.cards import PROTECTION, SIESTA
+from malecon.games.havana.events import PERFORMED, TURN_BEGAN
+from malecon.games.havana.moves import NO_PURCHASE
+from malecon.games.havana.rules.buying import buyable
+from malecon.games.havana.rules.common import ask, mover
+from malecon.games.havana.state import ACT, BUY, PERFORM, State
+
+
+@rule
+def begin_turn(state: State, journal: Journal) -> None:
+    """Begin the turn of the next player in order; cards without an action count as performed at once."""
+    seat = mover(state)
+    note(journal, TURN_BEGAN, seat)
+    state.to_perform = 0
+    for slot in range(2):
+        card = state.shown[seat, slot]
+        if card == SIESTA or card == PROTECTION:
+            note(journal, PERFORMED, seat, card)
+        else:
+            state.to_perform += bit(card)
+    state.question = ACT
+
+
+@rule
+def mark_performed(state: State, seat: int, card: int, journal: Journal) -> None:
+    """Note that the mover performs ``card`` now."""
+    state.to_perform -= bit(card)
+    note(journal, PERFORMED, seat, card)
+
+
+@rule
+def act(state: State) -> None:
+    """Ask the mover for the next card, or, when both are performed, for a purchase or the end of the turn (HAV-5.1)."""
+    if state.to_perform != 0:
+        ask(state, PERFORM, state.to_perform)
+    else:
+        ask(state, BUY, buyable(state, mover(state)) + bit(NO_PURCHASE))

@@ -1,0 +1,1 @@
+"""Havana at the terminal."""

@@ -1,0 +1,21 @@
+"""Havana at the terminal."""
+
+from malecon.games.havana.terminal.marks import ARCHITECT_LETTER, MARKS
+from malecon.games.havana.terminal.menus import MENUS
+from malecon.games.havana.terminal.table import chapter, glance, table
+from malecon.games.havana.terminal.tally import figures, figures_in_words
+from malecon.games.havana.text.game_text import VOICE
+from malecon.presentation.piece_marks import LETTER
+from malecon.presentation.terminal_game import Desk, nothing
+
+DESK = Desk(
+    voice=VOICE,
+    letters={LETTER: (*MARKS.letters, ARCHITECT_LETTER)},
+    table=table,
+    glance=glance,
+    chapter=chapter,
+    menus=MENUS,
+    count=nothing,
+    figures=figures,
+    figures_in_words=figures_in_words,
+)

@@ -1,0 +1,1 @@
+"""Havana in words."""

@@ -1,0 +1,185 @@
+"""The choices of Havana in words: what is asked, and each answer as an item of a menu."""
+
+from collections.abc import Mapping, Sequence
+
+from malecon.core.i18n import N_
+from malecon.games.havana.buildings import COLOURS, Building
+from malecon.games.havana.cards import NAMES
+from malecon.games.havana.rules.buying import RATE
+from malecon.games.havana.text.means import lacking
+from malecon.games.havana.text.words import (
+    FORMS,
+    PIECE,
+    TILE_POINTS,
+    card_choice,
+    cost_in_words,
+    end_name,
+    pieces,
+    singular,
+)
+from malecon.presentation.game_text import InWords, always
+from malecon.presentation.perspective import Scene
+
+PROMPTS = {
+    "choose": N_("Choose your first two cards, in secret."),
+    "fetch": N_("No end tile is worth 1 to 3 points. Which tile of the stack do you bring in?"),
+    "swap": N_("Tile {tile} comes in. Which end tile goes into the stack?"),
+    "perform": N_("Which card do you perform?"),
+    "refresh": N_("Which card do you take from your discard pile?"),
+    "remove": N_("Which end tile do you put into the box?"),
+    "tax": N_("What does {victim} lose?"),
+    "rob": N_("Whose pesos do you take half of?"),
+    "steal": N_("Which cube do you steal?"),
+    "take": N_("Which coloured cube do you take? {count} to take."),
+    "buy": N_("Do you buy a tile?"),
+    "pay": N_("How do you pay {cost} for tile {tile}?"),
+    "cover": N_("Cover one of your open cards with a card of your hand."),
+    "take back": N_("Do you take back your discard pile?"),
+}
+"""By the kind of question."""
+SECOND_CUBE = N_("Which second cube do you steal from {victim}, if any?")
+
+
+def prompt(scene: Scene) -> str:
+    """Return the question to the viewer."""
+    question = scene.view.question
+    template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
+    victim = "" if question.victim is None else scene.names[question.victim]
+    if question.end is not None:
+        tile = tile_at(scene, question.end)
+        return scene.language.say(template, cost=cost_in_words(tile.cost.pieces(), scene.language), tile=tile.id)
+    return scene.language.say(template, victim=victim, count=question.count, tile=question.tile)
+
+
+def card_answer(scene: Scene, rest: str) -> str:
+    """Return a card, or nothing."""
+    return nothing(scene) if rest == "nothing" else card_choice(rest, scene.language)
+
+
+def first_answer(scene: Scene, rest: str) -> str:
+    """Return the two cards of the first choice."""
+    first = next(card for card in NAMES if rest.removeprefix(f"{card} ") in NAMES and rest.startswith(f"{card} "))
+    second = rest.removeprefix(f"{first} ")
+    return scene.language.listing([card_choice(card, scene.language) for card in (first, second)])
+
+
+def cover_answer(scene: Scene, rest: str) -> str:
+    """Return which card is covered, with which."""
+    covered, _, new = rest.partition(" with ")
+    cards = card_choice(covered, scene.language), card_choice(new, scene.language)
+    return scene.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
+
+
+def nothing(scene: Scene) -> str:
+    """Return the word for nothing."""
+    return scene.language.say(N_("nothing"))
+
+
+def tile_words(tile: Building, scene: Scene) -> str:
+    """Return a tile with its points and its cost."""
+    say = scene.language.say
+    cost = cost_in_words(tile.cost.pieces(), scene.language)
+    points = scene.language.count(TILE_POINTS, tile.points)
+    if tile.architect:
+        return say(N_("tile {tile}, {points}: {cost}, and the architect"), tile=tile.id, points=points, cost=cost)
+    return say(N_("tile {tile}, {points}: {cost}"), tile=tile.id, points=points, cost=cost)
+
+
+def end_answer(scene: Scene, rest: str) -> str:
+    """Return the tile at an end, or nothing."""
+    if rest == "nothing":
+        return nothing(scene)
+    tile = tile_words(tile_at(scene, rest), scene)
+    return scene.language.say(N_("{end}: {tile}"), end=end_name(rest, scene.language), tile=tile)
+
+
+def tile_at(scene: Scene, end: str) -> Building:
+    """Return the tile at an end."""
+    return next(seen.tile for row in scene.view.rows for seen in row if seen.end == end)
+
+
+def buy_answer(scene: Scene, rest: str) -> str:
+    """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
+    *coloured, _, workers, _ = lacking(scene.view.players[scene.viewer], tile_at(scene, rest))
+    due = [("debris", [*zip(COLOURS, coloured, strict=True)]), ("peso", [("worker", workers)])]
+    parts = [swapped(scene, paid, bought) for paid, bought in due if sum(count for _, count in bought)]
+    answer = end_answer(scene, rest)
+    if not parts:
+        return answer
+    return scene.language.say(N_("{tile} ({exchanged})"), tile=answer, exchanged=scene.language.listing(parts))
+
+
+def fetch_answer(scene: Scene, rest: str) -> str:
+    """Return a tile of the stack."""
+    return tile_words(next(tile for tile in scene.view.stack if tile.id == int(rest)), scene)
+
+
+def piece_of_seat(scene: Scene, rest: str) -> str:
+    """Return a piece that a player loses."""
+    piece, _, seat = rest.partition(" from ")
+    name = scene.names[int(seat) - 1]
+    if piece == "nothing":
+        return scene.language.say(N_("nothing from {name}"), name=name)
+    word = scene.language.count(FORMS[piece], 1)
+    return scene.language.say(N_("{piece} from {name}"), piece=word, name=name)
+
+
+def seat_answer(scene: Scene, rest: str) -> str:
+    """Return a player, and the pesos that could be robbed."""
+    seat = int(rest) - 1
+    pesos = scene.language.count(FORMS["peso"], scene.view.players[seat].pesos)
+    return scene.language.say(N_("{name}, who has {pesos}"), name=scene.names[seat], pesos=pesos)
+
+
+def colour_answer(scene: Scene, rest: str) -> str:
+    """Return a coloured cube."""
+    return scene.language.word(PIECE, rest)
+
+
+def payment(scene: Scene, rest: str) -> str:
+    """Return a payment, by what is exchanged."""
+    if rest == "as printed":
+        return scene.language.say(N_("as printed"))
+    parts = [exchange(scene, part) for part in rest.split(" and ")]
+    return scene.language.listing(parts)
+
+
+def exchange(scene: Scene, part: str) -> str:
+    """Return what is paid for what, from ``debris for 2 brick 1 glass`` or ``pesos for 1 worker``."""
+    paid, _, bought = part.partition(" for ")
+    words = bought.split()
+    counts = [(singular(word), int(count)) for count, word in zip(words[::2], words[1::2], strict=True)]
+    return swapped(scene, singular(paid), counts)
+
+
+def swapped(scene: Scene, paid: str, bought: Sequence[tuple[str, int]]) -> str:
+    """Return what is paid for pieces of other kinds (HAV-5.5)."""
+    given = pieces([(paid, RATE * sum(count for _, count in bought))], scene.language)
+    return scene.language.say(N_("{given} for {pieces}"), given=given, pieces=pieces(bought, scene.language))
+
+
+def take_back_answer(scene: Scene, rest: str) -> str:
+    """Return the offer to take the pile back, with what it brings."""
+    player = scene.view.players[scene.viewer]
+    return scene.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
+
+
+LABELS: Mapping[str, InWords] = {
+    "choose": first_answer,
+    "fetch": fetch_answer,
+    "swap": end_answer,
+    "perform": card_answer,
+    "refresh": card_answer,
+    "remove": end_answer,
+    "tax": piece_of_seat,
+    "rob": seat_answer,
+    "steal": piece_of_seat,
+    "take back": take_back_answer,
+    "take": colour_answer,
+    "buy": buy_answer,
+    "end turn": always(N_("end your turn")),
+    "pay": payment,
+    "cover": cover_answer,
+    "keep discards": always(N_("leave it")),
+}
+"""By the first words of a notation."""

@@ -1,0 +1,93 @@
+"""What a card or a tile is, for ``? mama`` and ``? 5``."""
+
+from collections.abc import Iterator
+
+from malecon.core.i18n import N_, Language
+from malecon.core.rules_text import digest_of
+from malecon.games.havana.buildings import Building
+from malecon.games.havana.cards import CARDS, Card
+from malecon.games.havana.text.choices import tile_words
+from malecon.games.havana.text.means import can_afford, lacking
+from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name
+from malecon.presentation.explanations import is_named, rule_text
+from malecon.presentation.game_text import capital
+from malecon.presentation.perspective import Scene
+
+DIGEST = digest_of("havana")
+DUTIES = {
+    "none": N_("Nothing to perform."),
+    "may": N_("You may perform it."),
+    "must": N_("You must perform it."),
+}
+MORE_RULES = {
+    "siesta": ("HAV-3.1",),
+    "pesos thief": ("HAV-6.10",),
+    "materials thief": ("HAV-6.10",),
+    "architect": ("HAV-5.4",),
+}
+"""Further sentences that a card calls for."""
+
+
+def explain(topic: str, scene: Scene) -> list[str]:
+    """Return paragraphs about a card or a tile; none if there is no such thing."""
+    if topic.lstrip("#").isdecimal():
+        return list(explain_tile(int(topic.lstrip("#")), scene))
+    language = scene.language
+    cards = [card for card in CARDS if is_named(topic, card.name, card_title(card.name, language))]
+    return [paragraph for card in cards for paragraph in explain_card(card, language)]
+
+
+def explain_card(card: Card, language: Language) -> Iterator[str]:
+    """Yield what a card does, and its sentences of the rules."""
+    yield f"{card_label(card.name, language)}. {language.say(card.text)} {language.say(DUTIES[card.duty])}"
+    for rule in (card.rule, *MORE_RULES.get(card.name, ())):
+        yield rule_text(DIGEST, rule, language)
+
+
+def explain_tile(number: int, scene: Scene) -> Iterator[str]:
+    """Yield what a tile is worth, what it asks for, and where it is."""
+    tile = find_tile(number, scene)
+    if tile is not None:
+        said = tile_words(tile, scene)
+        yield " ".join(filter(None, (f"{capital(said)}.", whereabouts(number, scene), means(tile, scene))))
+    elif whereabouts(number, scene):
+        yield scene.language.say(N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, scene))
+    else:
+        return
+    yield rule_text(DIGEST, "HAV-5.2", scene.language)
+    yield rule_text(DIGEST, "HAV-5.5", scene.language)
+
+
+def means(tile: Building, scene: Scene) -> str:
+    """Say whether the viewer can pay for a tile in the rows, or what is missing; nothing for a spectator."""
+    say = scene.language.say
+    if scene.viewer is None or not any(seen.tile.id == tile.id for row in scene.view.rows for seen in row):
+        return ""
+    viewer = scene.view.players[scene.viewer]
+    if can_afford(viewer, tile):
+        return say(N_("You can pay for it."))
+    short = lacking(viewer, tile)
+    said = [say(N_("You lack {missing}."), missing=cost_in_words(short, scene.language))] if any(short) else []
+    if tile.architect and "architect" not in viewer.open:
+        said.append(say(N_("Your architect must lie open.")))
+    return " ".join(said)
+
+
+def find_tile(number: int, scene: Scene) -> Building | None:
+    """Return a tile of this game."""
+    return next((tile for tile in scene.view.tiles if tile.id == number), None)
+
+
+def whereabouts(number: int, scene: Scene) -> str:
+    """Say where a tile is; nothing for a tile that this game has not."""
+    view, say = scene.view, scene.language.say
+    for seen in (seen for row in view.rows for seen in row if seen.tile.id == number):
+        if seen.end is None:
+            return say(N_("It lies in the rows, not at an end."))
+        return say(N_("It lies at the {end}."), end=end_name(seen.end, scene.language))
+    for player in view.players:
+        if number in player.tiles:
+            return say(N_("{name} owns it."), name=scene.names[player.seat])
+    if number in view.box_tiles:
+        return say(N_("It is out of the game."))
+    return say(N_("It is in the stack.")) if any(tile.id == number for tile in view.stack) else ""

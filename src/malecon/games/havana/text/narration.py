@@ -1,0 +1,183 @@
+"""Telling what happened: the sentences of Havana."""
+
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from malecon.core.events import Event
+from malecon.core.i18n import N_, Language
+from malecon.core.narration import Names, Narrator, Sentences, name_of, name_of_number
+from malecon.games.havana import events as on
+from malecon.games.havana.cards import CARDS, CODE
+from malecon.games.havana.text.words import PIECE, card_title, end_name, pieces, pieces_or_text, singular
+
+TOLD: Mapping[type[Event], Sentences] = {
+    on.Fetched: (
+        N_("{player} puts tile {tile} of the stack at the {end}."),
+        N_("You put tile {tile} of the stack at the {end}."),
+    ),
+    on.Dealt: (N_("{player} begins with 1 peso and {pieces}."), N_("You begin with 1 peso and {pieces}.")),
+    on.Supplied: (N_("To the centre: {pieces}."), ""),
+    on.Chose: (N_("{player} lays two cards face down."), N_("You lay {card} and {second} face down.")),
+    on.Revealed: (N_("{player} shows {number}: {card} and {second}."), N_("You show {number}: {card} and {second}.")),
+    on.RoundBegan: (N_("Round {number} begins."), ""),
+    on.Preceded: (
+        N_("{player} shows the same number as {other} and goes first, {by}."),
+        N_("You show the same number as {other} and go first, {by}."),
+    ),
+    on.TurnBegan: (N_("It is the turn of {player}."), N_("It is your turn.")),
+    on.Performed: (N_("{player} performs {card}."), N_("You perform {card}.")),
+    on.HadNoEffect: (N_("{card} has no effect for {player}: {why}."), N_("{card} has no effect for you: {why}.")),
+    on.Declined: (N_("{player} does not use {card}."), N_("You do not use {card}.")),
+    on.Refreshed: (N_("{player} takes a card from the discard pile."), N_("You take {card} from your discard pile.")),
+    on.Gained: (N_("{player} takes {pieces}."), N_("You take {pieces}.")),
+    on.Drew: (N_("{player} draws {pieces} from the bag."), N_("You draw {pieces} from the bag.")),
+    on.Removed: (
+        N_("{player} puts tile {tile} ({end}) into the box."),
+        N_("You put tile {tile} ({end}) into the box."),
+    ),
+    on.Taxed: (
+        N_("{player} makes {victim} give up {pieces}."),
+        N_("You make {victim} give up {pieces}."),
+    ),
+    on.Robbed: (N_("{player} robs {victim} of {pieces}."), N_("You rob {victim} of {pieces}.")),
+    on.Bought: (N_("{player} buys tile {tile} ({end})."), N_("You buy tile {tile} ({end}).")),
+    on.Paid: (N_("{player} pays {pieces}."), N_("You pay {pieces}.")),
+    on.Refilled: (N_("New in the upper row: {tiles}."), ""),
+    on.Covered: (N_("{player} covers {covered}."), N_("You cover {covered} with {card}.")),
+    on.TookBack: (
+        N_("{player} takes back all {count} discarded cards."),
+        N_("You take back all {count} discarded cards."),
+    ),
+    on.KeptDiscards: (N_("{player} leaves the discard pile."), N_("You leave your discard pile.")),
+}
+"""How an event is told as a rule; ``special`` knows the exceptions."""
+
+NEED_NO_PERFORMING: Sentences = (N_("{player} has {card} open."), N_("You have {card} open."))
+NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
+LOWER_ROW: Sentences = (N_("New in the lower row: {tiles}."), "")
+PRECEDED_YOU: Sentences = (N_("{player} shows the same number as you and goes first, {by}."), "")
+TAXED_YOU: Sentences = (N_("{player} makes you give up {pieces}."), "")
+ROBBED_YOU: Sentences = (N_("{player} robs you of {pieces}."), "")
+ROBBED_YOU_OF_NOTHING: Sentences = (N_("{player} robs you and gets nothing."), "")
+WHY_NO_EFFECT = {
+    "refreshment": N_("the discard pile is empty"),
+    "debris": N_("there is no debris in the centre"),
+    "conservation": N_("a tile was removed in this round already"),
+    "worker": N_("the supply has no worker to give"),
+    "architect": N_("the supply has no worker to give"),
+    "pesos thief": N_("nobody can be robbed"),
+    "materials thief": N_("nobody can be robbed"),
+    "black market": N_("the bag is empty"),
+    "pesos": N_("there are no pesos in the centre"),
+    "mama": N_("there are no cubes in the centre"),
+}
+"""By card: what the rules find missing (``rules/cards.py``, ``rules/thefts.py``; HAV-4.3)."""
+TIE_BREAKS = {
+    "points": N_("with fewer points"),
+    "coloured cubes": N_("with fewer coloured cubes"),
+    "pesos": N_("with fewer pesos"),
+    "workers": N_("with fewer workers"),
+    "debris": N_("with less debris"),
+    "age": N_("as the younger of the two"),
+}
+ENDINGS = {
+    "points": N_("The game ends: the points to win are reached."),
+    "no tile left": N_("The game ends: no tile is left."),
+    "no cube left": N_("The game ends: all cubes are in the box."),
+    "no purchase and no cube": N_("The game ends: no cube is left to come, and nobody bought for five rounds."),
+    "no purchase": N_("The game ends: nobody bought for fifteen rounds."),
+}
+
+
+def special(event: Event, viewer: int | None) -> Sentences | None:
+    """Return the sentences of events that are not told like others of their kind."""
+    if isinstance(event, on.Ended):
+        return ENDINGS[event.reason], ""
+    if isinstance(event, on.Refilled) and event.row == 2:
+        return LOWER_ROW
+    if isinstance(event, on.Preceded) and event.other == viewer:
+        return PRECEDED_YOU
+    if isinstance(event, on.Taxed) and event.victim == viewer:
+        return TAXED_YOU
+    if isinstance(event, on.Robbed) and event.victim == viewer:
+        return ROBBED_YOU if event.count else ROBBED_YOU_OF_NOTHING
+    if isinstance(event, on.Robbed) and event.count == 0:
+        return NOTHING_TO_ROB
+    if isinstance(event, on.Performed) and CARDS[CODE[event.card]].duty == "none":
+        return NEED_NO_PERFORMING
+    return None
+
+
+def goes_without_saying(event: Event, following: Event | None) -> bool:
+    """Tell whether the next event says it too: whose turn begins does something at once."""
+    return isinstance(event, on.TurnBegan) and following is not None and following.seat == event.seat
+
+
+def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
+    """Return what a run of events has together."""
+    event = run[0]
+    facts: dict[str, object] = {}
+    if hasattr(event, "piece"):
+        facts["pieces"] = pieces([(one.piece, getattr(one, "count", 1)) for one in run], language)
+    if isinstance(event, on.HadNoEffect):
+        facts["why"] = language.say(WHY_NO_EFFECT[event.card])
+    if isinstance(event, on.Refilled):
+        facts["tiles"] = language.listing([str(one.tile) for one in run])
+    if isinstance(event, on.Revealed):
+        facts["number"] = "".join(sorted(str(CARDS[CODE[card]].digit) for card in (event.card, event.second)))
+    return facts
+
+
+def title_of(card: str | None, language: Language, names: Names) -> str:
+    """Return a card's title; nothing for a card that the listener may not know."""
+    return "" if card is None else card_title(card, language)
+
+
+def place_of(end: str, language: Language, names: Names) -> str:
+    """Return where an end tile lies."""
+    return end_name(end, language)
+
+
+def tie_break_of(by: str, language: Language, names: Names) -> str:
+    """Return why a player goes first."""
+    return language.say(TIE_BREAKS[by])
+
+
+def piece_of(piece: str, language: Language, names: Names) -> str:
+    """Return the word for a piece, if there is one."""
+    return language.word(PIECE, singular(piece)) if piece else ""
+
+
+def pieces_of(fact: str, language: Language, names: Names) -> str:
+    """Return numbers of pieces in words, or another text."""
+    return pieces_or_text(fact, language)
+
+
+NARRATOR = Narrator(
+    told=TOLD,
+    special=special,
+    joined={on.Supplied: (), on.Drew: (), on.Gained: (), on.Paid: (), on.Refilled: ("row",)},
+    words={
+        "card": title_of,
+        "second": title_of,
+        "covered": title_of,
+        "end": place_of,
+        "victim": name_of,
+        "other": name_of,
+        "by": tie_break_of,
+    },
+    more=more,
+    goes_without_saying=goes_without_saying,
+    reasons={
+        "player": name_of_number,
+        "taxed": name_of_number,
+        "robbed": name_of_number,
+        "card": title_of,
+        "piece": piece_of,
+        "end": place_of,
+        "missing": pieces_of,
+        "asked": pieces_of,
+        "needed": pieces_of,
+    },
+)
+"""Tells games of Havana."""

@@ -1,0 +1,274 @@
+"""Why a move is illegal: the rule that forbids it and a sentence for people.
+
+The engine only lists what is legal; this module looks at a move that is not, and finds the first reason. Every
+sentence is a marked template, so that it can be shown in other languages.
+"""
+
+from collections.abc import Callable
+
+from malecon.core.bits import has, members
+from malecon.core.errors import Facts, IllegalMove
+from malecon.core.i18n import N_
+from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER
+from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
+from malecon.games.havana.moves import FIRST, NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS
+from malecon.games.havana.options import COST_WORDS
+from malecon.games.havana.questions import ASKED, RULE, victim_of
+from malecon.games.havana.rules.buying import RATE, missing
+from malecon.games.havana.rules.common import end_tile, is_protected, shows
+from malecon.games.havana.rules.setting_up import CHEAP
+from malecon.games.havana.rules.thefts import stealable
+from malecon.games.havana.state import (
+    BUY,
+    BY_POINTS,
+    CHOOSE,
+    COVER,
+    ENDS,
+    FETCH,
+    NO_CUBE,
+    NO_TILE,
+    NONE,
+    OVER,
+    PAY,
+    PERFORM,
+    REFRESH,
+    REMOVE,
+    ROB,
+    STEAL,
+    SWAP,
+    TAKE,
+    TAKE_BACK,
+    TAX,
+    State,
+)
+
+
+def refuse(state: State, seat: int, action: int) -> IllegalMove:
+    """Return why ``seat`` may not do ``action`` now; it must be illegal."""
+    if state.question == OVER:
+        rule = {BY_POINTS: "HAV-7.1", NO_TILE: "HAV-7.2", NO_CUBE: "HAV-7.2"}.get(int(state.ending), "HAV-7.3")
+        return IllegalMove(rule, N_("The game is over."))
+    if not has(state.awaited, seat):
+        return not_awaited(state, seat)
+    question = next(question for question in ASKED if FIRST[question] <= action < FIRST[question + 1])
+    answer = int(action) - int(FIRST[question])
+    if question != state.question:
+        return other_question(state, seat, question, answer)
+    return REASONS[question](state, seat, answer)
+
+
+def not_awaited(state: State, seat: int) -> IllegalMove:
+    """It is not the turn of ``seat``."""
+    facts: Facts = {"player": members(state.awaited)[0] + 1}
+    if state.question == CHOOSE:
+        return IllegalMove("HAV-2.5", N_("You have laid your two cards; player {player} has not yet."), facts)
+    if state.question in (FETCH, SWAP):
+        return IllegalMove("HAV-2.2", N_("The oldest player, {player}, prepares the rows."), facts)
+    if state.question == COVER:
+        return IllegalMove("HAV-4.5", N_("Player {player} lays a card now; it goes in the order of the round."), facts)
+    if state.question == TAKE_BACK:
+        return IllegalMove("HAV-4.8", N_("Player {player} decides about the discard pile now."), facts)
+    return IllegalMove("HAV-4.2", N_("It is the turn of player {player}."), facts)
+
+
+def other_question(state: State, seat: int, question: int, answer: int) -> IllegalMove:
+    """The game asks for something else."""
+    if question == PERFORM:
+        reason = cannot_perform(state, seat, answer)
+        if reason is not None:
+            return reason
+    if question == BUY and state.question < BUY and state.question >= PERFORM:
+        return IllegalMove("HAV-4.2", N_("Both actions come first, then you may buy and end the turn."))
+    if question == BUY and state.question == PAY:
+        return IllegalMove("HAV-5.5", N_("Say how you pay for the tile first."))
+    template = N_("Something else is to be decided now: {asked}.")
+    return IllegalMove(RULE[state.question], template, {"asked": ASKED[state.question]})
+
+
+def cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
+    """The card is not there, needs no performing or was performed, or none of these."""
+    facts: Facts = {"card": NAMES[card]}
+    if not shows(state, seat, card):
+        return IllegalMove("HAV-4.2", N_("The card {card} does not lie open before you."), facts)
+    if card == SIESTA:
+        return IllegalMove("HAV-6.0", N_("The card {card} has no action to perform."), facts)
+    if card == PROTECTION:
+        return IllegalMove("HAV-6.2", N_("The card {card} works by itself all round long."), facts)
+    if PERFORM <= state.question <= PAY and not has(state.to_perform, card):
+        return IllegalMove("HAV-4.2", N_("You have performed {card} already in this turn."), facts)
+    return None
+
+
+def cannot_perform_now(state: State, seat: int, card: int) -> IllegalMove:
+    """The card is none of those that wait to be performed."""
+    reason = cannot_perform(state, seat, card)
+    assert reason is not None
+    return reason
+
+
+def cannot_fetch(state: State, seat: int, tile: int) -> IllegalMove:
+    """The tile is not in the stack, or too good."""
+    facts: Facts = {"tile": tile + 1, "most": CHEAP}
+    if tile not in state.stack[: state.stack_size].tolist():
+        return IllegalMove("HAV-2.2", N_("Tile {tile} is not in the stack."), facts)
+    return IllegalMove("HAV-2.2", N_("Tile {tile} is worth more than {most} points."), facts)
+
+
+def cannot_refresh(state: State, seat: int, card: int) -> IllegalMove:
+    """The card is not in the discard pile."""
+    return IllegalMove("HAV-6.1", N_("The card {card} is not in your discard pile."), {"card": NAMES[card]})
+
+
+def no_tile(end: int) -> IllegalMove:
+    """There is no tile at that end."""
+    template = N_("There is no tile at the end {end}.")
+    return IllegalMove("HAV-5.2", template, {"end": ENDS[end]})
+
+
+def cannot_remove(state: State, seat: int, end: int) -> IllegalMove:
+    """There is no tile at that end."""
+    return no_tile(end)
+
+
+def cannot_tax(state: State, seat: int, answer: int) -> IllegalMove:
+    """Another player is taxed now, or this one has no such piece."""
+    victim, piece = answer // TAXABLE, answer % TAXABLE
+    taxed = victim_of(state)
+    facts: Facts = {"player": victim + 1, "taxed": taxed + 1, "piece": PIECES[piece]}
+    if victim >= state.seats:
+        return no_player(victim)
+    if victim == taxed:
+        return IllegalMove("HAV-6.5", N_("Player {player} has no {piece}."), facts)
+    places = state.order.tolist()
+    if places.index(victim) <= state.turn:
+        return IllegalMove("HAV-6.5", N_("Player {player} does not follow you in this round."), facts)
+    if is_protected(state, victim):
+        return IllegalMove("HAV-6.2", N_("Player {player} is protected and loses nothing."), facts)
+    return IllegalMove("HAV-6.5", N_("The tax of player {taxed} is collected now."), facts)
+
+
+def no_player(seat: int) -> IllegalMove:
+    """There are not so many players."""
+    return IllegalMove("HAV-6.8", N_("There is no player {player}."), {"player": seat + 1})
+
+
+def cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
+    """The victim is the thief, not there, has acted, or is protected; or none of these."""
+    facts: Facts = {"player": victim + 1}
+    if victim >= state.seats:
+        return no_player(victim)
+    if victim == seat:
+        return IllegalMove("HAV-6.8", N_("You cannot rob yourself."))
+    if state.turn + 1 < state.seats and state.order.tolist().index(victim) < state.turn:
+        return IllegalMove("HAV-6.8", N_("Player {player} has acted already; only who follows can be robbed."), facts)
+    if is_protected(state, victim):
+        return IllegalMove("HAV-6.10", N_("Player {player} is protected and cannot be robbed."), facts)
+    return None
+
+
+def cannot_rob(state: State, seat: int, victim: int) -> IllegalMove:
+    """The player cannot be robbed."""
+    reason = cannot_be_robbed(state, seat, victim)
+    assert reason is not None
+    return reason
+
+
+def cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
+    """The player cannot be robbed, or not of this."""
+    victim, cube = answer // STEALABLE, answer % STEALABLE
+    facts: Facts = {"player": victim + 1, "robbed": int(state.victim) + 1, "piece": (*CUBES, "")[cube]}
+    reason = cannot_be_robbed(state, seat, victim)
+    if reason is not None:
+        return reason
+    if state.victim not in (NONE, victim):
+        return IllegalMove("HAV-6.9", N_("Both cubes come from player {robbed}."), facts)
+    if cube == NOTHING_STOLEN:
+        return IllegalMove("HAV-6.9", N_("Player {player} has cubes, so you must take one."), facts)
+    if stealable(state, victim) == 0:
+        return IllegalMove("HAV-6.9", N_("Player {player} has no cubes: steal nothing, or choose another."), facts)
+    return IllegalMove("HAV-6.9", N_("Player {player} has no {piece}."), facts)
+
+
+def cannot_take(state: State, seat: int, colour: int) -> IllegalMove:
+    """The centre has no such cube."""
+    return IllegalMove("HAV-6.13", N_("There is no {piece} in the centre."), {"piece": COLOURS[colour]})
+
+
+def cannot_buy(state: State, seat: int, end: int) -> IllegalMove:
+    """There is no tile, the architect is missing, or pieces are."""
+    tile = end_tile(state, end)
+    if tile == NONE:
+        return no_tile(end)
+    facts: Facts = {"tile": tile + 1, "card": NAMES[ARCHITECT], "missing": lacking(state, seat, tile)}
+    if state.tile_architect[tile] and not shows(state, seat, ARCHITECT):
+        return IllegalMove("HAV-5.4", N_("Tile {tile} asks for the {card} among your open cards."), facts)
+    return IllegalMove("HAV-5.5", N_("You cannot pay for tile {tile}, even by exchange. Missing: {missing}."), facts)
+
+
+def lacking(state: State, seat: int, tile: int) -> str:
+    """Return which pieces of a tile's cost ``seat`` has not, before any exchange."""
+    owned = [*state.cubes[seat].tolist(), int(state.workers[seat]), int(state.pesos[seat])]
+    needed = state.tile_cost[tile].tolist()
+    left = [max(0, needed[piece] - owned[piece]) for piece in range(len(PIECES))]
+    # What is exchanged is missing too: 5 debris for a colour, 5 pesos for a worker.
+    debris = needed[DEBRIS] + RATE * sum(left[:DEBRIS])
+    pesos = needed[PESO] + RATE * left[WORKER]
+    if debris <= owned[DEBRIS]:
+        left[:DEBRIS] = [0] * DEBRIS
+    if pesos <= owned[PESO]:
+        left[WORKER] = 0
+    return ", ".join(counted(count, piece) for piece, count in enumerate(left) if count)
+
+
+def counted(count: int, piece: int) -> str:
+    """Return a number of pieces in words.
+
+    >>> counted(1, WORKER), counted(2, WORKER), counted(2, DEBRIS)
+    ('1 worker', '2 workers', '2 debris')
+    """
+    return f"{count} {PIECES[piece] if count == 1 else COST_WORDS[piece]}"
+
+
+def cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
+    """More is exchanged than the tile asks for or than there are debris and pesos, or too little."""
+    tile = end_tile(state, state.chosen)
+    exchanged = [way // WAYS**place % WAYS for place in range(WORKER)]  # four colours, then workers
+    workers = exchanged.pop()
+    for piece, count in [*enumerate(exchanged), (WORKER, workers)]:
+        asked, lacked = int(state.tile_cost[tile, piece]), int(missing(state, seat, tile, piece))
+        facts: Facts = {"asked": counted(asked, piece), "missing": counted(lacked, piece)}
+        if count > asked:
+            return IllegalMove("HAV-5.5", N_("The tile asks for {asked}; no more can be exchanged."), facts)
+        if count < lacked:
+            return IllegalMove("HAV-5.5", N_("You lack {missing}: that must be exchanged."), facts)
+    pesos = int(state.tile_cost[tile, PESO]) + RATE * workers
+    debris = int(state.tile_cost[tile, DEBRIS]) + RATE * sum(exchanged)
+    if pesos > state.pesos[seat]:
+        facts = {"needed": counted(pesos, PESO), "owned": int(state.pesos[seat])}
+    else:
+        facts = {"needed": counted(debris, DEBRIS), "owned": int(state.cubes[seat, DEBRIS])}
+    return IllegalMove("HAV-5.5", N_("That takes {needed}, and you have {owned}."), facts)
+
+
+def cannot_cover(state: State, seat: int, answer: int) -> IllegalMove:
+    """The card to be covered does not lie open, or the new card is not in hand."""
+    covered, new = answer // CARD_COUNT, answer % CARD_COUNT
+    if not shows(state, seat, covered):
+        return IllegalMove("HAV-4.5", N_("The card {card} does not lie open before you."), {"card": NAMES[covered]})
+    return IllegalMove("HAV-4.5", N_("The card {card} is not in your hand."), {"card": NAMES[new]})
+
+
+REASONS: dict[int, Callable[[State, int, int], IllegalMove]] = {
+    FETCH: cannot_fetch,
+    PERFORM: cannot_perform_now,
+    REFRESH: cannot_refresh,
+    REMOVE: cannot_remove,
+    TAX: cannot_tax,
+    ROB: cannot_rob,
+    STEAL: cannot_steal,
+    TAKE: cannot_take,
+    BUY: cannot_buy,
+    PAY: cannot_pay,
+    COVER: cannot_cover,
+}
+"""By question, what finds the reason; choosing, swapping and taking back are always possible when asked."""

@@ -1,0 +1,1 @@
+"""Havana on a page."""

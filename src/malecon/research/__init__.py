@@ -1,0 +1,1 @@
+"""Tools for research that playing does not need."""

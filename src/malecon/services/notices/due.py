@@ -1,0 +1,194 @@
+"""Notices that are due, and where people want to be told: browsers by web push, a confirmed e-mail address."""
+
+import re
+from collections.abc import Collection, Iterable
+from dataclasses import dataclass
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_
+from malecon.services.notices.outbox import TURN
+from malecon.services.notices.presence import Look
+from malecon.services.people.person import admit, digest_of, is_alive, shown
+from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
+from malecon.storage.store import Store, now
+from malecon.tables.errors import Missing, TableError
+from malecon.tables.table_settings import DAY, MINUTE
+
+MAIL = "mail"
+"""Kind of the session with which an address is confirmed; its label is the address."""
+LONGEST_ADDRESS = 80
+MOST_LETTERS = 3
+"""Letters that ask for a confirmation, to one address or for one person in a day."""
+MOST_BROWSERS = 10
+MOST_AT_ONCE = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Notice:
+    """A notice that is due: to whom, of which kind, about which table with which other players."""
+
+    table: str
+    person: str
+    kind: str
+    since: int
+    game: str
+    others: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Recipient:
+    """How somebody is reached: their language, a confirmed address or none, browsers with their keys."""
+
+    language: str
+    email: str
+    browsers: tuple[tuple[str, dict[str, str]], ...]
+
+
+class Notices:
+    """The notices that the database knows. Methods block."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    def cancel(self, looks: Collection[Look]) -> None:
+        """Remove what those need not be told who look: that they became needed, or what will be due in a moment."""
+        with self._store.reading() as connection:
+            waiting = select(NOTICES.c.table, NOTICES.c.person).where(NOTICES.c.sent.is_(None)).distinct()
+            seen = [tuple(row) for row in connection.execute(waiting) if tuple(row) in looks]
+        if not seen:
+            return
+        with self._store.writing() as connection:
+            is_told = or_(NOTICES.c.kind == TURN, NOTICES.c.due <= now() + MINUTE)
+            for table, person in seen:
+                mine = NOTICES.c.table == table, NOTICES.c.person == person, NOTICES.c.sent.is_(None)
+                connection.execute(delete(NOTICES).where(*mine, is_told))
+
+    def claim(self, at: int) -> list[Notice]:
+        """Return the notices that are due, each to one process only."""
+        due = select(NOTICES, TABLES.c.game).join(TABLES, TABLES.c.id == NOTICES.c.table)
+        due = due.where(NOTICES.c.due <= at, NOTICES.c.sent.is_(None)).order_by(NOTICES.c.due).limit(MOST_AT_ONCE)
+        with self._store.reading() as connection:
+            if not connection.execute(due.limit(1)).first():
+                return []
+        with self._store.writing() as connection:
+            rows = connection.execute(due.with_for_update(skip_locked=True, of=NOTICES)).all()
+            chosen = select(SEATS.c.table, SEATS.c.person, SEATS.c.name).order_by(SEATS.c.seat)
+            seats = connection.execute(chosen.where(SEATS.c.table.in_([row.table for row in rows]))).all()
+            found = []
+            for row in rows:
+                others = (seat.name for seat in seats if seat.table == row.table and seat.person != row.person)
+                found.append(Notice(row.table, row.person, row.kind, row.since, row.game, tuple(others)))
+            for notice in found:
+                connection.execute(update(NOTICES).where(this(notice)).values(sent=at))
+        return found
+
+    def put_off(self, notices: Iterable[Notice], due: int) -> None:
+        """Let notices that could not be sent be due again later."""
+        with self._store.writing() as connection:
+            for notice in notices:
+                connection.execute(update(NOTICES).where(this(notice)).values(sent=None, due=due))
+
+    def recipient(self, person: str) -> Recipient:
+        """Return how a person is reached."""
+        with self._store.reading() as connection:
+            row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person)).one_or_none()
+            mine = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
+            browsers = [(each.endpoint, dict(each.keys)) for each in connection.execute(mine)]
+        return Recipient(row.language if row else "", (row.email or "") if row else "", tuple(browsers))
+
+    def subscribe(self, person: str, endpoint: str, keys: dict[str, str]) -> None:
+        """Let a person be told in one more browser; a browser belongs to who was the last to ask.
+
+        Raises:
+            UsageError: there are too many.
+        """
+        with self._store.writing() as connection:
+            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == endpoint))
+            mine = select(func.count()).select_from(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
+            if connection.execute(mine).scalar_one() >= MOST_BROWSERS:
+                raise UsageError(N_("You are told in {most} browsers already."), most=MOST_BROWSERS)
+            connection.execute(insert(SUBSCRIPTIONS), {"endpoint": endpoint, "person": person, "keys": keys})
+
+    def unsubscribe(self, endpoint: str) -> None:
+        """Tell nobody any more in a browser that is gone."""
+        with self._store.writing() as connection:
+            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == endpoint))
+
+    def unsubscribe_all(self, person: str) -> None:
+        """Tell a person in no browser any more."""
+        with self._store.writing() as connection:
+            connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person))
+
+    def ask_for(self, person: str, address: str) -> str:
+        """Return a token with which a person confirms an address within a day.
+
+        Raises:
+            TableError: it has been asked for too often.
+        """
+        at = now()
+        with self._store.writing() as connection:
+            for condition in (SESSIONS.c.person == person, SESSIONS.c.label == address):
+                asked = select(func.count()).where(condition, SESSIONS.c.kind == MAIL, SESSIONS.c.created > at - DAY)
+                if connection.execute(asked).scalar_one() >= MOST_LETTERS:
+                    raise TableError(N_("Enough letters were sent there today; try again tomorrow."))
+            return admit(connection, person, MAIL, address, at + DAY)
+
+    def address_of(self, token: str) -> str:
+        """Return the address that a token confirms.
+
+        Raises:
+            Missing: it confirms none any more.
+        """
+        with self._store.reading() as connection:
+            address = connection.execute(select(SESSIONS.c.label).where(confirms(token))).scalar_one_or_none()
+        if address is None:
+            raise Missing(N_("This link is used up, or older than a day."))
+        return str(address)
+
+    def confirm(self, token: str) -> str:
+        """Let the person of a token be told at its address, and use it up. The errors are those of ``address_of``."""
+        address = self.address_of(token)
+        with self._store.writing() as connection:
+            person = connection.execute(select(SESSIONS.c.person).where(confirms(token))).scalar_one_or_none()
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=address))
+            connection.execute(delete(SESSIONS).where(confirms(token)))
+        return address
+
+    def forget(self, person: str) -> None:
+        """Send no more letters to a person."""
+        with self._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=None))
+
+    def forget_address(self, address: str) -> None:
+        """Send no more letters to an address, whoever gave it."""
+        with self._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.email == address).values(email=None))
+
+
+def this(notice: Notice) -> ColumnElement[bool]:
+    """Return the condition that a row is a notice."""
+    is_same = NOTICES.c.table == notice.table, NOTICES.c.person == notice.person
+    return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)
+
+
+def confirms(token: str) -> ColumnElement[bool]:
+    """Return the condition that a session is that of a token which confirms an address."""
+    return and_(SESSIONS.c.digest == digest_of(token), SESSIONS.c.kind == MAIL, is_alive(now()))
+
+
+def checked_address(typed: str) -> str:
+    """Return an e-mail address without blanks around it.
+
+    >>> checked_address(" ana@malecon.example ")
+    'ana@malecon.example'
+
+    Raises:
+        UsageError: it can be none.
+    """
+    address = typed.strip()
+    if len(address) > LONGEST_ADDRESS or not re.fullmatch(r"[\w.+%-]+@[\w-]+(\.[\w-]+)+", address, re.ASCII):
+        raise UsageError(N_("“{address}” is no e-mail address."), address=shown(address[:LONGEST_ADDRESS]))
+    return address

@@ -1,0 +1,53 @@
+"""Which notices a change of a table makes, and which it cancels: written with the change, so that none is lost.
+
+A notice is due a while after its person became needed. It is gone when the person has acted.
+"""
+
+from sqlalchemy import Connection, delete, insert
+
+from malecon.storage.schema import NOTICES
+from malecon.tables.clocks import deadline, is_live
+from malecon.tables.table import Seated
+from malecon.tables.table_settings import MINUTE
+
+TURN, LATE = "turn", "late"
+"""Kinds of notices: somebody became needed; somebody has been needed for too long."""
+WAIT_LIVE, WAIT_SLOW = MINUTE, 10 * MINUTE
+"""How long somebody is needed until they are told."""
+
+
+def needed(table: Seated) -> dict[str, int]:
+    """Return who is needed, each with when that is too long, in milliseconds since 1970.
+
+    Nobody is where only one person plays: computer players do not let people wait, and nobody else does.
+    """
+    people = {sitter.person for sitter in table.sitters if sitter.person}
+    ends: dict[str, int] = {}
+    for seat in table.persons_to_move() if len(people) > 1 else ():
+        person, end = table.sitters[seat].person, deadline(table, seat)
+        if person is not None and end is not None:
+            ends[person] = min(end, ends.get(person, end))
+    return ends
+
+
+def write_notices(connection: Connection, before: Seated | None, after: Seated, at: int) -> None:
+    """Write the notices of those who became needed, and remove those of who is not any more.
+
+    Args:
+        connection: in the transaction of the change.
+        before: the table before it; ``None`` if the table is new.
+        after: the table as it is stored.
+        at: the time, in milliseconds since 1970.
+    """
+    was, ends = needed(before) if before else {}, needed(after)
+    wait = WAIT_LIVE if is_live(after.header.terms.clock) else WAIT_SLOW
+    for person in was.keys() | ends.keys():
+        if was.get(person) == ends.get(person):
+            continue
+        kinds = (LATE,) if person in ends and person in was else (TURN, LATE)
+        mine = NOTICES.c.table == after.header.id, NOTICES.c.person == person, NOTICES.c.kind.in_(kinds)
+        connection.execute(delete(NOTICES).where(*mine))
+        if person in ends:
+            row = {"table": after.header.id, "person": person, "since": after.version}
+            due = {TURN: at + wait, LATE: ends[person]}
+            connection.execute(insert(NOTICES), [{**row, "kind": kind, "due": due[kind]} for kind in kinds])

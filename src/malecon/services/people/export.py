@@ -1,0 +1,109 @@
+"""Everything that is stored about a person, as plain data: for them alone, and nothing that a game hides from them."""
+
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Table, select
+
+from malecon.core.errors import MaleconError
+from malecon.services.people.person import LINK
+from malecon.storage.schema import (
+    MESSAGES,
+    MOVES,
+    MUTES,
+    NOTICES,
+    PEOPLE,
+    RATINGS,
+    RESULTS,
+    SEATS,
+    SESSIONS,
+    SUBSCRIPTIONS,
+    TABLES,
+)
+from malecon.storage.store import Store, names_at
+
+Plain = dict[str, Any]
+MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made")
+"""Columns that hold a time."""
+ABOUT = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
+KNOWN = ("kind", "label", "created", "used", "expires")
+PLAYED = ("game", "created", "finished", "closed", "rated")
+"""Columns that are told: of people, sessions and tables; never a password, a token, a key."""
+
+
+def moment(time: int) -> str:
+    """Return a time, in milliseconds since 1970, as people and programs read it.
+
+    >>> moment(1_767_225_600_000)
+    '2026-01-01T00:00:00+00:00'
+    """
+    return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="seconds")
+
+
+def told(row: Any, *columns: str) -> Plain:
+    """Return some columns of a row, those that are empty left out."""
+    facts = {column: getattr(row, column) for column in columns if getattr(row, column) not in (None, "")}
+    return {column: moment(fact) if column in MOMENTS else fact for column, fact in facts.items()}
+
+
+class Exporting:
+    """Tells people what is stored about them. Methods block."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where all is kept."""
+        self._store = store
+
+    def everything_about(self, person: str) -> Plain:
+        """Return all that is stored about a person; of games that go on, only their own moves.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        with self._store.reading() as connection:
+            facts = facts_about(connection, person)
+            tables = tables_of(connection, person)
+        return facts | {"tables": [self._with_record(table) for table in tables]}
+
+    def _with_record(self, table: Plain) -> Plain:
+        """Return a table with its record, if its game is over and can still be read."""
+        try:
+            return table | {"record": self._store.load(table["id"]).record()}
+        except MaleconError:
+            return table
+
+
+def facts_about(connection: Connection, person: str) -> Plain:
+    """Return what is stored about a person besides the tables."""
+
+    def rows(table: Table, mine: ColumnElement[bool], *columns: str) -> list[Plain]:
+        return [told(row, *columns) for row in connection.execute(select(table).where(mine))]
+
+    sessions = (SESSIONS.c.person == person) & (SESSIONS.c.kind != LINK)
+    return {
+        "person": rows(PEOPLE, PEOPLE.c.id == person, *ABOUT)[0],
+        "sessions": rows(SESSIONS, sessions, *KNOWN),
+        "results": rows(RESULTS, RESULTS.c.person == person, "table", "seat", "game", "points", "place", "finished"),
+        "ratings": rows(RATINGS, RATINGS.c.who == person, "game", "mu", "sigma", "games"),
+        "messages": rows(MESSAGES, MESSAGES.c.person == person, "table", "text", "sent"),
+        "notices": rows(NOTICES, NOTICES.c.person == person, "table", "due", "sent"),
+        "web push": rows(SUBSCRIPTIONS, SUBSCRIPTIONS.c.person == person, "endpoint"),
+        "muted people": len(rows(MUTES, MUTES.c.person == person)),
+    }
+
+
+def tables_of(connection: Connection, person: str) -> list[Plain]:
+    """Return the tables of a person with the moves they have made."""
+    mine = select(SEATS.c.table).where(SEATS.c.person == person)
+    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created)).all()
+    names = names_at(connection, [row.id for row in rows])
+    return [
+        {"id": row.id, **told(row, *PLAYED), "names": names[row.id], "moves": moves_of(connection, row.id, person)}
+        for row in rows
+    ]
+
+
+def moves_of(connection: Connection, table: str, person: str) -> list[Plain]:
+    """Return the moves that a person has made at a table."""
+    here = MOVES.c.table == table, SEATS.c.table == table, SEATS.c.person == person, SEATS.c.seat == MOVES.c.seat
+    rows = connection.execute(select(MOVES).where(*here).order_by(MOVES.c.number))
+    return [told(row, "seat", "notation", "made") for row in rows]

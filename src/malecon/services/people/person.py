@@ -1,0 +1,215 @@
+"""People: made when first needed, remembered by a token that only their browser knows."""
+
+import hashlib
+import secrets
+from contextlib import suppress
+from dataclasses import dataclass, replace
+
+from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_
+from malecon.core.plain_text import clean_name, is_shown
+from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
+from malecon.storage.store import Store, now
+from malecon.tables.errors import StorageError
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import DAY, HOUR
+
+TOKEN_BYTES = 32
+LONGEST_NAME = 40
+BEGIN = 12
+"""Letters by which a name that is too long is recognised."""
+LONGEST_SETTING = 8
+BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
+"""Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
+that has signed in before, which is only told from strangers by it."""
+UNUSED = 365 * DAY
+"""What was not used for so long has ended."""
+MOST_BROWSERS = 50
+"""In which a person is known at once, or has signed in before; beyond that, the one goes that was used least lately."""
+MOST_MUTED = 500
+"""People whom a person does not want to hear."""
+NOTED = HOUR
+"""That a session is used is written no more often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Person:
+    """Somebody who plays.
+
+    Attributes:
+        id: random, shown to nobody.
+        name: what others read; empty if it was never told.
+        language, theme: empty for what the browser prefers.
+        still: wants no motion.
+        quick: wants turns confirmed by themselves.
+        muted: ids of people whom the person does not want to hear.
+        account: the name to sign in with, if there is one.
+        blocked: may only look.
+    """
+
+    id: str
+    name: str = ""
+    language: str = ""
+    theme: str = ""
+    still: bool = False
+    quick: bool = False
+    muted: frozenset[str] = frozenset()
+    account: str = ""
+    blocked: bool = False
+
+
+def digest_of(token: str) -> str:
+    """Return what is stored of a token."""
+    return hashlib.sha256(token.encode(errors="replace")).hexdigest()
+
+
+def checked_name(name: str) -> str:
+    """Return a name without needless blanks and without signs that nobody sees; empty if nothing is left.
+
+    >>> checked_name("  Ana  María ")
+    'Ana María'
+
+    Raises:
+        UsageError: it is too long, or has signs that cannot be shown.
+    """
+    name = clean_name(name)
+    if len(name) > LONGEST_NAME:
+        template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
+        raise UsageError(template, most=LONGEST_NAME, begin=shown(name[:BEGIN]), count=len(name))
+    if not all(map(is_shown, name)):
+        raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=shown(name))
+    return name
+
+
+def shown(name: str) -> str:
+    """Return a name with question marks for what cannot be shown."""
+    return "".join(letter if is_shown(letter) else "?" for letter in name)
+
+
+def admit(connection: Connection, person: str, kind: str, label: str = "", expires: int | None = None) -> str:
+    """Begin a session of a person, and return its token, which is not kept.
+
+    Args:
+        kind: one of ``BROWSER``, ``API``, ``LINK``.
+        label: by which the person knows it again.
+        expires: when it ends, in milliseconds since 1970.
+    """
+    token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
+    row = {"digest": digest_of(token), "person": person, "created": begun, "used": begun}
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_alive(begun)))
+    connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
+    connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
+    if kind in (BROWSER, DEVICE):
+        end_oldest(connection, person, kind)
+    return token
+
+
+def end_oldest(connection: Connection, person: str, kind: str) -> None:
+    """End the sessions of a kind that a person has used least lately, if there are too many."""
+    theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == kind)
+    last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest
+    beyond = connection.execute(theirs.order_by(*last_used).offset(MOST_BROWSERS)).scalars().all()
+    if beyond:
+        connection.execute(delete(SESSIONS).where(SESSIONS.c.digest.in_(beyond)))
+
+
+def is_alive(moment: int) -> ColumnElement[bool]:
+    """Return the condition that a session has not ended."""
+    is_in_time = or_(SESSIONS.c.expires.is_(None), SESSIONS.c.expires > moment)
+    return is_in_time & (SESSIONS.c.used > moment - UNUSED)
+
+
+def settings_of(person: Person) -> dict[str, object]:
+    """Return what of a person is in its row and can be set."""
+    return {name: getattr(person, name) for name in ("name", "language", "theme", "still", "quick")}
+
+
+class People:
+    """The people that the database knows. Methods block."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    def begin(self, label: str = "") -> tuple[Person, str]:
+        """Make a person, and return it with the token by which its browser, called ``label``, knows it again."""
+        person = Person(new_id())
+        with self._store.writing() as connection:
+            begun = now()
+            row = {**settings_of(person), "id": person.id, "created": begun, "seen": begun}
+            connection.execute(insert(PEOPLE), row)
+            token = admit(connection, person.id, BROWSER, label)
+        return person, token
+
+    def forget(self, person: str) -> None:
+        """Delete a person who was made just now and has done nothing yet."""
+        with self._store.writing() as connection:
+            connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
+
+    def find(self, token: str, kind: str = BROWSER) -> Person | None:
+        """Return who has this token of a kind; about when it was last used is noted."""
+        digest, moment = digest_of(token), now()
+        person, used = self._look_up(digest, kind, moment)
+        if person is not None and used < moment - NOTED:
+            self._note_use(digest, person.id, moment)
+        return person
+
+    def recall(self, token: str) -> Person | None:
+        """Return the person with this session token of a browser, without noting its use."""
+        person, _ = self._look_up(digest_of(token), BROWSER, now())
+        return person
+
+    def _look_up(self, digest: str, kind: str, moment: int) -> tuple[Person | None, int]:
+        """Return the person with the session token of this digest, and the time at which its use was last noted."""
+        mine = select(PEOPLE, SESSIONS.c.used).join(SESSIONS)
+        mine = mine.where(SESSIONS.c.digest == digest, SESSIONS.c.kind == kind, is_alive(moment))
+        with self._store.reading() as connection:
+            row = connection.execute(mine).one_or_none()
+            if row is None:
+                return None, moment
+            muted = frozenset(connection.execute(select(MUTES.c.muted).where(MUTES.c.person == row.id)).scalars())
+        person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
+        return replace(person, account=row.account or "", blocked=row.blocked is not None), row.used
+
+    def mute(self, person: str, other: str) -> None:
+        """Let a person hear another one no more.
+
+        Raises:
+            UsageError: there are too many.
+        """
+        self.unmute(person, other)
+        with self._store.writing() as connection:
+            mine = select(func.count()).select_from(MUTES).where(MUTES.c.person == person)
+            if connection.execute(mine).scalar_one() >= MOST_MUTED:
+                raise UsageError(N_("You hear {most} people no more; hear one of them again first."), most=MOST_MUTED)
+            connection.execute(insert(MUTES), {"person": person, "muted": other})
+
+    def unmute(self, person: str, other: str) -> None:
+        """Let a person hear another one again."""
+        with self._store.writing() as connection:
+            connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
+
+    def _note_use(self, digest: str, person: str, moment: int) -> None:
+        with suppress(StorageError):  # who looks is not to be troubled by a full disk
+            with self._store.writing() as connection:
+                connection.execute(update(SESSIONS).where(SESSIONS.c.digest == digest).values(used=moment))
+                connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=moment))
+
+    def save(self, person: Person) -> Person:
+        """Write a person's settings, the name checked, and return the person.
+
+        Raises:
+            UsageError: the name or a setting cannot be such.
+        """
+        person = replace(person, name=checked_name(person.name))
+        for setting in ("language", "theme"):
+            value = getattr(person, setting)
+            if len(value) > LONGEST_SETTING or not value.isascii():
+                raise UsageError(
+                    f"{setting}: is {value[:LONGEST_NAME]!r}, but must be at most {LONGEST_SETTING} letters"
+                )
+        with self._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(PEOPLE.c.id == person.id).values(settings_of(person)))
+        return person

@@ -1,0 +1,127 @@
+"""Where a person is known: browsers and programs, each with a token, and links that carry them to another browser."""
+
+import re
+from dataclasses import dataclass
+
+from sqlalchemy import Connection, delete, select
+
+from malecon.core.i18n import N_
+from malecon.services.people.person import API, BROWSER, LINK, admit, digest_of, is_alive
+from malecon.storage.schema import SESSIONS
+from malecon.storage.store import Store, now
+from malecon.tables.errors import Missing
+from malecon.tables.table_settings import MINUTE
+
+LINK_LASTS = 10 * MINUTE
+LETTERS = 16
+"""Of a digest, by which a session is named among those of one person."""
+NO_SESSION = N_("There is no such session.")
+USED_UP = N_("This link is used up, or too old. Make another one where you are known.")
+
+
+@dataclass(frozen=True, slots=True)
+class Browser:
+    """A browser that asks: the token it has, which may be empty, and what it is called."""
+
+    token: str = ""
+    label: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """Where a person is known.
+
+    Attributes:
+        id: names it among those of the person.
+        kind: ``BROWSER`` or ``API``.
+        label: what it is called; may be empty.
+        created, used: since when, and about when it was last used, in milliseconds since 1970.
+        is_this: whether it is the browser that asks.
+    """
+
+    id: str
+    kind: str
+    label: str
+    created: int
+    used: int
+    is_this: bool
+
+
+def settle(connection: Connection, person: str, browser: Browser) -> str:
+    """Begin a session of a person in a browser, and return its token; the one that the browser had is ended."""
+    old = SESSIONS.c.digest == digest_of(browser.token), SESSIONS.c.kind == BROWSER
+    connection.execute(delete(SESSIONS).where(*old))
+    return admit(connection, person, BROWSER, browser.label)
+
+
+def end_others(connection: Connection, person: str, token: str) -> None:
+    """End all sessions of a person, links too, but the one with a token."""
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.digest != digest_of(token)))
+
+
+class Sessions:
+    """The sessions that the database knows. Methods block."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    def of(self, person: str, token: str) -> list[Session]:
+        """Return where a person is known, the browser that asks with ``token`` first, then the last used."""
+        mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_alive(now())
+        with self._store.reading() as connection:
+            rows = connection.execute(select(SESSIONS).where(*mine).order_by(SESSIONS.c.used.desc())).all()
+        this = digest_of(token)
+        found = [
+            Session(row.digest[:LETTERS], row.kind, row.label, row.created, row.used, row.digest == this)
+            for row in rows
+        ]
+        return sorted(found, key=lambda session: not session.is_this)
+
+    def end(self, person: str, session: str) -> None:
+        """End a session.
+
+        Raises:
+            Missing: the person has none with this id.
+        """
+        if not re.fullmatch(rf"[0-9a-f]{{{LETTERS}}}", session):
+            raise Missing(NO_SESSION)
+        begin = SESSIONS.c.digest.startswith(session)
+        with self._store.writing() as connection:
+            ended = connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, begin))
+            if ended.rowcount != 1:
+                raise Missing(NO_SESSION)
+
+    def end_others(self, person: str, token: str) -> None:
+        """End all sessions of a person but the one with a token."""
+        with self._store.writing() as connection:
+            end_others(connection, person, token)
+
+    def sign_out(self, token: str) -> None:
+        """End the session of a browser."""
+        with self._store.writing() as connection:
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.digest == digest_of(token)))
+
+    def settle(self, person: str, browser: Browser) -> str:
+        """Begin a session of a person in a browser, and return its token; the one that the browser had is ended."""
+        with self._store.writing() as connection:
+            return settle(connection, person, browser)
+
+    def make_link(self, person: str) -> str:
+        """Return a token that is good once and soon, for another browser; an earlier one is good no more."""
+        with self._store.writing() as connection:
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.kind == LINK))
+            return admit(connection, person, LINK, expires=now() + LINK_LASTS)
+
+    def follow(self, link: str, browser: Browser) -> str:
+        """Use a link up, begin a session in a browser, and return its token.
+
+        Raises:
+            Missing: it is used up, too old, or never was one.
+        """
+        used = SESSIONS.c.digest == digest_of(link), SESSIONS.c.kind == LINK, is_alive(now())
+        with self._store.writing() as connection:
+            person = connection.execute(select(SESSIONS.c.person).where(*used)).scalar_one_or_none()
+            if person is None or connection.execute(delete(SESSIONS).where(*used)).rowcount != 1:
+                raise Missing(USED_UP)
+            return settle(connection, person, browser)

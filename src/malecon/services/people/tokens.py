@@ -1,0 +1,33 @@
+"""Tokens with which programs act for a person: sessions of their own kind, of which only digests are kept."""
+
+from sqlalchemy import func, select
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_
+from malecon.services.people.person import API, admit, checked_name, is_alive
+from malecon.storage.schema import SESSIONS
+from malecon.storage.store import Store, now
+
+MOST_TOKENS = 20
+"""That a person has at once."""
+
+
+def make_token(store: Store, person: str, label: str) -> str:
+    """Make a token and return it; it cannot be read again. Blocks.
+
+    Args:
+        store: where its digest is kept.
+        person: for whom it is good.
+        label: by which the person knows it again.
+
+    Raises:
+        UsageError: the label is wrong, or the person has too many.
+    """
+    label = checked_name(label)
+    if not label:
+        raise UsageError(N_("Say what the token is for, so that you know it again."))
+    theirs = SESSIONS.c.person == person, SESSIONS.c.kind == API, is_alive(now())
+    with store.writing() as connection:
+        if connection.execute(select(func.count()).select_from(SESSIONS).where(*theirs)).scalar_one() >= MOST_TOKENS:
+            raise UsageError(N_("You have {most} tokens already; end one of them first."), most=MOST_TOKENS)
+        return admit(connection, person, API, label)

@@ -1,0 +1,161 @@
+"""How people and levels stand: the ranking of a game, and the games that somebody has finished."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import Any
+
+from sqlalchemy import select
+
+from malecon.agents.rating import DOUBTS, Rating
+from malecon.services.results.results import LEVEL, recompute
+from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
+from malecon.storage.store import Store
+
+ENOUGH = 10
+"""Games after which a rating is no longer in doubt."""
+ZERO, SCALE = 1000, 30
+"""What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
+MOST_RANKED = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """A place in the ranking of a game.
+
+    Attributes:
+        who: a person's id, shown to nobody, or a level with ``LEVEL`` before it.
+        name: what a person is called now; empty if it was never told, or if the person is gone.
+        rating: what is stored.
+        games: how many counted.
+    """
+
+    who: str = field(repr=False)
+    name: str
+    rating: Rating
+    games: int
+
+    @property
+    def level(self) -> str:
+        """The level; empty for a person."""
+        return self.who.removeprefix(LEVEL) if self.who.startswith(LEVEL) else ""
+
+    @property
+    def shown(self) -> int:
+        """The rating as it is shown."""
+        return round(ZERO + SCALE * self.rating.proved)
+
+    @property
+    def is_sure(self) -> bool:
+        """Whether there were enough games."""
+        return self.games >= ENOUGH
+
+
+@dataclass(frozen=True, slots=True)
+class Rival:
+    """Somebody against whom a game was played.
+
+    Attributes:
+        who: as for ``Ranked``.
+        name: what a person is called now, or was at the table; empty for a level, and for a person who is gone.
+        level: of a computer player; else empty.
+        points, place: at the end.
+    """
+
+    who: str = field(repr=False)
+    name: str
+    level: str
+    points: int
+    place: int
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """A game that somebody has finished, from their seat; ``finished`` in milliseconds since 1970."""
+
+    table: str
+    game: str
+    seats: int
+    seat: int
+    points: int
+    place: int
+    rated: bool
+    finished: int
+    rivals: tuple[Rival, ...]
+
+    @property
+    def won(self) -> bool:
+        """Whether nobody was ahead."""
+        return self.place == 1
+
+
+class Standings:
+    """What follows from the results. Methods block."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where the results are."""
+        self._store = store
+
+    def ranking(self, game: str) -> list[Ranked]:
+        """Return people and levels by what they have proved, the best first."""
+        chosen = (
+            select(RATINGS, PEOPLE.c.name)
+            .outerjoin(PEOPLE, PEOPLE.c.id == RATINGS.c.who)
+            .where(RATINGS.c.game == game)
+            .order_by((RATINGS.c.mu - DOUBTS * RATINGS.c.sigma).desc(), RATINGS.c.who)
+            .limit(MOST_RANKED)
+        )
+        with self._store.reading() as connection:
+            rows = connection.execute(chosen).all()
+        return [Ranked(row.who, row.name or "", Rating(row.mu, row.sigma), row.games) for row in rows]
+
+    def ratings_of(self, person: str) -> dict[str, Ranked]:
+        """Return the ratings of a person, by game."""
+        with self._store.reading() as connection:
+            rows = connection.execute(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game)).all()
+        return {row.game: Ranked(row.who, "", Rating(row.mu, row.sigma), row.games) for row in rows}
+
+    def games_of(self, person: str) -> list[Finished]:
+        """Return the games that a person has finished, the oldest first.
+
+        Deals that were known are left out, and games in which the person had several seats: nobody knows who it was.
+        """
+        mine = select(RESULTS.c.table).where(RESULTS.c.person == person)
+        chosen = (
+            select(RESULTS, PEOPLE.c.name, SEATS.c.name.label("called"), PEOPLE.c.id)
+            .join(TABLES, TABLES.c.id == RESULTS.c.table)
+            .join(SEATS, (SEATS.c.table == RESULTS.c.table) & (SEATS.c.seat == RESULTS.c.seat))
+            .outerjoin(PEOPLE, PEOPLE.c.id == RESULTS.c.person)
+            .where(RESULTS.c.table.in_(mine), TABLES.c.origin.is_(None))
+            .order_by(RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat)
+        )
+        with self._store.reading() as connection:
+            rows = connection.execute(chosen).all()
+        return list(finished_of(person, rows))
+
+    def recompute(self) -> int:
+        """Reckon all ratings again, and return how many games counted (``results.recompute``)."""
+        with self._store.writing() as connection:
+            return recompute(connection)
+
+
+def finished_of(person: str, rows: Sequence[Any]) -> Iterator[Finished]:
+    """Yield the games of a person from the results of all who played there."""
+    for _, results in groupby(rows, key=lambda row: row.table):
+        seats = list(results)
+        mine = [row for row in seats if row.person == person]
+        if len(mine) == 1:
+            rivals = tuple(rival_from(row) for row in seats if row is not mine[0])
+            yield finished_from(mine[0]._mapping, rivals)
+
+
+def finished_from(row: Mapping[Any, Any], rivals: tuple[Rival, ...]) -> Finished:
+    """Return a game from the row of a person's seat."""
+    names = ("table", "game", "seats", "seat", "points", "place", "rated", "finished")
+    return Finished(**{name: row[name] for name in names}, rivals=rivals)
+
+
+def rival_from(row: Any) -> Rival:
+    """Return another player of a game from the row of their seat."""
+    name = (row.name or row.called) if row.id is not None else ""
+    return Rival(row.person or f"{LEVEL}{row.level}", name, row.level or "", row.points, row.place)

@@ -1,0 +1,61 @@
+"""What somebody's finished games have in common."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from statistics import fmean
+
+from malecon.services.results.ranking import Finished, Rival
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of one kind: how many there were and were won, place and points on average, the most points."""
+
+    games: int
+    victories: int
+    place: float
+    points: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Duels:
+    """Games against one rival, as of the last of them: how many there were, and in how many who was ahead."""
+
+    rival: Rival
+    games: int
+    ahead: int
+    behind: int
+
+
+def tally(games: Sequence[Finished]) -> Tally:
+    """Return what games have in common; there is at least one."""
+    return Tally(
+        games=len(games),
+        victories=sum(game.won for game in games),
+        place=fmean(game.place for game in games),
+        points=fmean(game.points for game in games),
+        most=max(game.points for game in games),
+    )
+
+
+def by_seats(games: Sequence[Finished]) -> Mapping[int, Tally]:
+    """Return games by how many played."""
+    sizes = sorted({game.seats for game in games})
+    return {size: tally([game for game in games if game.seats == size]) for size in sizes}
+
+
+def by_rival(games: Sequence[Finished]) -> list[Duels]:
+    """Return games by against whom they were played, who was met most often first."""
+    met: dict[str, list[tuple[Finished, Rival]]] = {}
+    for game in games:
+        for rival in game.rivals:
+            met.setdefault(rival.who, []).append((game, rival))
+    return sorted(map(duels, met.values()), key=lambda each: -each.games)
+
+
+def duels(met: Sequence[tuple[Finished, Rival]]) -> Duels:
+    """Return the games against one rival; of several seats at one table each counts."""
+    ahead = sum(game.place < rival.place for game, rival in met)
+    behind = sum(game.place > rival.place for game, rival in met)
+    return Duels(met[-1][1], len(met), ahead, behind)

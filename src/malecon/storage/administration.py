@@ -1,0 +1,156 @@
+"""What those do who run a site: look over tables and people, end a table, block a person. All of it blocks.
+
+It works on the database while servers use it; they notice within seconds. What is done is written to the log.
+"""
+
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from sqlalchemy import Row, func, select, update
+
+from malecon.core.i18n import N_
+from malecon.storage import postgres
+from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, TABLES
+from malecon.storage.store import Store, names_at, now
+from malecon.tables.errors import NO_TABLE, Missing, TableError
+
+STOPPED = "stopped"
+
+LOGGER = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Overview:
+    """A table in a list. Times are milliseconds since 1970; ``last`` is that of the newest move."""
+
+    id: str
+    game: str
+    names: tuple[str, ...]
+    moves: int
+    created: int
+    last: int | None
+    finished: int | None
+    closed: str
+
+
+@dataclass(frozen=True, slots=True)
+class Somebody:
+    """A person in a list; ``tables`` are those that are not done with."""
+
+    id: str
+    name: str
+    account: str
+    tables: int
+    created: int
+    blocked: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class Complaint:
+    """Something that was said and reported."""
+
+    table: str
+    person: str
+    name: str
+    text: str
+    sent: int
+
+
+class Administration:
+    """What can be done with a database."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where everything is."""
+        self._store = store
+
+    def tables(self, *, finished: bool, most: int) -> list[Overview]:
+        """Return the newest tables; with the ``finished`` ones or without."""
+        log = select(MOVES.c.table, func.count().label("moves"), func.max(MOVES.c.made).label("last"))
+        counted = log.group_by(MOVES.c.table).subquery()
+        chosen = select(TABLES, counted.c.moves, counted.c.last).outerjoin(counted, counted.c.table == TABLES.c.id)
+        if not finished:
+            chosen = chosen.where(TABLES.c.finished.is_(None))
+        with self._store.reading() as connection:
+            rows = connection.execute(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most)).all()
+            names = names_at(connection, [row.id for row in rows])
+        return [
+            Overview(
+                row.id, row.game, names.get(row.id, ()), row.moves or 0, row.created, row.last, row.finished, row.closed
+            )
+            for row in rows
+        ]
+
+    def people(self, *, called: str, most: int) -> list[Somebody]:
+        """Return the newest people whose name contains ``called``."""
+        theirs = select(SEATS.c.person, func.count(SEATS.c.table.distinct()).label("tables")).join(TABLES)
+        counted = theirs.where(TABLES.c.finished.is_(None)).group_by(SEATS.c.person).subquery()
+        chosen = select(PEOPLE, counted.c.tables).outerjoin(counted, counted.c.person == PEOPLE.c.id)
+        if called:
+            chosen = chosen.where(PEOPLE.c.name.icontains(called, autoescape=True))
+        with self._store.reading() as connection:
+            rows = connection.execute(chosen.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(most)).all()
+        return [
+            Somebody(row.id, row.name, row.account or "", row.tables or 0, row.created, row.blocked) for row in rows
+        ]
+
+    def complaints(self, *, most: int) -> list[Complaint]:
+        """Return what was reported, the newest first."""
+        chosen = select(MESSAGES).where(MESSAGES.c.reported.is_not(None)).order_by(MESSAGES.c.reported.desc())
+        with self._store.reading() as connection:
+            rows = connection.execute(chosen.limit(most)).all()
+        return [Complaint(row.table, row.person or "", row.name, row.text, row.sent) for row in rows]
+
+    def end(self, table: str) -> None:
+        """End a table before its end, also one that cannot be rebuilt; who looks at it reads that it was stopped.
+
+        Raises:
+            Missing: there is no such table.
+            TableError: it is done with.
+        """
+        goes_on = TABLES.c.id == table, TABLES.c.finished.is_(None)
+        at = now()
+        values = {"closed": STOPPED, "finished": at, "touched": at, "version": TABLES.c.version + 1}
+        with self._store.writing() as connection:
+            ended = connection.execute(update(TABLES).where(*goes_on).values(values)).rowcount
+            version = connection.execute(select(TABLES.c.version).where(TABLES.c.id == table)).scalar()
+            if version is None:
+                raise Missing(NO_TABLE)
+            if not ended:
+                raise TableError(N_("This table is done with already."))
+            if self._store.is_shared:
+                postgres.tell(connection, table, version)
+        LOGGER.info("a table was ended", extra={"table": table})
+
+    def block(self, person: str, *, blocked: bool) -> None:
+        """Let a person only look from now on, or do everything again.
+
+        Raises:
+            Missing: there is no such person.
+        """
+        values = {"blocked": now() if blocked else None}
+        with self._store.writing() as connection:
+            if connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(values)).rowcount != 1:
+                raise Missing(N_("There is no such person."))
+        LOGGER.info("a person was %s", "blocked" if blocked else "unblocked", extra={"person": person})
+
+    def raw(self, table: str) -> dict[str, Any]:
+        """Return the rows of a table as they are, damaged or not; they tell what is hidden.
+
+        Raises:
+            Missing: there is no such table.
+        """
+        with self._store.reading() as connection:
+            head = connection.execute(select(TABLES).where(TABLES.c.id == table)).all()
+            seats = connection.execute(select(SEATS).where(SEATS.c.table == table).order_by(SEATS.c.seat)).all()
+            moves = connection.execute(select(MOVES).where(MOVES.c.table == table).order_by(MOVES.c.number)).all()
+        if not head:
+            raise Missing(NO_TABLE)
+        LOGGER.info("a table was exported with what is hidden", extra={"table": table})
+        return {"table": plain(head)[0], "seats": plain(seats), "moves": plain(moves)}
+
+
+def plain(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
+    """Return rows as plain data; invitations, which still open seats, are left out."""
+    return [{name: value for name, value in row._mapping.items() if name != "invitation"} for row in rows]

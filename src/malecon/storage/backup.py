@@ -1,0 +1,144 @@
+"""The whole data folder in one archive, while a server works with it; and back into a new folder.
+
+The archive is a ZIP: the database as it is at one moment, the records that people have brought, and a manifest with the
+SHA-256 of each file. It contains the keys of all games: who reads it knows every hidden card.
+"""
+
+import hashlib
+import os
+import re
+import sqlite3
+import zipfile
+from contextlib import closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+import msgspec
+
+from malecon import __version__
+from malecon.storage.database import FILE, spoken
+from malecon.storage.private_files import FILE_MODE, FOLDER_MODE, new_folder
+from malecon.storage.store import Store, now
+from malecon.tables.errors import StorageError
+
+FORMAT = 1
+MANIFEST = "manifest.json"
+RECORDS = "records"
+MEMBER = re.compile(rf"{re.escape(FILE)}|{RECORDS}/[0-9a-f]{{32}}")
+"""What an archive may contain besides its manifest."""
+
+
+class Manifest(msgspec.Struct, frozen=True):
+    """What is in an archive.
+
+    Attributes:
+        format: version of this form of archive.
+        malecon: version of the program that wrote it.
+        made: milliseconds since 1970.
+        files: by name, the SHA-256.
+    """
+
+    format: int
+    malecon: str
+    made: int
+    files: dict[str, str]
+
+
+def back_up(folder: Path, archive: Path) -> Manifest:
+    """Write an archive of a data folder; a server may go on meanwhile.
+
+    Raises:
+        StorageError: the archive is there already, or something cannot be read or written.
+    """
+    if not (folder / FILE).exists():
+        raise StorageError(f"{folder / FILE}: is not there, so there is nothing to keep")
+    if archive.exists():
+        raise StorageError(f"{archive}: is there already; name another file")
+    try:
+        with TemporaryDirectory(prefix=".malecon-", dir=archive.absolute().parent) as half:
+            copy_database(folder, Path(half) / FILE)
+            files = {FILE: Path(half) / FILE, **records_of(folder)}
+            manifest = Manifest(FORMAT, __version__, now(), {name: digest(file) for name, file in files.items()})
+            write_archive(Path(half) / "archive", files, manifest)
+            os.link(Path(half) / "archive", archive)  # unlike a renaming, this overwrites nothing
+    except OSError as error:
+        raise StorageError(f"{archive}: cannot be written: {error.strerror}") from None
+    return manifest
+
+
+def copy_database(folder: Path, copy: Path) -> None:
+    """Copy the database as it is at one moment, into one file that needs no other."""
+    store = Store.open(folder)
+    try:
+        with (
+            spoken(store.engine),
+            closing(store.engine.raw_connection()) as pooled,
+            closing(sqlite3.connect(copy)) as to,
+        ):
+            driver = pooled.driver_connection
+            assert isinstance(driver, sqlite3.Connection)
+            driver.backup(to)
+            to.execute("PRAGMA journal_mode=DELETE")
+    finally:
+        store.close()
+
+
+def records_of(folder: Path) -> dict[str, Path]:
+    """Return the records that people have brought, by their names in an archive."""
+    found = {f"{RECORDS}/{file.name}": file for file in sorted((folder / RECORDS).glob("*"))}
+    return {name: file for name, file in found.items() if MEMBER.fullmatch(name)}
+
+
+def digest(file: Path) -> str:
+    """Return the SHA-256 of a file."""
+    with file.open("rb") as content:
+        return hashlib.file_digest(content, "sha256").hexdigest()
+
+
+def write_archive(archive: Path, files: dict[str, Path], manifest: Manifest) -> None:
+    """Write files and their manifest."""
+    archive.touch(FILE_MODE)
+    with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
+        zipped.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        for name, file in files.items():
+            zipped.write(file, name)
+
+
+def restore(archive: Path, folder: Path) -> Manifest:
+    """Put an archive back into a folder that is new or empty.
+
+    Raises:
+        StorageError: the folder is not empty, the archive is none or damaged, or something cannot be written.
+    """
+    try:
+        with new_folder(folder) as half:
+            manifest = unpack(archive, half)
+    except OSError as error:
+        raise StorageError(f"{archive}: cannot be restored: {error.strerror or error}") from None
+    return manifest
+
+
+def unpack(archive: Path, folder: Path) -> Manifest:
+    """Write what is in an archive into a new folder.
+
+    Raises:
+        StorageError: it is no archive of ours, or is damaged.
+        OSError: something cannot be read or written.
+    """
+    try:
+        with zipfile.ZipFile(archive) as zipped:
+            manifest = msgspec.json.decode(zipped.read(MANIFEST), type=Manifest)
+            names = {name for name in zipped.namelist() if name != MANIFEST}
+            if manifest.format != FORMAT or names != set(manifest.files) or not all(map(MEMBER.fullmatch, names)):
+                raise StorageError(f"{archive}: is no archive that this version of Malecón can restore")
+            (folder / RECORDS).mkdir(FOLDER_MODE, parents=True)
+            folder.chmod(FOLDER_MODE)
+            for name in names:
+                (folder / name).touch(FILE_MODE)
+                zipped.extract(name, folder)
+    except (zipfile.BadZipFile, KeyError, msgspec.DecodeError, EOFError) as error:
+        raise StorageError(f"{archive}: is damaged, or no archive of Malecón: {error}") from None
+    wrong = [name for name, expected in manifest.files.items() if digest(folder / name) != expected]
+    if wrong:
+        raise StorageError(f"{archive}: is damaged: {wrong[0]} is not what it was")
+    return manifest

@@ -1,0 +1,58 @@
+"""Whether a database is whole: its file, and each table, which is rebuilt from its log."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from sqlalchemy import select
+
+from malecon.core.errors import MaleconError
+from malecon.storage.schema import TABLES
+from malecon.storage.store import Store
+from malecon.tables.errors import StorageError
+
+WHOLE = "ok"
+
+
+@dataclass(frozen=True, slots=True)
+class Damage:
+    """Something that is wrong; ``table`` is the id of a table, or empty for the database as a whole."""
+
+    table: str
+    reason: str
+
+
+def damages(store: Store) -> Iterator[Damage]:
+    """Yield what is wrong with a database; blocks, some milliseconds for each table."""
+    yield from damages_of_file(store)
+    with store.reading() as connection:
+        tables = connection.execute(select(TABLES.c.id, TABLES.c.finished).order_by(TABLES.c.created)).all()
+    for row in tables:
+        reason = damage_of(store, row.id, is_finished=row.finished is not None)
+        if reason:
+            yield Damage(row.id, reason)
+
+
+def damages_of_file(store: Store) -> Iterator[Damage]:
+    """Yield what SQLite finds wrong with its file; PostgreSQL looks after itself."""
+    if store.is_shared:
+        return
+    with store.reading() as connection:
+        said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
+        yield from (Damage("", f"the file is damaged: {each}") for each in said if each != WHOLE)
+        for row in connection.exec_driver_sql("PRAGMA foreign_key_check").all():
+            yield Damage("", f"a row of {row[0]} belongs to a row of {row[2]} that is not there")
+
+
+def damage_of(store: Store, table: str, *, is_finished: bool) -> str:
+    """Return what is wrong with a table; empty if it can be rebuilt."""
+    try:
+        seated = store.load(table)
+    except StorageError:
+        raise
+    except MaleconError as error:
+        return str(error)
+    except Exception as error:  # whatever is in a damaged row: the other tables are to be looked at too
+        return f"its rows cannot be read: {error!r}"
+    if seated.is_done != is_finished:
+        return f"it is {'done with' if seated.is_done else 'going on'}, but its row says otherwise"
+    return ""

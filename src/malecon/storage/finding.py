@@ -1,0 +1,157 @@
+"""The rows of our tables in a damaged file: those that B-trees lead to, and those in pages that nothing leads to."""
+
+import sqlite3
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+
+from malecon.storage.pages import INTERIOR, LEAF, Image, Row, Value, children_of, kind_of, rows_of
+
+TEXTS, NUMBERS = ("CHAR", "TEXT", "JSON"), ("INT", "BOOL", "FLOAT")
+
+
+@dataclass(frozen=True)
+class Column:
+    """A column: its name, the types of Python that its values have, and whether there is always one."""
+
+    name: str
+    types: tuple[type, ...]
+    is_needed: bool
+
+
+@dataclass
+class Found:
+    """What was found of a table.
+
+    Attributes:
+        rows: by column.
+        unread: rows in readable pages that cannot be read, and pages that cannot be read.
+        pages: the numbers of the pages that cannot be read.
+    """
+
+    rows: list[dict[str, Value]] = field(default_factory=list)
+    unread: int = 0
+    pages: int = 0
+
+
+def find_rows(image: Image, known: Mapping[str, Sequence[Column]]) -> dict[str, Found]:
+    """Return the readable rows of each of our database tables.
+
+    ``known``: the columns of today's tables, for files whose own schema cannot be read.
+    """
+    found, seen = {name: Found() for name in known}, {1}
+    schema = schema_of(image)
+    for name, (root, columns) in schema.items():
+        if name in found:
+            walk(image, root, columns or known[name], found[name], seen)
+    is_whole = set(known) <= set(schema) and not any(each.pages for each in found.values())
+    for number in () if is_whole else sorted(set(range(2, image.count + 1)) - seen - image.unused()):
+        adopt(image, number, known, found)
+    return found
+
+
+def walk(image: Image, root: int, columns: Sequence[Column], found: Found, seen: set[int]) -> None:
+    """Collect the rows below the root of a table, in their order."""
+    waiting = [root]
+    while waiting:
+        number = waiting.pop()
+        kind = kind_of(image, number) if 0 < number <= image.count and number not in seen else 0
+        seen.add(number)
+        if kind == INTERIOR:
+            waiting += reversed(children_of(image, number))
+        elif kind == LEAF:
+            take_rows(image, number, columns, found)
+        else:
+            found.pages += 1
+
+
+def take_rows(image: Image, number: int, columns: Sequence[Column], found: Found) -> None:
+    """Collect the rows of a leaf."""
+    for row in rows_of(image, number):
+        if row is not None and fits(row, columns):
+            found.rows.append({column.name: value for column, value in zip(columns, row, strict=False)})
+        else:
+            found.unread += 1
+
+
+def adopt(image: Image, number: int, known: Mapping[str, Sequence[Column]], found: dict[str, Found]) -> None:
+    """Collect the rows of a leaf that nothing leads to, if all of them can be rows of one of our tables only."""
+    rows = list(rows_of(image, number)) if kind_of(image, number) == LEAF else []
+    for is_like in (is_as_long, fits):
+        names = [name for name, columns in known.items() if all(row and is_like(row, columns) for row in rows)]
+        if rows and len(names) == 1:
+            take_rows(image, number, known[names[0]], found[names[0]])
+            return
+
+
+def is_as_long(row: Row, columns: Sequence[Column]) -> bool:
+    """Tell whether a row can be one with exactly these columns."""
+    return len(row) == len(columns) and fits(row, columns)
+
+
+def fits(row: Row, columns: Sequence[Column]) -> bool:
+    """Tell whether a row can be one with these columns; one of an older version has fewer."""
+    return len(row) <= len(columns) and all(
+        not column.is_needed if value is None else isinstance(value, column.types)
+        for column, value in zip(columns, row, strict=False)
+    )
+
+
+def schema_of(image: Image) -> dict[str, tuple[int, list[Column]]]:
+    """Return the readable part of the file's own schema: the root page of each table, and its columns or none."""
+    schema = {}
+    for kind, name, _, root, sql in schema_rows(image):
+        if kind == "table" and isinstance(name, str) and isinstance(root, int):
+            schema[name] = root, columns_of(str(sql), name)
+    return schema
+
+
+def schema_rows(image: Image) -> Iterator[Row]:
+    """Yield the rows of the schema."""
+    for number, kind in schema_pages(image):
+        if kind == LEAF:
+            yield from (row for row in rows_of(image, number) if row and len(row) == 5)
+
+
+def unread_schema_pages(image: Image) -> int:
+    """Return the number of unreadable pages of the schema: nothing leads to the tables that they describe."""
+    return sum(kind not in (INTERIOR, LEAF) for _, kind in schema_pages(image))
+
+
+def schema_pages(image: Image) -> Iterator[tuple[int, int]]:
+    """Yield the number and the kind of each page of the schema, which begins in page 1; 0 if it is not there."""
+    waiting, seen = [1], set[int]()
+    while waiting:
+        number = waiting.pop()
+        kind = kind_of(image, number) if 0 < number <= image.count and number not in seen else 0
+        seen.add(number)
+        yield number, kind
+        if kind == INTERIOR:
+            waiting += children_of(image, number)
+
+
+def columns_of(sql: str, table: str) -> list[Column]:
+    """Return the columns of a table from the statement that makes it; none if it is damaged."""
+    with closing(sqlite3.connect(":memory:")) as connection:
+        try:
+            connection.execute(sql)
+        except sqlite3.Error:
+            return []
+        return table_columns(connection, table)
+
+
+def table_columns(connection: sqlite3.Connection, table: str) -> list[Column]:
+    """Return the columns of a table, in the order in which they are stored."""
+    rows = connection.execute(f'PRAGMA table_info("{table}")').fetchall()
+    return [Column(row[1], types_of(row[2]), bool(row[3])) for row in rows]
+
+
+def types_of(declared: str) -> tuple[type, ...]:
+    """Return the types of Python that values of a column have.
+
+    >>> types_of("VARCHAR(32)"), types_of("FLOAT")
+    ((<class 'str'>,), (<class 'int'>, <class 'float'>))
+    """
+    if any(word in declared for word in TEXTS):
+        return (str,)
+    return (int, float) if any(word in declared for word in NUMBERS) else (int, float, str, bytes)

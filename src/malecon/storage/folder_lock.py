@@ -1,0 +1,157 @@
+"""One server for one folder: a lock that the operating system lets go of when its process ends, however it ends.
+
+It lies on a file beside the database, not on the database itself: closing that would end SQLite's own locks. It is a
+record lock (``fcntl.lockf``), which processes that the server starts never inherit, not even between fork and exec;
+``flock`` would stay with them. Such a lock ends with any closing of the file, so this process opens it only once.
+"""
+
+import os
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO
+
+import msgspec
+
+from malecon.storage.private_files import make_private
+from malecon.tables.errors import StorageError
+
+LOCK = "malecon.lock"
+HELD: set[Path] = set()
+"""The files of the locks that this process has."""
+
+if sys.platform == "win32":
+
+    def try_lock(file: BinaryIO) -> None:
+        """Do nothing: on Windows nothing keeps a second server away, which docs/operating.md says."""
+else:
+    from fcntl import LOCK_EX, LOCK_NB, lockf
+
+    def try_lock(file: BinaryIO) -> None:
+        """Lock a file.
+
+        Raises:
+            OSError: another process has the lock.
+        """
+        lockf(file, LOCK_EX | LOCK_NB)
+
+
+class Owner(msgspec.Struct, frozen=True):
+    """Who has the lock.
+
+    Attributes:
+        pid: of the process.
+        command: what it does.
+        since: when it began, as people write it (UTC).
+        address: where it serves; empty before it does.
+    """
+
+    pid: int
+    command: str
+    since: str
+    address: str = ""
+
+
+class FolderLock:
+    """The lock of a folder, held from ``take`` to ``release``."""
+
+    def __init__(self, file: BinaryIO, path: Path, owner: Owner) -> None:
+        """``file``: locked. ``path``: where it is. ``owner``: who it is for."""
+        self._file = file
+        self._path = path
+        self._owner = owner
+
+    @classmethod
+    def take(cls, folder: Path, command: str, since: str) -> "FolderLock":
+        """Return the lock of a folder.
+
+        Raises:
+            StorageError: another process has it, or the file cannot be made.
+        """
+        path = folder.resolve() / LOCK
+        while path not in HELD:
+            file = open_lock(path)
+            try:
+                try_lock(file)
+            except OSError:
+                file.close()
+                raise StorageError(refusal(folder)) from None
+            lock = cls(file, path, Owner(os.getpid(), command, since))
+            if lock.is_held:
+                HELD.add(path)
+                lock.tell("")
+                return lock
+            file.close()  # somebody has removed it in between
+        raise StorageError(refusal(folder))
+
+    @property
+    def is_held(self) -> bool:
+        """Whether the file is still there; who removes it lets a second server in."""
+        try:
+            return os.path.samestat(os.fstat(self._file.fileno()), self._path.stat())
+        except (OSError, ValueError):
+            return False
+
+    def tell(self, address: str) -> None:
+        """Write into the file who has the lock, and where it serves; on a full disk the lock holds without that."""
+        self._owner = msgspec.structs.replace(self._owner, address=address)
+        with suppress(OSError):
+            self._file.seek(0)
+            self._file.truncate()
+            self._file.write(msgspec.json.encode(self._owner) + b"\n")
+
+    def release(self) -> None:
+        """Let others have the folder; the file stays."""
+        HELD.discard(self._path)
+        self._file.close()
+
+
+def open_lock(path: Path) -> BinaryIO:
+    """Return the file of the lock; no process that is started inherits it.
+
+    Raises:
+        StorageError: it cannot be made.
+    """
+    try:
+        make_private(path)
+        return path.open("r+b", buffering=0)
+    except OSError as error:
+        raise StorageError(f"{path}: cannot be used: {error.strerror}") from None
+
+
+def is_locked(folder: Path) -> bool:
+    """Tell whether a process has the lock of a folder; nothing in it changes."""
+    path = folder.resolve() / LOCK
+    if path in HELD:
+        return True
+    try:
+        file = path.open("r+b", buffering=0)
+    except OSError:  # there is none, or nobody may write here
+        return False
+    with file:
+        try:
+            try_lock(file)
+        except OSError:
+            return True
+    return False
+
+
+def check_unlocked(folder: Path) -> None:
+    """Refuse a folder that a server uses.
+
+    Raises:
+        StorageError: one does.
+    """
+    if is_locked(folder):
+        raise StorageError(refusal(folder))
+
+
+def refusal(folder: Path) -> str:
+    """Return the reason for which a folder cannot be locked, and the advice what to do."""
+    try:
+        owner = msgspec.json.decode((folder / LOCK).read_bytes(), type=Owner)
+    except (OSError, msgspec.DecodeError):
+        return f"{folder}: is in use by another process; end that, or name another --folder"
+    place = f" at {owner.address}" if owner.address else ""
+    process = f"process {owner.pid}, malecon {owner.command}{place}, since {owner.since} (UTC)"
+    return f"{folder}: is in use by {process}; end that, or name another --folder"

@@ -1,0 +1,84 @@
+"""Seats of a table that are lost: how many there were follows from the results, or from the moves that fit.
+
+Who sat there is known from the results. Otherwise the seat is free again where the game goes on: its host sees the
+invitation, and gives it to who sat there.
+"""
+
+from collections.abc import Sequence
+from typing import Any
+
+from sqlalchemy import Connection, insert, select
+
+from malecon import games
+from malecon.core.errors import MaleconError
+from malecon.storage.rows import Row, read_header
+from malecon.storage.schema import PEOPLE, RESULTS, SEATS
+from malecon.tables.occupant import Sitter
+from malecon.tables.seat_state import Move, Place
+from malecon.tables.seating import free_seat
+from malecon.tables.table import rebuilt
+
+ENOUGH = 40
+"""Moves by which it is found out how many play."""
+FRESH: Row = {
+    "substitute": None,
+    "wishes": "",
+    "left": None,
+    "running": None,
+    "since": 0,
+    "changes": 0,
+    "acted": "",
+    "draft": [],
+    "seen": None,
+}
+"""What a seat has besides its player."""
+
+
+def restore_seats(connection: Connection, head: Any, log: Sequence[Move]) -> int:
+    """Add the seats that a table lacks; return of how many it is not known who sat there.
+
+    Raises:
+        Exception: it cannot be known how many there were.
+    """
+    known = set(connection.execute(select(SEATS.c.seat).where(SEATS.c.table == head.id)).scalars())
+    results = {row.seat: row for row in connection.execute(select(RESULTS).where(RESULTS.c.table == head.id))}
+    count = next(iter(results.values())).seats if results else likely_seats(head, known, log)
+    missing = {seat: sitter_from(connection, head, results.get(seat)) for seat in set(range(count)) - known}
+    for seat, sitter in missing.items():
+        who = {"name": sitter.name or ("" if sitter.is_free else f"? {seat + 1}"), "person": sitter.person}
+        who |= {"level": sitter.level, "invitation": sitter.invitation}
+        connection.execute(insert(SEATS), {"table": head.id, "seat": seat, **FRESH, **who})
+    return sum(sitter.person is None and sitter.level is None for sitter in missing.values())
+
+
+def likely_seats(head: Any, known: set[int], log: Sequence[Move]) -> int:
+    """Return for how many seats the first moves of a log can be played.
+
+    Raises:
+        ValueError: for no number, or for several of which none is that of the seats that are there.
+    """
+    least = max([*known, *(move.seat for move in log)], default=0) + 1
+    counts = [count for count in games[head.game].seats if count >= least and fits(head, count, log[:ENOUGH])]
+    if least in counts and known == set(range(least)):
+        return least
+    (count,) = counts
+    return count
+
+
+def fits(head: Any, seats: int, log: Sequence[Move]) -> bool:
+    """Tell whether moves can be played by so many."""
+    sitters = [Sitter(str(seat)) for seat in range(seats)]
+    try:
+        rebuilt(read_header(head, seats), sitters, log, [Place()] * seats)
+    except MaleconError:
+        return False
+    return True
+
+
+def sitter_from(connection: Connection, head: Any, result: Any) -> Sitter:
+    """Return the occupant of a seat whose row was lost."""
+    if result is None:
+        return Sitter() if head.finished is not None else free_seat()
+    person = connection.execute(select(PEOPLE).where(PEOPLE.c.id == result.person)).one_or_none()
+    name = (person.name if person else "") or (result.level or "").capitalize()
+    return Sitter(name, person.id if person else None, result.level)

@@ -1,0 +1,74 @@
+"""The sweeps that were made, so that of several processes one sweeps in a day. All of it blocks."""
+
+from dataclasses import dataclass
+
+from sqlalchemy import delete, insert, select, text, update
+
+from malecon.storage.schema import SWEEPS
+from malecon.storage.store import Store
+from malecon.tables.retention import Retention
+from malecon.tables.table_settings import DAY, HOUR
+
+EVERY = DAY
+"""From the beginning of a sweep to that of the next."""
+LONGEST = 6 * HOUR
+"""After which a sweep that has not ended never will: its process is gone."""
+GAP = GRACE = 14 * DAY
+"""After so long without a sweep (nobody served, the clock was wrong, it is the first) people have so long to return."""
+KEPT = GAP + 2 * GRACE
+ALONE = text("LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE")
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """A sweep.
+
+    Attributes:
+        begun, ended: milliseconds since 1970; ``ended`` is ``None`` while it goes on, or if it was cut short.
+        removed: how many things, by rule.
+        retention: by which times.
+    """
+
+    begun: int
+    ended: int | None
+    removed: dict[str, int]
+    retention: Retention
+
+
+def last_sweep(store: Store) -> Swept | None:
+    """Return the newest sweep, if there was one."""
+    with store.reading() as connection:
+        row = connection.execute(select(SWEEPS).order_by(SWEEPS.c.begun.desc()).limit(1)).one_or_none()
+    return None if row is None else Swept(row.begun, row.ended, row.removed, Retention(row.days))
+
+
+def grace_end(store: Store, at: int) -> int:
+    """Return the end of the grace period, in milliseconds since 1970; until then servers remove nothing."""
+    with store.reading() as connection:
+        sweeps = connection.execute(select(SWEEPS.c.begun).order_by(SWEEPS.c.begun.desc())).scalars().all()
+    first = at
+    for begun in sweeps:
+        if abs(first - begun) > GAP:
+            break
+        first = begun
+    return first + GRACE
+
+
+def claim(store: Store, retention: Retention, at: int, *, every: int = EVERY) -> bool:
+    """Begin a sweep if it is time for one, and no other process has begun it."""
+    with store.writing() as connection:
+        if store.is_shared:
+            connection.execute(ALONE)
+        earlier = select(SWEEPS).where(SWEEPS.c.begun <= at)  # later ones are of a clock that was wrong
+        last = connection.execute(earlier.order_by(SWEEPS.c.begun.desc()).limit(1)).one_or_none()
+        if last is not None and at < last.begun + (every if last.ended else LONGEST):
+            return False
+        connection.execute(delete(SWEEPS).where((SWEEPS.c.begun <= at - KEPT) | (SWEEPS.c.begun >= at)))
+        connection.execute(insert(SWEEPS), {"begun": at, "removed": {}, "days": dict(retention.days)})
+    return True
+
+
+def note(store: Store, begun: int, removed: dict[str, int], ended: int) -> None:
+    """Note what a sweep has removed."""
+    with store.writing() as connection:
+        connection.execute(update(SWEEPS).where(SWEEPS.c.begun == begun).values(ended=ended, removed=removed))

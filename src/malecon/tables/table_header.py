@@ -1,0 +1,145 @@
+"""What a table was begun with, and never changes; the commitment to its key."""
+
+import hashlib
+import re
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from os import PathLike
+from typing import Any
+
+from malecon import games
+from malecon.core.errors import MaleconError, UsageError
+from malecon.core.match import Match
+from malecon.core.options import Kind, versions_in_words
+from malecon.core.random import KEYS
+from malecon.tables.errors import Unplayable
+from malecon.tables.table_settings import Terms, check_terms
+
+ID_BYTES = 16
+"""Random bytes of an id: 128 bits cannot be guessed."""
+LONGEST_ID = 40
+NO_TERMS = Terms()
+
+
+def new_id() -> str:
+    """Return a fresh id that nobody can guess; it begins with no minus, which commands take for an option."""
+    found = secrets.token_urlsafe(ID_BYTES)
+    return new_id() if found.startswith("-") else found
+
+
+def is_id(text: str) -> bool:
+    """Tell whether a text has the shape of an id, ours or a sender's: letters, digits, ``-`` and ``_``, at most 40.
+
+    >>> is_id("Xk_3-9"), is_id(""), is_id("drop table")
+    (True, False, False)
+    """
+    return re.fullmatch(rf"[A-Za-z0-9_-]{{1,{LONGEST_ID}}}", text) is not None
+
+
+def check_id(text: str) -> None:
+    """Refuse what has not the shape of an id.
+
+    Raises:
+        UsageError: it is none.
+    """
+    if not is_id(text):
+        raise UsageError(f"id: is {text[:LONGEST_ID]!r}, but must be 1 to {LONGEST_ID} letters, digits, - or _")
+
+
+def commitment_to(key: int, salt: str) -> str:
+    """Return what is shown of a key at the start: it binds the table to the key without telling it.
+
+    >>> commitment_to(7, "salt")[:16]
+    '53963813d007ac41'
+    """
+    return hashlib.sha256(f"{key} {salt}".encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Header:
+    """What a table was begun with.
+
+    Attributes:
+        id: of the table.
+        game: its name.
+        rules: version of the rules.
+        seats: how many.
+        options: lines, as in a record.
+        key: source of all chance; secret until the end.
+        salt: makes the commitment unguessable; secret until the end.
+        created: milliseconds since 1970.
+        terms: what was agreed besides.
+    """
+
+    id: str
+    game: str
+    rules: int
+    seats: int
+    options: tuple[str, ...]
+    key: int = field(repr=False)
+    salt: str = field(repr=False)
+    created: int
+    terms: Terms = NO_TERMS
+
+    @property
+    def commitment(self) -> str:
+        """What everybody is shown from the start, to check key and salt against at the end."""
+        return commitment_to(self.key, self.salt)
+
+    @property
+    def chosen(self) -> Mapping[str, Any]:
+        """The options as ``new_header`` takes them.
+
+        Raises:
+            MaleconError: an option is not known any more.
+        """
+        return games[self.game].read_options(list(enumerate(self.options, start=1)))
+
+    def begin(self) -> Match:
+        """Return the match before its first move.
+
+        Raises:
+            Unplayable: this version of Malecón does not know the game, its rules of then, or an option.
+        """
+        game = games.get(self.game)
+        if game is None or self.rules not in game.versions:
+            here = f"; those of version {versions_in_words(game.version)} are" if game else ""
+            raise Unplayable(f"the table plays {self.game} by rules of version {self.rules}, which are not here{here}")
+        try:
+            return game.start(self.seats, self.key, version=self.rules, **self.chosen)
+        except MaleconError as error:
+            raise Unplayable(f"the table cannot be set up again: {error}") from None
+
+
+def new_header(
+    game: str,
+    seats: int,
+    options: Mapping[str, Any],
+    created: int,
+    terms: Terms = NO_TERMS,
+    key: int | None = None,
+    rules: int | None = None,
+) -> Header:
+    """Return the header of a new table.
+
+    Args:
+        options: of the game; an owner's data as objects or plain data. A file's name is refused: it would be read
+            on the machine that serves, not on that of the person who asks.
+        key: of all chance; by default a fresh one.
+        rules: version of the rules; by default the newest.
+
+    Raises:
+        UsageError: there is no such game, or the version, an option or a term is wrong.
+    """
+    if game not in games:
+        raise UsageError(f"game: is {game!r}, but must be one of {', '.join(games)}")
+    games[game].check_options(options)
+    for option in games[game].options:
+        if option.kind is Kind.FILE and isinstance(options.get(option.name), str | PathLike):
+            raise option.refusal(options[option.name], f"a list of {option.name}")
+    check_terms(terms)
+    key = secrets.randbelow(KEYS) if key is None else key
+    match = games[game].start(seats, key, version=rules, **options)
+    lines = tuple(games[game].write_options(match.begun))
+    return Header(new_id(), game, match.version, seats, lines, key, new_id(), created, terms)

@@ -1,0 +1,73 @@
+"""What programs need besides tables: who they act for, what can be played, the document of all this."""
+
+from typing import Annotated, Literal
+
+from litestar import get
+from msgspec import Meta, Struct
+
+from malecon import games
+from malecon.agents.levels import LEVELS
+from malecon.core.game import Game
+from malecon.core.options import Kind
+from malecon.presentation.game_text import voice_of
+from malecon.web.api.answers import refusals
+from malecon.web.middleware.authentication import Asking, Visitor
+
+TAGS = ["Around"]
+KindSeen = Literal["choice", "flag", "seats", "file"]
+KINDS: dict[Kind, KindSeen] = {
+    Kind.CHOICE: "choice",
+    Kind.FLAG: "flag",
+    Kind.SEATS: "seats",
+    Kind.FILE: "file",
+}
+
+
+class Me(Struct, frozen=True):
+    """The person of the token."""
+
+    name: Annotated[str, Meta(description="What others read; empty if it was never told.", examples=["Ana"])]
+    language: Annotated[str, Meta(description="Of the sentences in answers.", examples=["en"])]
+
+
+class Variant(Struct, frozen=True):
+    """Something that can be chosen for a game."""
+
+    name: Annotated[str, Meta(description="In `options` of a new table.", examples=["edition"])]
+    help: Annotated[str, Meta(description="What it is, with the sentence of the rules.")]
+    kind: Annotated[
+        KindSeen,
+        Meta(description="A word, true or false, all seats in an order, or a list of an owner's data."),
+    ]
+    choices: Annotated[tuple[str, ...], Meta(description="The words, the default first.")]
+
+
+class GameSeen(Struct, frozen=True):
+    """A game that can be played."""
+
+    name: Annotated[str, Meta(description="In requests.", examples=["havana"])]
+    title: Annotated[str, Meta(description="What it is called.", examples=["Havana"])]
+    rules: Annotated[int, Meta(description="Version of the rules.")]
+    seats: Annotated[tuple[int, ...], Meta(description="How many can play.", examples=[[2, 3, 4]])]
+    options: Annotated[tuple[Variant, ...], Meta(description="What else can be chosen.")]
+    levels: Annotated[tuple[str, ...], Meta(description="Of computer players, the weakest first.")]
+
+
+@get("/me", tags=TAGS, responses=refusals(), summary="Who I am")
+async def me(visitor: Asking) -> Me:
+    """Return for whom the token acts."""
+    return Me(visitor.person.name if visitor.person else "", visitor.language.code)
+
+
+@get("/games", tags=TAGS, responses=refusals(), summary="Games")
+async def all_games(visitor: Asking) -> list[GameSeen]:
+    """Return the games that can be played, with their variants and the levels of computer players."""
+    return [game_seen(game, visitor) for game in games.values()]
+
+
+def game_seen(game: Game, visitor: Visitor) -> GameSeen:
+    """Return a game as a program needs it."""
+    say = visitor.language.say
+    variants = [Variant(each.name, say(each.help), KINDS[each.kind], each.choices) for each in game.options]
+    title = say(voice_of(game.name).title)
+    return GameSeen(game.name, title, game.version, tuple(game.seats), tuple(variants), tuple(LEVELS))

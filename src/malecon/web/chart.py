@@ -1,0 +1,72 @@
+"""Points over time: a dot for each game, and a line through the means of the last few."""
+
+from collections.abc import Sequence
+from itertools import compress
+from math import ceil, floor
+from statistics import fmean
+
+from markupsafe import Markup
+
+from malecon.presentation.art.svg import disc, element, path, picture, points, stroke
+
+WIDTH, HEIGHT = 300, 150
+LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
+"""Room beside the dots."""
+LAST = 10
+"""Games of which the line shows the mean."""
+MOST_TICKS = 5
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+
+
+def plot(values: Sequence[int], filled: Sequence[bool]) -> Markup:
+    """Return the picture of a series, the oldest at the left; there is at least one value.
+
+    ``filled``: which dots are.
+    """
+    ticks = ticks_for(min(values), max(values))
+    spots = [(across(number, len(values)), upward(value, ticks)) for number, value in enumerate(values)]
+    means = [fmean(values[max(0, number - LAST + 1) : number + 1]) for number in range(len(values))]
+    line = [place for (x, _), mean in zip(spots, means, strict=True) for place in (x, upward(mean, ticks))]
+    empty = [not each for each in filled]
+    return picture(
+        WIDTH,
+        HEIGHT,
+        path("".join(f"M{points(LEFT, upward(tick, ticks))}H{WIDTH - RIGHT}" for tick in ticks), class_="grid"),
+        *(label(str(tick), LEFT - 6, upward(tick, ticks) + 4, "end") for tick in ticks),
+        label("1", across(0, len(values)), HEIGHT - 6, "middle"),
+        *([label(str(len(values)), across(len(values) - 1, len(values)), HEIGHT - 6, "middle")] if values[1:] else []),
+        path(stroke(*line), class_="mean"),
+        path("".join(disc(x, y, 4) for x, y in compress(spots, empty)), class_="dot"),
+        path("".join(disc(x, y, 4.5) for x, y in compress(spots, filled)), class_="dot won"),
+        class_="plot",
+    )
+
+
+def ticks_for(low: int, high: int) -> Sequence[int]:
+    """Return round numbers around all values, at least two.
+
+    >>> list(ticks_for(13, 28)), list(ticks_for(7, 7))
+    ([10, 15, 20, 25, 30], [7, 8])
+    """
+    for step in STEPS:
+        first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
+        if last - first < MOST_TICKS:
+            break
+    return range(first * step, last * step + 1, step)
+
+
+def across(number: int, count: int) -> float:
+    """Return where a value stands from the left."""
+    room = WIDTH - LEFT - RIGHT - 12
+    return LEFT + 6 + room * (number / (count - 1) if count > 1 else 0.5)
+
+
+def upward(value: float, ticks: Sequence[int]) -> float:
+    """Return where a value stands from the top."""
+    share = (value - ticks[0]) / (ticks[-1] - ticks[0])
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
+
+
+def label(text: str, x: float, y: float, anchor: str) -> Markup:
+    """Return a number at an axis."""
+    return element("text", text, x=float(x), y=float(y), text_anchor=anchor)

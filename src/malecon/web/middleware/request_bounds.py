@@ -1,0 +1,107 @@
+"""Bounds of what a request brings before anything looks at it: its address, its headers, its cookies.
+
+Litestar keeps the newest 1,024 query strings and cookies parsed, so that long ones would fill the memory of the server
+as well as its time. What is out of bounds is answered here, before routing. Bodies are bounded by ``LONGEST_BODY`` and
+``forms.py``; what is in them by ``core/bounds.py``.
+"""
+
+import re
+from typing import Any, Final
+from urllib.parse import urlsplit
+
+import msgspec
+from litestar.enums import ScopeType
+from litestar.types import ASGIApp, Receive, Scope, Send
+
+from malecon.core.i18n import N_, load
+from malecon.web.api.errors import Trouble, Wrong, is_api_path
+from malecon.web.middleware.authentication import best_language
+from malecon.web.middleware.protection import HEADERS, NOT_KEPT
+
+LONGEST_PATH: Final = 250
+"""Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""
+LONGEST_QUERY: Final = 1000
+"""Bytes of a query; the longest of ours, an e-mail address with its proof, has 200."""
+MOST_PARAMETERS: Final = 20
+"""Parameters of a query; the most that ours have is five."""
+MOST_HEADERS: Final = 100
+LONGEST_HEADER: Final = 8 * 1024
+"""Bytes of one header, its name included."""
+LONGEST_HEAD: Final = 16 * 1024
+"""Bytes of all headers together."""
+MOST_COOKIES: Final = 100
+
+CONTROL = re.compile(r"[\x00-\x1f\x7f]|%[01][0-9a-f]|%7f", re.IGNORECASE)
+"""Control characters, as they are or percent-encoded: no address of ours has one. PostgreSQL and files know no NUL."""
+
+HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(:[0-9]{1,5})?")
+
+ADDRESS = N_("This address is too long, or has signs in it that no address of this site has.")
+HEAD = N_("Your browser sends too much about itself. Delete the cookies of this site, and try again.")
+BAD_REQUEST, POLICY_VIOLATION = 400, 1008
+
+
+class RequestBounds:
+    """An application that refuses what is out of bounds, before another one."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """``app``: gets all other requests."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, or refuse it."""
+        sentence = excess(scope)
+        if not sentence:
+            await self._app(scope, receive, send)
+        elif scope["type"] == ScopeType.HTTP:
+            await refuse(scope, send, sentence)
+        else:
+            await receive()
+            await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": None})
+
+
+def excess(scope: Any) -> str:
+    """Return the sentence that tells why a request is out of bounds; empty if it is within them."""
+    if scope["type"] == "lifespan":
+        return ""
+    path, query = scope["path"], scope["query_string"]
+    if len(path.encode()) > LONGEST_PATH or len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
+        return ADDRESS
+    if CONTROL.search(path) or CONTROL.search(query.decode("latin-1")):
+        return ADDRESS
+    if not all(is_host(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"):
+        return ADDRESS
+    return "" if is_head_in_bounds(scope["headers"]) else HEAD
+
+
+def is_host(name: str) -> bool:
+    """Tell whether a text is a host as it stands in an address, with or without a port.
+
+    >>> is_host("malecon.example:8080"), is_host("[::1]"), is_host("[::1"), is_host("a:b"), is_host("localhost:99999")
+    (True, True, False, False, False)
+    """
+    try:
+        return bool(HOST.fullmatch(name)) and urlsplit(f"//{name}").port != 0
+    except ValueError:  # no IPv6 address, or no port
+        return False
+
+
+def is_head_in_bounds(headers: list[tuple[bytes, bytes]]) -> bool:
+    """Tell whether there are not too many headers and cookies, and none is too long."""
+    sizes = [len(name) + len(value) for name, value in headers]
+    cookies = sum(value.count(b";") for name, value in headers if name == b"cookie")
+    is_small = sum(sizes) <= LONGEST_HEAD and max(sizes, default=0) <= LONGEST_HEADER
+    return len(headers) <= MOST_HEADERS and is_small and cookies < MOST_COOKIES
+
+
+async def refuse(scope: Any, send: Send, sentence: str) -> None:
+    """Answer with a sentence, to a program as JSON."""
+    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    said = load(best_language(wanted[:LONGEST_HEADER].decode("latin-1"))).say(sentence)
+    is_json = is_api_path(scope["path"])
+    body = msgspec.json.encode(Trouble(Wrong("request", said))) if is_json else f"{said}\n".encode()
+    kind = "application/json" if is_json else "text/plain; charset=utf-8"
+    facts = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": NOT_KEPT, **HEADERS}
+    headers = [(name.lower().encode(), value.encode()) for name, value in facts.items()]
+    await send({"type": "http.response.start", "status": BAD_REQUEST, "headers": headers})
+    await send({"type": "http.response.body", "body": body, "more_body": False})

@@ -1,0 +1,149 @@
+"""Tells people that they are needed who do not look: every few seconds, what is due, to each person at once."""
+
+import asyncio
+import logging
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import groupby
+
+from malecon.core.errors import MaleconError
+from malecon.core.i18n import N_, NN_, Language, load
+from malecon.presentation.game_text import voice_of
+from malecon.services.notices.due import Notice, Notices, Recipient
+from malecon.services.notices.outbox import LATE
+from malecon.services.notices.presence import Presence
+from malecon.services.table_service import Tables
+from malecon.storage.store import Store, now
+from malecon.tables.table_settings import MINUTE
+from malecon.web.middleware.authentication import best_language
+from malecon.web.notifications.email import Mailer, may_mail
+from malecon.web.notifications.web_push import Gone, Pusher, may_push
+from malecon.web.server.settings import Settings
+
+SWEEP_S = 5.0
+RETRY_MS = 5 * MINUTE
+WAITING = NN_("You are awaited at {count} table", "You are awaited at {count} tables")
+
+LOGGER = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Message:
+    """What somebody is told: in short, at length, and the page to go to. Nothing hidden is in it."""
+
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    page: str
+
+
+class Notifier:
+    """Sends what is due, from ``begin`` to ``end``."""
+
+    def __init__(
+        self, notices: Notices, presence: Presence, mailer: Mailer | None = None, pusher: Pusher | None = None
+    ) -> None:
+        """``mailer`` and ``pusher``: the ways in which people can be told here."""
+        self.notices = notices
+        self.mailer = mailer
+        self.pusher = pusher
+        self._presence = presence
+        self._sweeping: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Sweep from now on."""
+        self._sweeping = asyncio.create_task(self._keep_sweeping())
+
+    async def end(self) -> None:
+        """Sweep no more."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            await asyncio.gather(self._sweeping, return_exceptions=True)
+
+    async def sweep(self) -> None:
+        """Forget what those know who look, and tell the others what is due."""
+        await asyncio.to_thread(self.notices.cancel, self._presence.present())
+        due = await asyncio.to_thread(self.notices.claim, now())
+        for person, theirs in groupby(sorted(due, key=lambda notice: notice.person), lambda notice: notice.person):
+            await self._tell(person, list(theirs))
+
+    async def _keep_sweeping(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            try:
+                await self.sweep()
+            except MaleconError as error:
+                LOGGER.warning("notices wait: %s", error)
+            except Exception:
+                LOGGER.exception("notices wait")
+
+    async def _tell(self, person: str, notices: Sequence[Notice]) -> None:
+        """Tell a person in all the ways that they want; if none of them works, later again."""
+        recipient = await asyncio.to_thread(self.notices.recipient, person)
+        message = message_of(notices, load(best_language(recipient.language)))
+        worked = [*await self._push(recipient, message), *await self._mail(recipient, message)]
+        if worked and not any(worked):
+            await asyncio.to_thread(self.notices.put_off, notices, now() + RETRY_MS)
+
+    async def _push(self, recipient: Recipient, message: Message) -> list[bool]:
+        if self.pusher is None:
+            return []
+        worked = []
+        body = "\n".join(line for line, _ in message.lines)
+        for endpoint, keys in recipient.browsers:
+            try:
+                await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": message.page})
+                worked.append(True)
+            except Gone:
+                await asyncio.to_thread(self.notices.unsubscribe, endpoint)
+            except Exception as error:  # whatever a network brings
+                LOGGER.warning("a browser could not be told: %s", type(error).__name__)
+                worked.append(False)
+        return worked
+
+    async def _mail(self, recipient: Recipient, message: Message) -> list[bool]:
+        if self.mailer is None or not recipient.email:
+            return []
+        lines = [f"{line}\n{self.mailer.link(page)}\n" for line, page in message.lines]
+        language = load(best_language(recipient.language))
+        lines += ["--", language.say(N_("No more of these letters:")), self.mailer.way_out(recipient.email)]
+        try:
+            await self.mailer.send(recipient.email, message.title, "\n".join(lines))
+        except Exception as error:  # whatever a network brings
+            LOGGER.warning("a letter could not be sent: %s", type(error).__name__)
+            return [False]
+        return [True]
+
+
+def notifier_for(settings: Settings, store: Store, tables: Tables) -> Notifier:
+    """Return what tells the people of some tables, in the ways that are set up."""
+    mailer = Mailer(settings) if may_mail(settings) else None
+    pusher = Pusher(settings) if may_push() else None
+    return Notifier(Notices(store), tables.presence, mailer, pusher)
+
+
+def message_of(notices: Sequence[Notice], language: Language) -> Message:
+    """Return what somebody is told about tables at which they are needed; if there are several, all at once."""
+    lines = tuple((line_of(notice, language), f"/table/{notice.table}") for notice in notices)
+    tables = {page for _, page in lines}
+    if len(tables) > 1:
+        return Message(language.count(WAITING, len(tables)), lines, "/")
+    title = (
+        N_("Your time has run out at {game}")
+        if any(each.kind == LATE for each in notices)
+        else N_("Your turn at {game}")
+    )
+    return Message(language.say(title, game=language.say(voice_of(notices[0].game).title)), lines, lines[0][1])
+
+
+def line_of(notice: Notice, language: Language) -> str:
+    """Return what somebody is told about one table."""
+    game, names = language.say(voice_of(notice.game).title), language.listing(notice.others)
+    if notice.kind == LATE:
+        return language.say(
+            N_(
+                "{game} with {names}: you are awaited for too long. The others may hand your seat to a computer player."
+            ),
+            game=game,
+            names=names,
+        )
+    return language.say(N_("{game} with {names}: it is your turn."), game=game, names=names)

@@ -1,0 +1,127 @@
+"""Notices in browsers, by web push: sent to the browser's maker encrypted, and shown even if no page is open."""
+
+import asyncio
+import base64
+import json
+from functools import cached_property
+from importlib.util import find_spec
+from typing import Any
+from urllib.parse import urlsplit
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_
+from malecon.tables.table_settings import DAY, SECOND
+from malecon.web.notifications.secret_file import kept
+from malecon.web.server.settings import Settings
+
+KEY_FILE = "push.pem"
+SERVICES = (
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "notify.windows.com",
+    "push.apple.com",
+)
+"""Whom notices are sent through; else anybody could make the server send to anywhere."""
+LONGEST_ENDPOINT = 500
+LONGEST_KEY = 120
+TIMEOUT_S = 10.0
+GONE = (404, 410)
+NOBODY = "nobody@malecon.invalid"
+"""Whom browsers' makers could write to if something is wrong, and the host has not said who that is."""
+
+
+class Gone(Exception):
+    """The browser does not want to be told any more."""
+
+
+class Pusher:
+    """Sends notices to browsers."""
+
+    def __init__(self, settings: Settings) -> None:
+        """``settings``: the key is kept in their folder."""
+        self._file = settings.folder / KEY_FILE
+        has_site = settings.address.startswith("https:")
+        self._host = settings.address if has_site else f"mailto:{settings.mail_from or NOBODY}"
+
+    @cached_property
+    def _vapid(self) -> Any:
+        from py_vapid import Vapid02  # type: ignore[import-untyped]
+
+        return Vapid02.from_pem(kept(self._file, new_key))
+
+    @property
+    def key(self) -> str:
+        """The key by which browsers know the server again."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+    async def send(self, endpoint: str, keys: dict[str, str], facts: dict[str, str]) -> None:
+        """Send what a browser is to show.
+
+        Raises:
+            Gone: the browser does not want it any more.
+            Exception: it could not be sent, for one of the many reasons that networks have.
+        """
+        await asyncio.to_thread(self._send, endpoint, keys, json.dumps(facts))
+
+    def _send(self, endpoint: str, keys: dict[str, str], text: str) -> None:
+        from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]
+
+        try:
+            webpush(
+                {"endpoint": endpoint, "keys": keys},
+                text,
+                vapid_private_key=self._vapid,
+                vapid_claims={"sub": self._host},
+                ttl=DAY // SECOND,
+                timeout=TIMEOUT_S,
+            )
+        except WebPushException as error:
+            if error.response is not None and error.response.status_code in GONE:
+                raise Gone from None
+            raise
+
+
+def new_key() -> bytes:
+    """Return a fresh key of a server."""
+    from py_vapid import Vapid02
+
+    vapid = Vapid02()
+    vapid.generate_keys()
+    return bytes(vapid.private_pem())
+
+
+def may_push() -> bool:
+    """Tell whether the library is there."""
+    return find_spec("pywebpush") is not None
+
+
+def checked_browser(form: Any) -> tuple[str, dict[str, str]]:
+    """Return where a browser wants to be told, and its keys.
+
+    Raises:
+        UsageError: it is not the service of a browser's maker.
+    """
+    endpoint = str(form.get("endpoint", ""))
+    keys = {name: str(form.get(name, "")) for name in ("p256dh", "auth")}
+    if not is_service(endpoint) or not all(0 < len(key) <= LONGEST_KEY and key.isascii() for key in keys.values()):
+        raise UsageError(N_("This browser cannot be told."))
+    return endpoint, keys
+
+
+def is_service(endpoint: str) -> bool:
+    """Tell whether an address is one of those through which browsers are told.
+
+    >>> is_service("https://fcm.googleapis.com/fcm/send/x"), is_service("https://localhost/fcm.googleapis.com")
+    (True, False)
+    """
+    try:
+        parts = urlsplit(endpoint)
+        is_plain = parts.port is None and parts.username is None
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    is_known = any(host == service or host.endswith(f".{service}") for service in SERVICES)
+    return parts.scheme == "https" and is_plain and is_known and len(endpoint) <= LONGEST_ENDPOINT

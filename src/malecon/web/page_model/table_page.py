@@ -1,0 +1,294 @@
+"""A table as one viewer sees it: everything that a page about it shows, from ``seen_by`` and the events as seen."""
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from operator import itemgetter
+from typing import Any
+from zlib import crc32
+
+from markupsafe import Markup
+
+from malecon.core.i18n import N_, NN_, Language
+from malecon.core.match import Match
+from malecon.core.plain_text import isolated
+from malecon.presentation.board_context import Drawing
+from malecon.presentation.game_text import Voice, capital, voice_of
+from malecon.presentation.perspective import Scene
+from malecon.services.subscriptions import shown_to_all
+from malecon.storage.store import now
+from malecon.tables.draft import Draft
+from malecon.tables.errors import UNCONFIRMED
+from malecon.tables.table import Seated
+from malecon.tables.table_header import new_id
+from malecon.web.page_model.absence import Times
+from malecon.web.page_model.boards import draw, sign_of, trophies
+from malecon.web.page_model.log import Chapter, log_of, turn_of
+from malecon.web.page_model.records import address_of
+from malecon.web.page_model.words import LEVEL
+
+POINTS = NN_("{count} point", "{count} points")
+MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
+CLOSED = {
+    "cancelled": N_("This table was cancelled before its game began."),
+    "stopped": N_("This table was stopped by those who run this site."),
+}
+"""Why a table ended before its end."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Showing:
+    """What a page shows.
+
+    Attributes:
+        table: the table.
+        ahead: its match with the draft carried out, as far as it may be.
+        voice: its game in words.
+        scene: the position as the viewer may know it, with the draft carried out, but for a step that waits for its
+            confirmation; ``drawing`` shows that too, if nothing new comes with it.
+        own: the seats of the person who looks.
+        draft: the steps that are not confirmed.
+        drawing: what was drawn on.
+        board: the table as the game draws it.
+        log: what happened.
+        person: who looks.
+        muted: the people whom that person does not want to hear.
+    """
+
+    table: Seated
+    ahead: Match
+    voice: Voice
+    scene: Scene
+    own: tuple[int, ...]
+    draft: Draft
+    drawing: Drawing
+    board: Markup
+    log: Sequence[Chapter]
+    person: str | None
+    muted: Collection[str]
+
+    @property
+    def page(self) -> str:
+        """Address of the page."""
+        return f"/table/{self.table.header.id}"
+
+    @property
+    def origin(self) -> str:
+        """Address of the game whose deal is played again; empty for a new deal, and for a game that was removed."""
+        origin = self.table.header.terms.origin
+        return address_of(origin) if origin else ""
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat with whose eyes the table is seen."""
+        return self.scene.viewer
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.match.over
+
+    @property
+    def held(self) -> str:
+        """The step that waits for its confirmation, in words; empty if there is none."""
+        waits = bool(self.draft) and self.draft[-1].held
+        return capital(self.voice.label(self.scene, self.draft[-1].notation)) if waits else ""
+
+    @property
+    def turn(self) -> str:
+        """What the turn that waits for its confirmation does, as far as that shows nothing new; else empty."""
+        if not self.held or self.viewer is None:
+            return ""
+        held, scene = self.draft[-1].notation, self.scene
+        return turn_of(self.table.match, self.ahead, self.viewer, held, self.voice, scene.language, scene.names)
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is to do something."""
+        return self.viewer in self.table.persons_to_move()
+
+    @property
+    def curtain(self) -> tuple[int, ...]:
+        """Seats of the person who looks that are awaited, while nobody of them sees the table with their own eyes."""
+        return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the person who looks has begun the table."""
+        return self.person is not None and self.person == self.table.header.terms.host
+
+    @property
+    def may_join(self) -> bool:
+        """Whether the person who looks can take a free seat without an invitation."""
+        return self.table.header.terms.listed and not self.table.is_full and not self.table.closed and not self.own
+
+    @property
+    def has_talk(self) -> bool:
+        """Whether people can talk here: at least two who sit at different devices, or whoever did."""
+        people = {sitter.person for sitter in self.table.sitters if sitter.person}
+        return len(people) > 1 or bool(self.table.said)
+
+    @property
+    def times(self) -> Times:
+        """The clocks, and who does not play for a while."""
+        return Times(self.table, self.own, self.scene.names, self.scene.language, now())
+
+    @property
+    def state(self) -> str:
+        """What the page says that it shows (``state_of``)."""
+        return state_of(self.table, self.viewer)
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is and what is to be done, in words."""
+        if self.over:
+            return victory(self.scene)
+        if not self.table.goes_on:
+            return standstill(self.table, self.scene.language)
+        return self.scene.language.say(UNCONFIRMED) if self.held else self.voice.status(self.scene)
+
+    @property
+    def answered(self) -> str:
+        """The question that the step answers which waits for its confirmation."""
+        return self.voice.prompt(self.scene)
+
+    @property
+    def ranking(self) -> list[tuple[int, Any]]:
+        """The players with their places, the best first."""
+        return ranking(self.voice, self.scene)
+
+    @property
+    def sources(self) -> Mapping[str, Sequence[int]]:
+        """By what points come from, how many each seat has of it; what nobody has points from is left out."""
+        found = self.voice.sources(self.table.match.events, self.table.header.seats)
+        return {title: points for title, points in found.items() if any(points)}
+
+    @property
+    def ending(self) -> str:
+        """Why the game has ended, with the rule."""
+        rule, reason = self.voice.endings[self.scene.view.ending]
+        return f"{self.scene.language.say(reason)} ({rule})"
+
+    @property
+    def tie(self) -> str:
+        """What decided between equal points at the top; empty if nothing had to."""
+        return tie_break(self.voice, self.scene)
+
+    @property
+    def trophies(self) -> Mapping[int, Markup]:
+        """By seat, pictures of what a player has built or bought."""
+        return {player.seat: trophies(self.table.header.game, player, self.scene) for player in self.scene.view.players}
+
+    def sign(self, source: str) -> Markup:
+        """Return the picture of what points come from."""
+        return sign_of(self.table.header.game, source)
+
+    @property
+    def title(self) -> str:
+        """What the browser's tab says: a mark if it is the viewer's turn, and the status."""
+        return f"● {self.status}" if self.my_turn or self.curtain else self.status
+
+
+def standstill(table: Seated, language: Language) -> str:
+    """Say why nobody can move."""
+    if table.closed:
+        return language.say(CLOSED[table.closed])
+    free = sum(sitter.is_free for sitter in table.sitters)
+    return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
+
+
+def victory(scene: Scene) -> str:
+    """Say who has won, and with how many points."""
+    say, winners = scene.language.say, scene.view.winners
+    points = scene.language.count(POINTS, scene.view.players[winners[0]].points)
+    if winners == (scene.viewer,):
+        return say(N_("You win with {points}!"), points=points)
+    template = (
+        N_("{names} wins with {points}.") if len(winners) == 1 else N_("{names} share the victory with {points}.")
+    )
+    return say(template, names=scene.language.listing([scene.names[seat] for seat in winners]), points=points)
+
+
+def ranking(voice: Voice, scene: Scene) -> list[tuple[int, Any]]:
+    """Return the players with their places, the best first; equal ones have the same place."""
+    return sorted(zip(voice.places(scene.view), scene.view.players, strict=True), key=itemgetter(0))
+
+
+def tie_break(voice: Voice, scene: Scene) -> str:
+    """Return what decided between equal points at the top, with the rule; empty if nothing had to."""
+    (_, best), (place, second), *_ = ranking(voice, scene)
+    rule, reason = voice.tie
+    is_decided = best.points == second.points and place == 2
+    return f"{scene.language.say(reason)} ({rule})" if is_decided else ""
+
+
+def viewer_of(table: Seated, person: str | None, asked: int | None) -> int | None:
+    """Return the seat with whose eyes a person sees a table; ``None`` for a spectator.
+
+    Who has several seats on one device sees the table as a spectator until one of them is asked for whose turn it is.
+    """
+    own = table.seats_of(person)
+    if len(own) == 1:
+        return own[0]
+    return asked if asked in own and asked in table.persons_to_move() else None
+
+
+def state_of(table: Seated, viewer: int | None) -> str:
+    """Return what changes whenever something changes that a viewer is shown."""
+    around = f"c{crc32(repr(shown_to_all(table)).encode()):x}"
+    return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}-{around}"
+
+
+def show(
+    table: Seated,
+    viewer: int | None,
+    person: str | None,
+    language: Language,
+    hints: Sequence[str] = (),
+    muted: Collection[str] = (),
+) -> Showing:
+    """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
+    ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
+    held = bool(draft) and draft[-1].held
+    names = names_at(table, language)
+    scene, voice = Scene.of(ahead, viewer, language, names), voice_of(table.header.game)
+    drawing = Drawing(
+        scene if viewer is None or not held else Scene.of(with_held(ahead, draft, viewer), viewer, language, names),
+        voice,
+        legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
+        page=f"/table/{table.header.id}",
+        fields=fields(table, viewer),
+        hinted=hints,
+        levels=levels_at(table, language),
+        asked=scene.view.question,
+    )
+    looked = None if viewer is None else table.looks.get(viewer)
+    log = log_of(table.match, voice, viewer, looked, language, names)
+    board = draw(table.header.game, drawing) if table.is_full else Markup()
+    own = table.seats_of(person)
+    return Showing(table, ahead, voice, scene, own, draft, drawing, board, log, person, muted)
+
+
+def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
+    """Return the match with the step that waits for its confirmation carried out too, if that shows nothing new."""
+    done = ahead.copy()
+    events = done.play(seat, draft[-1].notation)
+    return ahead if done.over or any(event.reveals for event in events) else done
+
+
+def names_at(table: Seated, language: Language) -> dict[int, str]:
+    """Return what the players are called, by seat."""
+    free = language.say(N_("Free seat"))
+    return {seat: isolated(sitter.name) or free for seat, sitter in enumerate(table.sitters)}
+
+
+def levels_at(table: Seated, language: Language) -> dict[int, str]:
+    """Return the levels of the computer players that play here, by seat, in words."""
+    levels = {seat: sitter.playing for seat, sitter in enumerate(table.sitters)}
+    return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
+
+
+def fields(table: Seated, viewer: int | None) -> Mapping[str, str]:
+    """Return what every form of the table sends; nothing for who only watches."""
+    if viewer is None:
+        return {}
+    return {"seat": str(viewer + 1), "mark": table.mark(viewer), "id": new_id()}

@@ -1,0 +1,43 @@
+"""How the log is written: one line for each thing, for people or as JSON for programs, on the standard error output.
+
+What is written is said by whoever writes it. Nobody writes names of people, addresses, tokens, or moves of games that
+go on; a failure is written with its traceback, which names lines of the program and no values.
+"""
+
+import logging
+import sys
+
+import structlog
+from structlog.typing import Processor
+
+from malecon.web.server.settings import Settings
+
+JSON = "json"
+KNOWN: tuple[Processor, ...] = (
+    structlog.contextvars.merge_contextvars,
+    structlog.stdlib.add_log_level,
+    structlog.stdlib.add_logger_name,
+    structlog.stdlib.ExtraAdder(),
+    structlog.processors.TimeStamper(fmt="iso", utc=True),
+)
+
+
+def formatter(log_format: str) -> logging.Formatter:
+    """Return what turns records of the log into lines."""
+    last: tuple[Processor, ...]
+    if log_format == JSON:
+        last = (structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False))
+    else:
+        plain = structlog.dev.plain_traceback
+        last = (structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain),)
+    remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
+    return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=KNOWN, processors=[remove, *last])
+
+
+def open_log(settings: Settings) -> None:
+    """Write all logs of this process as the settings say."""
+    handler = logging.StreamHandler(sys.stderr)
+    handler.setFormatter(formatter(settings.log_format))
+    logging.basicConfig(handlers=[handler], level=settings.log_level.upper(), force=True)
+    for talkative in ("alembic", "procrastinate"):  # the queue would name tables
+        logging.getLogger(talkative).setLevel(logging.WARNING)

@@ -1,0 +1,189 @@
+"""What a server is told at its start: by options of ``malecon serve``, or else by variables of the environment.
+
+A new setting is one line in ``Settings``. Its variable is ``MALECON_`` and its name, its option ``--`` and its name.
+"""
+
+import os
+from collections.abc import Mapping
+from dataclasses import Field, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+import platformdirs
+
+from malecon.core.errors import UsageError
+from malecon.core.i18n import N_
+from malecon.tables.retention import RULES, Retention
+from malecon.web.server.setting_types import (
+    ADDRESS,
+    DAYS,
+    FILE,
+    FLAG,
+    HOSTS,
+    NETWORKS,
+    PORT,
+    SOME,
+    TEXT,
+    WHOLE,
+    Network,
+    Sort,
+    one_of,
+)
+
+PREFIX = "MALECON_"
+KEEP = "keep_"
+"""How the settings of retention begin."""
+
+
+def default_folder() -> Path:
+    """Return where the data lie unless somebody says otherwise."""
+    return platformdirs.user_data_path("malecon")
+
+
+def told(sort: Sort, default: object, meaning: str, *, secret: bool = False) -> Any:
+    """Return a setting.
+
+    Args:
+        sort: of its value.
+        default: what holds if nobody says it, or a function that returns that.
+        meaning: for people.
+        secret: it is never shown, and no option: the arguments of a program can be read by all users of a machine.
+    """
+    facts = {"sort": sort, "meaning": meaning, "secret": secret}
+    if callable(default):
+        return field(default_factory=default, repr=not secret, metadata=facts)
+    return field(default=default, repr=not secret, metadata=facts)
+
+
+def kept(rule: str) -> Any:
+    """Return the setting of how many days something is kept: its default and its meaning are those of the rule."""
+    return told(DAYS, RULES[rule].days, RULES[rule].what)
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """How to serve. What each means is said where it is, for ``malecon serve --help`` says it too."""
+
+    folder: Path = told(FILE, default_folder, N_("Where the games are kept; by default a folder of yours."))  # noqa: RUF009  # it returns a field
+    host: str = told(TEXT, "127.0.0.1", N_("Address to listen on."))
+    port: int = told(PORT, 8000, N_("Port to listen on; 0 takes any free one."))
+    database_url: str = told(TEXT, "", N_("Address of a PostgreSQL database, in place of a file."), secret=True)
+    secure: bool = told(FLAG, False, N_("Whether people come by HTTPS; cookies then never travel without it."))
+    address: str = told(ADDRESS, "", N_("Address by which people come, for links; as https://malecon.example."))
+    smtp_url: str = told(
+        TEXT,
+        "",
+        N_("Mail server for notices, as smtps://name:password@mail.example:465; by default none."),
+        secret=True,
+    )
+    mail_from: str = told(TEXT, "", N_("Address from which notices are sent."))
+    hosts: tuple[str, ...] = told(
+        HOSTS, (), N_("Names under which it answers; by default that of the address, or those of this machine.")
+    )
+    proxies: tuple[Network, ...] = told(
+        NETWORKS, (), N_("Networks of the proxies that may say from which address somebody comes.")
+    )
+    metrics: tuple[Network, ...] = told(NETWORKS, (), N_("Networks that may read /metrics; by default nobody."))
+    processes: int | None = told(SOME, None, N_("Computer players that think at once; by default all cores but one."))
+    log_level: str = told(one_of("debug", "info", "warning", "error"), "warning", N_("What is written to the log."))
+    log_format: str = told(one_of("text", "json"), "text", N_("How the log is written: for people, or for programs."))
+    limits: bool = told(FLAG, True, N_("Whether what one person or address may do is limited."))
+    crowd: int = told(WHOLE, 5, N_("The limits of an address are those of one person, times this number."))
+    pages: int = told(WHOLE, 240, N_("Pages for one person in a minute."))
+    actions: int = told(WHOLE, 240, N_("Moves and other actions of one person in a minute."))
+    begins: int = told(WHOLE, 10, N_("Tables that one person begins in a minute."))
+    joins: int = told(WHOLE, 20, N_("Seats that one person tries to take in a minute."))
+    messages: int = told(WHOLE, 20, N_("Messages of one person in a minute."))
+    hints: int = told(WHOLE, 20, N_("Hints for one person in a minute."))
+    programs: int = told(WHOLE, 1200, N_("Requests of one person's programs in a minute."))
+    sign_ins: int = told(WHOLE, 10, N_("Passwords that one person tries or sets in a minute."))
+    handshakes: int = told(WHOLE, 60, N_("Times that one person's pages connect in a minute."))
+    static_files: int = told(WHOLE, 1200, N_("Pictures, scripts and style sheets for one person in a minute."))
+    not_found: int = told(WHOLE, 60, N_("Requests of one person in a minute for pages that do not exist."))
+    probes: int = told(WHOLE, 120, N_("How often one machine may ask in a minute whether the server is well."))
+    connections: int = told(WHOLE, 2000, N_("Connections that are open at once, in all."))
+    connections_per_address: int = told(WHOLE, 200, N_("Connections that are open at once from one address."))
+    header_seconds: int = told(WHOLE, 10, N_("Seconds in which the head of a request must have come."))
+    body_seconds: int = told(WHOLE, 20, N_("Seconds in which the body of a request must have come."))
+    idle_seconds: int = told(WHOLE, 5, N_("Seconds after which a connection that asks for nothing more is closed."))
+    sockets: int = told(WHOLE, 20, N_("Tables that one person has open at once."))
+    watchers: int = told(WHOLE, 200, N_("Pages that are open at one table at once."))
+    tables: int = told(WHOLE, 100, N_("Unfinished tables at which one person sits."))
+    tables_a_day: int = told(WHOLE, 30, N_("Tables that one person begins in a day."))
+    actions_a_day: int = told(WHOLE, 5000, N_("Moves and other actions of one person in a day."))
+    messages_a_day: int = told(WHOLE, 200, N_("Messages of one person in a day."))
+    newcomers_a_day: int = told(WHOLE, 100, N_("New people from one address in a day."))
+    uploads_a_day: int = told(WHOLE, 2048, N_("KiB of saved games and own data from one address in a day."))
+    keep_waiting: int = kept("waiting")
+    keep_unmoved: int = kept("unmoved")
+    keep_alone: int = kept("alone")
+    keep_unfinished: int = kept("unfinished")
+    keep_ended: int = kept("ended")
+    keep_finished: int = kept("finished")
+    keep_rated: int = kept("rated")
+    keep_drafts: int = kept("drafts")
+    keep_chat: int = kept("chat")
+    keep_reports: int = kept("reports")
+    keep_notices: int = kept("notices")
+    keep_idle: int = kept("idle")
+    keep_people: int = kept("people")
+    keep_accounts: int = kept("accounts")
+    keep_records: int = kept("records")
+
+    @property
+    def retention(self) -> Retention:
+        """How long things are kept."""
+        return Retention({name: getattr(self, KEEP + name, rule.days) for name, rule in RULES.items()})
+
+    @classmethod
+    def read(
+        cls, given: Mapping[str, str | None] | None = None, environment: Mapping[str, str] = os.environ
+    ) -> "Settings":
+        """Return the settings that are ``given``, by name, and those of the environment for all others.
+
+        Raises:
+            UsageError: a value cannot be such; the sentence says what was expected.
+        """
+        values = {}
+        for each in fields(cls):
+            option, variable = (given or {}).get(each.name), environment.get(variable_of(each.name))
+            if option is not None:
+                values[each.name] = read_value(option_of(each.name), option, each)
+            elif variable:
+                values[each.name] = read_value(variable_of(each.name), variable, each)
+        return cls(**values)
+
+
+KEEPS = tuple(each.name for each in fields(Settings) if each.name.startswith(KEEP))
+"""The settings that say how long things are kept."""
+
+
+def read_value(source: str, text: str, setting: "Field[Any]") -> Any:
+    """Return the value of a setting from what was written.
+
+    Raises:
+        UsageError: it cannot be such.
+    """
+    sort, shown = setting.metadata["sort"], "secret" if setting.metadata["secret"] else repr(text)
+    try:
+        return sort.read(text.strip())
+    except ValueError:
+        raise UsageError(f"{source}: is {shown}, but must be {sort.expected}") from None
+
+
+def variable_of(name: str) -> str:
+    """Return the variable of a setting.
+
+    >>> variable_of("log_level")
+    'MALECON_LOG_LEVEL'
+    """
+    return PREFIX + name.upper()
+
+
+def option_of(name: str) -> str:
+    """Return the option of a setting.
+
+    >>> option_of("log_level")
+    '--log-level'
+    """
+    return "--" + name.replace("_", "-")
