@@ -10,12 +10,25 @@ from typer.testing import CliRunner
 
 import malecon
 from malecon.cli import app
+from malecon.core.jit import JIT
 from malecon.core.options import Option
 from malecon.research.learning.__main__ import app as learning
 from malecon.terminal.game_command import options_of
+from terminal.terminal_helpers import Command
 
 ROOT = Path(__file__).parent.parent
-PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *sorted((ROOT / "docs").rglob("*.md"))]
+PAGES = [
+    *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
+    *sorted((ROOT / "docs").rglob("*.md")),
+]
+RECORDS = sorted((ROOT / "docs/decisions").glob("*.md"))
+MEASUREMENTS = sorted((ROOT / "docs/measurements").glob("*.md"))
+LONGEST_RECORD_WORDS, LONGEST_RECORD_LINES = 600, 60
+CHANGES = {"Added", "Changed", "Deprecated", "Removed", "Fixed", "Security"}
+"""The sections of keepachangelog.com."""
+LONGEST_ITEM_WORDS = 45
+QUICK = {} if JIT else dict.fromkeys(("play", "resume"), ("--level", "random"))
+"""Without the compiler a computer player thinks for seconds about the first move."""
 MAKE_TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text("utf-8"), re.MULTILINE))
 
 each_page = pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
@@ -30,14 +43,69 @@ def test_python_sessions_run_as_written(page: Path) -> None:
 
 @each_page
 def test_links_lead_somewhere(page: Path) -> None:
-    links = re.findall(r"\]\(([^)#]+)[^)]*\)", page.read_text("utf-8"))
+    links = re.findall(r"\]\(([^)#]*)#?([^)]*)\)", page.read_text("utf-8"))
+    targets = [(page.parent / link if link else page, anchor) for link, anchor in links if "://" not in link]
 
-    assert all((page.parent / link).exists() for link in links if "://" not in link)
+    assert all(target.exists() for target, _ in targets)
+    assert all(anchor in anchors(target) for target, anchor in targets if anchor)
+
+
+def anchors(page: Path) -> set[str]:
+    """Return the anchors of the headings of a page, as forges make them."""
+    headings = re.findall(r"^#+ (.*)", page.read_text("utf-8"), re.MULTILINE)
+    return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+@pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)
+def test_a_decision_record_fits_on_one_screen(record: Path) -> None:
+    text = record.read_text("utf-8")
+
+    assert len(text.split()) <= LONGEST_RECORD_WORDS
+    assert len(text.splitlines()) <= LONGEST_RECORD_LINES
+    assert text.splitlines()[2] == "## Question"
+
+
+@pytest.mark.parametrize("page", MEASUREMENTS, ids=lambda page: page.name)
+def test_measurements_are_linked_and_can_be_repeated(page: Path) -> None:
+    others = [other.read_text("utf-8") for other in PAGES if other.parent != page.parent]
+
+    assert any(f"measurements/{page.name})" in text for text in others)
+    assert "```sh\n" in page.read_text("utf-8") or "```bash\n" in page.read_text("utf-8")
+
+
+def test_the_changelog_has_the_usual_sections_and_short_items() -> None:
+    lines = (ROOT / "CHANGELOG.md").read_text("utf-8").splitlines()
+    items = " ".join(lines).split(" - ")[1:]
+
+    assert {line[4:] for line in lines if line.startswith("### ")} <= CHANGES
+    assert "## [Unreleased]" in lines
+    assert all(len(item.split()) <= LONGEST_ITEM_WORDS for item in items)
 
 
 def commands() -> list[str]:
     blocks = [block for page in PAGES for block in re.findall(r"```sh\n(.*?)```", page.read_text("utf-8"), re.DOTALL)]
     return [line.split(" #")[0].strip() for block in blocks for line in block.splitlines() if line.strip()]
+
+
+def test_the_commands_of_the_readme_do_what_it_says(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(ROOT)
+    malecon = Command(tmp_path, monkeypatch, capsys)
+    text = (ROOT / "README.md").read_text("utf-8")
+    lines = re.findall(r"^\.venv/bin/malecon (?!serve)(.*)", text, re.MULTILINE)
+    commands = [shlex.split(line, comments=True) for line in lines]
+
+    done = {tuple(words): malecon(*words, *QUICK.get(words[0], ()), stdin="?") for words in commands}
+
+    assert len(done) > 5
+    for (command, *_), outcome in done.items():
+        assert outcome.out
+        if command in {"play", "resume"}:
+            assert f"malecon resume {malecon.folder}" in outcome.err  # the game was kept when the pipe ended
+        else:
+            assert outcome.code == 0
+    assert len(malecon.games) == sum(words[0] == "play" for words in commands)
 
 
 @pytest.mark.parametrize("command", commands())

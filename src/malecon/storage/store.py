@@ -76,7 +76,7 @@ class Listed:
 
 
 class Store:
-    """All that is kept: the only place that writes to the database."""
+    """The database of a site: transactions for all that write to it, and the tables with their seats and moves."""
 
     def __init__(self, engine: Engine) -> None:
         """``engine``: a database with today's schema (``Store.open`` makes it)."""
