@@ -1,6 +1,6 @@
 """Make the files that a version leaves behind, so that tests of later versions open them.
 
-Run it at the version to be kept, in its environment, from the root of the repository; it takes about five minutes::
+Run it at the version to be kept, in its environment, from the root of the repository; it takes about three minutes::
 
     PYTHONPATH=tests .venv/bin/python -m upgrades.make 2026-11-23
 
@@ -8,6 +8,7 @@ That writes ``tests/upgrades/2026-11-23``, which must not be there yet. To add t
 script yet, copy this folder's Python files into a checkout of that version. The script drives the product from outside:
 ``malecon serve`` over HTTP, the other commands, and ``import malecon``. It needs nothing that a later version renames
 but form fields and addresses of pages, and fails if a table or column of the database stays empty.
+PostgreSQL and its queue of jobs are not kept.
 """
 
 import argparse
