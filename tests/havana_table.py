@@ -13,10 +13,12 @@ from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key
 from malecon.games.havana import engine
-from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles, tiles_from
+from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
 from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
 from malecon.games.havana.events import CHRONICLE
 from malecon.games.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
+from malecon.games.havana.options import new_table
+from malecon.games.havana.own_data import OWN_TILES
 from malecon.games.havana.rules.turn_order import set_order
 from malecon.games.havana.state import (
     ALL_DEBRIS,
@@ -30,7 +32,6 @@ from malecon.games.havana.state import (
     QUESTIONS,
     TAKE_BACK,
     State,
-    new_state,
 )
 
 ANA, BEN, CARLA, DIEGO = range(4)
@@ -253,7 +254,7 @@ def table(
         tiles: the tiles of this game.
         key: what all chance comes from.
     """
-    state = new_state(seats, edition=EDITIONS.index(edition), ages=ages, tiles=tiles)
+    state = new_table(seats, edition=edition, ages=ages or None, tiles=tiles)
     set_key(state, key)
     for seat in range(seats):
         lay_cards(state, seat, (shown or {}).get(seat, WAITING), (discards or {}).get(seat, ""))
@@ -273,7 +274,7 @@ def set_up(
     seats: int = 2, *, seed: int = 0, ages: Sequence[int] = (), tiles: Tiles = TILES, edition: str = EDITIONS[0]
 ) -> Table:
     """Return a table after the set-up, as far as it goes without a decision."""
-    new = Table(new_state(seats, ages=ages, tiles=tiles, edition=EDITIONS.index(edition)))
+    new = Table(new_table(seats, ages=ages or None, tiles=tiles, edition=edition))
     journal = new_journal()
     engine.start(new.state, seed, journal)
     new._chronicle(journal)
@@ -379,4 +380,4 @@ def own_tiles(*costs: str, count: int = IN_ROWS) -> Tiles:
         cost = {PLURAL.get(piece, piece): int(amount) for amount, piece in zip(words[::2], words[1::2], strict=False)}
         points = cost.pop("points", 1)
         raw.append({"id": number, "points": points, "cost": cost, "architect": "architect" in words})
-    return tiles_from(raw)
+    return OWN_TILES.convert(raw)

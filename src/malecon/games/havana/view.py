@@ -12,7 +12,7 @@ from malecon.core import contract
 from malecon.core.bits import members, size_of
 from malecon.games.havana.buildings import Building, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.options import tiles_of
+from malecon.games.havana.own_data import tiles_of
 from malecon.games.havana.questions import ASKED, CARD, victim_of
 from malecon.games.havana.rules.common import mover
 from malecon.games.havana.rules.ending import TARGET

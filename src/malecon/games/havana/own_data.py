@@ -1,0 +1,88 @@
+"""An owner's tiles: read back from a state, and as lines of a record."""
+
+import re
+from functools import lru_cache
+from typing import Any
+
+import numpy as np
+
+from malecon.core.own_data import OwnData, Part, split_entry
+from malecon.games.havana.buildings import (
+    MAX_TILES,
+    PESO,
+    PIECES,
+    TILES,
+    WORKER,
+    Building,
+    Cost,
+    TileFile,
+    Tiles,
+    checked,
+)
+from malecon.games.havana.state import State
+
+COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece, name in enumerate(PIECES))
+"""Pieces as tile files spell them."""
+
+
+def tiles_of(state: State) -> Tiles:
+    """Return the tiles of this game."""
+    tables = state.tile_points, state.tile_cost, state.tile_architect
+    return _tiles_in(int(state.tiles), *(table.tobytes() for table in tables))
+
+
+@lru_cache(maxsize=64)
+def _tiles_in(count: int, points: bytes, costs: bytes, architects: bytes) -> Tiles:
+    """Return tiles from the bytes of the state's tables; cached, for every look at a position needs them."""
+    cost = np.frombuffer(costs, np.int8).reshape(MAX_TILES, len(PIECES)).tolist()
+    return tuple(
+        Building(tile + 1, points[tile], Cost(*cost[tile]), architect=bool(architects[tile])) for tile in range(count)
+    )
+
+
+def format_tile(tile: Building) -> str:
+    """Return a tile as a line of a record.
+
+    >>> format_tile(TILES[4])
+    'tile 5: 2 points, 1 brick, 2 pesos'
+    """
+    parts = [f"{tile.points} point{'s' if tile.points > 1 else ''}"]
+    parts += [f"{count} {word}" for count, word in zip(tile.cost.pieces(), COST_WORDS, strict=True) if count]
+    return f"tile {tile.id}: {', '.join(parts)}" + (", architect" if tile.architect else "")
+
+
+def parse_tile(text: str, line: int) -> dict[str, Any]:
+    """Return a line of ``format_tile`` as plain data; what a tile may ask is checked with all tiles together."""
+    number, parts = split_entry(text, line, r"\d{1,9}", "tile 5: 2 points, 1 brick, 2 pesos")
+    tile: dict[str, Any] = {"id": int(number), "cost": {}}
+    for part in parts:
+        _add_to_tile(tile, part)
+    return tile
+
+
+def _add_to_tile(tile: dict[str, Any], part: Part) -> None:
+    """Put one of a tile's facts, such as ``2 pesos``, into its plain data."""
+    fact = re.fullmatch(r"(\d{1,9}) (\w+)", part.text)
+    word = fact[2] if fact else part.text
+    if part.text == "architect" and "architect" not in tile:
+        tile["architect"] = True
+    elif fact and word in ("point", "points") and "points" not in tile:
+        tile["points"] = int(fact[1])
+    elif fact and word in COST_WORDS and word not in tile["cost"]:
+        tile["cost"][word] = int(fact[1])
+    else:
+        raise part.refusal("tile", f"points, architect, or a number of {', '.join(COST_WORDS)}, each once")
+
+
+OWN_TILES = OwnData(
+    name="tiles",
+    word="tile",
+    thing=Building,
+    usual=TILES,
+    file=TileFile,
+    tables=lambda raw: {"building": raw},
+    check=checked,
+    of=tiles_of,
+    write=format_tile,
+    parse=parse_tile,
+)
