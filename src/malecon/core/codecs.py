@@ -82,14 +82,21 @@ def row(each: Codec, length: int | None = None) -> Codec:
     )
 
 
-def counts(names: Sequence[str], each: Codec = COUNT, start: int = 0) -> Codec:
-    """Return the codec of a row with a number for each of ``names``; those that are ``start`` are left out."""
+def counts(names: Sequence[str], each: Codec = COUNT, *, start: int = 0, skipped: int = 0) -> Codec:
+    """Return the codec of a row with a number for each of ``names``.
+
+    Args:
+        names: of the things.
+        each: codec of a number.
+        start: numbers that are left out.
+        skipped: zeros before the numbers.
+    """
 
     def encode(row: Any) -> dict[str, int]:
-        return {name: count for name, count in zip(names, row.tolist(), strict=True) if count != start}
+        return {name: count for name, count in zip(names, row.tolist()[skipped:], strict=True) if count != start}
 
     def decode(words: Mapping[str, int]) -> list[int]:
-        return [words.get(name, start) for name in names]
+        return [0] * skipped + [words.get(name, start) for name in names]
 
     return Codec(dict[word(names).type, each.type], {}, encode, decode)  # type: ignore[misc]  # made while running
 

@@ -7,7 +7,7 @@ and a game's ``options`` need no compiler, so that help is there at once.
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from os import PathLike
@@ -154,6 +154,11 @@ class Option:
     def refusal(self, value: object, expected: str) -> UsageError:
         """Return why a value is wrong."""
         return UsageError(f"{self.name}: is {shortened(value)}, but must be {expected}")
+
+
+def own_option(own: OwnData[Any], help: str, example: str) -> Option:
+    """Return the option to play with an owner's data; the arguments are the attributes of ``Option``."""
+    return Option(own.name, Kind.FILE, help, example=example, own=own)
 
 
 def check_options(options: Sequence[Option], chosen: Mapping[str, object], seats: int) -> dict[str, Any]:

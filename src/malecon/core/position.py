@@ -69,7 +69,7 @@ class Keys:
 
     def to_plain(self, state: Record) -> dict[str, Any]:
         """Return a whole position as plain data, such as JSON gives."""
-        plain: dict[str, Any] = msgspec.to_builtins(self.write(state))
+        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.write(state)))
         return plain
 
     def from_plain(self, raw: object) -> Any:
@@ -157,6 +157,28 @@ def key_if(key: Key, condition: Callable[[Any], bool]) -> Key:
             key.read(state, at, value)
 
     return replace(key, write=write, read=read)
+
+
+def key_or_none(key: Key, field: str) -> Key:
+    """Return the key that is ``None`` where a row of a field holds none."""
+
+    def write(state: Record, at: Index) -> object:
+        return None if state[field][at] == NONE else key.write(state, at)
+
+    def read(state: Record, at: Index, value: object) -> None:
+        if value is not None:
+            key.read(state, at, value)
+
+    return replace(key, type=key.type | None, write=write, read=read)
+
+
+def row_key(key: Key, row: int) -> Key:
+    """Return the key that tells of one row alone, whatever the index."""
+    return replace(
+        key,
+        write=lambda state, at: key.write(state, (row,)),
+        read=lambda state, at, value: key.read(state, (row,), value),
+    )
 
 
 def member_key(name: str, field: str) -> Key:

@@ -21,7 +21,7 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS, Building
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.printed import buildings_of, market_of, plantation_of, ships_of
+from malecon.games.cuba.own_data import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.questions import ASKED, in_action, is_duty
 from malecon.games.cuba.rules.common import seat_at
 from malecon.games.cuba.rules.laws import tax

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import Any
 
 from malecon.core.i18n import N_
-from malecon.core.options import Kind, Line, Option, check_options, read_lines, rules_version, write_lines
+from malecon.core.options import Line, check_options, own_option, read_lines, rules_version, write_lines
 from malecon.games.havana.own_data import OWN_TILES
 from malecon.games.havana.state import MAX_SEATS, MIN_SEATS, VERSION, State, new_state
 
@@ -12,13 +12,7 @@ SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
 OPTIONS = (
     *State.OPTIONS,
-    Option(
-        "tiles",
-        Kind.FILE,
-        N_("A file with the tiles to play with (HAV-1.3)."),
-        example="buildings.toml",
-        own=OWN_TILES,
-    ),
+    own_option(OWN_TILES, N_("A file with the tiles to play with (HAV-1.3)."), "buildings.toml"),
 )
 
 

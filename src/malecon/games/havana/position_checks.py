@@ -155,12 +155,17 @@ def check_known_discards(state: State, seat: int) -> None:
         known = entered[card] != NONE
         ensure(known or not has(pile, card), f"{who(seat)}, entered: lacks {NAMES[card]}, which is in the discard pile")
         ensure(not known or has(pile | hidden, card), f"{who(seat)}, entered: has {NAMES[card]}, which lies open")
-        ensure(entered[card] <= unseen, f"{who(seat)}, entered: {NAMES[card]} is {entered[card]}, but must be up to {unseen}")
+        ensure(
+            entered[card] <= unseen,
+            f"{who(seat)}, entered: {NAMES[card]} is {entered[card]}, but must be up to {unseen}",
+        )
         if known and not has(pile, card):
             taken.append(entered[card])
     ensure(len(taken) == unseen, f"{who(seat)}, unseen: is {unseen}, but must be {len(taken)} by hand and discards")
     in_time = all(before <= refreshment for refreshment, before in enumerate(sorted(taken)))
-    ensure(in_time, f"{who(seat)}, entered: a card in hand was discarded after the last refreshment that can have taken it")
+    ensure(
+        in_time, f"{who(seat)}, entered: a card in hand was discarded after the last refreshment that can have taken it"
+    )
 
 
 def check_end(state: State) -> None:
@@ -184,5 +189,3 @@ def check_end(state: State) -> None:
         STALLED: no_purchase,
     }
     ensure(bool(reached[ending]), "ending: is not what tiles, cubes, points and rounds without a purchase say")
-
-

@@ -83,9 +83,7 @@ class State(Record):
     # options
     seats = number(np.int8, "players in this game, 2 to 4")
     edition = choice(
-        Option(
-            "edition", Kind.CHOICE, N_("Which edition's rules (HAV-8.1)."), choices=EDITIONS, title=N_("Edition")
-        )
+        Option("edition", Kind.CHOICE, N_("Which edition's rules (HAV-8.1)."), choices=EDITIONS, title=N_("Edition"))
     )
     age = ranks(MAX_SEATS, Option("ages", Kind.SEATS, N_("All seats, the youngest first, such as 3,1,2 (HAV-2.6).")))
     tiles = number(np.int8, "tiles in this game, 12 to 36")
@@ -95,9 +93,7 @@ class State(Record):
     # tiles
     rows = numbers(np.int8, (2, ROW_LENGTH), "tiles from left to right, upper row first", start=NONE)
     row_length = numbers(np.int8, 2, "tiles in each row")
-    stack = numbers(
-        np.int8, MAX_TILES, "tiles, the last of stack_size is the top", start=NONE, hidden=Hidden.FROM_ALL
-    )
+    stack = numbers(np.int8, MAX_TILES, "tiles, the last of stack_size is the top", start=NONE, hidden=Hidden.FROM_ALL)
     stack_size = number(np.int8, "tiles in the stack")
     owner = numbers(np.int8, MAX_TILES, "of each tile: a seat, IN_PLAY or BOX", start=BOX)
     # pieces
