@@ -1,7 +1,6 @@
 """The habits that a linter does not know."""
 
 import ast
-import importlib
 import re
 import tomllib
 from pathlib import Path
@@ -96,13 +95,6 @@ def test_a_file_fits_in_one_sitting(file: Path) -> None:
 def test_no_field_hides_behind_a_numpy_method(game: str) -> None:
     """A field named ``round`` or ``size`` would read as a method in plain Python."""
     assert not set(malecon.games[game].state.names or ()) & set(dir(np.void))
-
-
-@each_game
-def test_the_protocol_and_the_record_agree(game: str) -> None:
-    protocol = importlib.import_module(f"malecon.games.{game}.state").State
-
-    assert list(protocol.__annotations__) == list(malecon.games[game].state.names or ())
 
 
 @each_game

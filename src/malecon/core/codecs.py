@@ -65,7 +65,7 @@ def word(names: Sequence[str], first: int = 0) -> Codec:
 def word_set(names: Sequence[str]) -> Codec:
     """Return the codec of a bit set of places among ``names``."""
     return Codec(
-        tuple[word(names).type, ...],
+        tuple_of(word(names).type),
         (),
         lambda codes: tuple(names[code] for code in members(codes)),
         lambda words: set_of(map(names.index, words)),
@@ -75,7 +75,7 @@ def word_set(names: Sequence[str]) -> Codec:
 def row(each: Codec, length: int | None = None) -> Codec:
     """Return the codec of a row of numbers, of ``length`` or of any."""
     return Codec(
-        Annotated[tuple[each.type, ...], Meta(min_length=length, max_length=length)],
+        tuple_of(each.type, length, length),
         (),
         lambda codes: tuple(map(each.encode, codes.tolist())),
         lambda words: list(map(each.decode, words)),
@@ -98,7 +98,7 @@ def counts(names: Sequence[str], each: Codec = COUNT, *, start: int = 0, skipped
     def decode(words: Mapping[str, int]) -> list[int]:
         return [0] * skipped + [words.get(name, start) for name in names]
 
-    return Codec(dict[word(names).type, each.type], {}, encode, decode)  # type: ignore[misc]  # made while running
+    return Codec(dict_of(word(names).type, each.type), {}, encode, decode)
 
 
 def struct_counts(title: str, names: Sequence[str]) -> Codec:
@@ -112,3 +112,18 @@ def struct_counts(title: str, names: Sequence[str]) -> Codec:
 def one_of(words: Sequence[str]) -> Meta:
     """Return the demand that a text is one of ``words``."""
     return Meta(pattern=f"^({'|'.join(words)})$")
+
+
+def tuple_of(kind: Any, least: int | None = None, most: int | None = None) -> Any:
+    """Return the type of ``least`` to ``most`` things of a type that was made while running, as msgspec checks it."""
+    return _made(Annotated, _made(tuple, kind, ...), Meta(min_length=least, max_length=most))
+
+
+def dict_of(key: Any, value: Any) -> Any:
+    """Return the type of a dictionary whose types were made while running."""
+    return _made(dict, key, value)
+
+
+def _made(form: Any, *arguments: Any) -> Any:
+    """Return a generic type of arguments that the type checker cannot know."""
+    return form[arguments]

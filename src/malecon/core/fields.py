@@ -3,6 +3,7 @@
 A game's position is a class of its own, a line a field::
 
     class State(Record):
+        __slots__ = ()
         pesos = numbers(np.int16, MAX_SEATS, "pesos of each seat", codec=PESOS)
         turn = number(np.int8, "place in the order of who acts", codec=amount(MAX_SEATS))
 
@@ -16,7 +17,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
 from operator import itemgetter
-from typing import Any, ClassVar, TypeVar, cast
+from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
 import numpy as np
 from numpy.typing import NDArray
@@ -104,7 +105,30 @@ def ranks(seats: int, option: Option) -> NDArray[np.int8]:
     return cast("NDArray[np.int8]", Field(np.int8, (seats,), option.help, option=option))
 
 
-class Record(np.void):
+if TYPE_CHECKING:
+
+    class Void:
+        """A NumPy record, which NumPy's types call final although its manual lets one inherit from it."""
+
+        dtype: np.dtype[Any]
+
+        def __getitem__(self, field: str) -> Any:
+            """Return a field."""
+
+        def __setitem__(self, field: str, value: object) -> None:
+            """Set a field."""
+
+        def copy(self) -> Self:
+            """Return a record of its own that is equal."""
+
+        def tobytes(self) -> bytes:
+            """Return all of the record."""
+
+else:
+    Void = np.void
+
+
+class Record(Void):
     """A record whose class declares its fields.
 
     Each field becomes a property of the class. With NumPy's ``np.record`` every access would ask in Python whether a
@@ -121,6 +145,7 @@ class Record(np.void):
 
     def __init_subclass__(cls) -> None:
         """Make properties of the declared fields."""
+        assert vars(cls).get("__slots__") == (), f"{cls.__name__} needs __slots__ = (), so that nothing else can be set"
         cls.FIELDS = {name: field for name, field in vars(cls).items() if isinstance(field, Field)}
         cls.OPTIONS = tuple(replace(each.option, field=name) for name, each in cls.FIELDS.items() if each.option)
         for name in cls.FIELDS:

@@ -12,7 +12,7 @@ import msgspec
 from msgspec import NODEFAULT, Meta, Struct
 
 from malecon.core.bits import bit, has
-from malecon.core.codecs import NONE, Codec
+from malecon.core.codecs import NONE, Codec, amount, tuple_of
 from malecon.core.data import convert
 from malecon.core.fields import Record
 from malecon.core.options import Kind, Option, completed
@@ -120,7 +120,7 @@ def list_key(key: Key, count: Callable[[Any], int], least: int, most: int) -> Ke
         for index, value in enumerate(values):
             key.read(state, (*at, index), value)
 
-    return Key(key.name, Annotated[tuple[key.type, ...], Meta(min_length=least, max_length=most)], write, read)
+    return Key(key.name, tuple_of(key.type, least, most), write, read)
 
 
 def pile_key(name: str, field: str, size: str, each: Codec, *, most: int | None = None, reverse: bool = True) -> Key:
@@ -143,7 +143,7 @@ def pile_key(name: str, field: str, size: str, each: Codec, *, most: int | None 
         state[field][at][: len(things)] = list(map(each.decode, things[order]))
         put(state, size, at, len(things))
 
-    return Key(name, Annotated[tuple[each.type, ...], Meta(max_length=most)], write, read)
+    return Key(name, tuple_of(each.type, most=most), write, read)
 
 
 def key_if(key: Key, condition: Callable[[Any], bool]) -> Key:
@@ -206,9 +206,9 @@ def option_keys(record: type[Record], options: Sequence[Option]) -> list[Key]:
 
 def _type_of(record: type[Record], option: Option) -> Any:
     if option.own:
-        return tuple[option.own.thing, ...] | None
+        return tuple_of(option.own.thing) | None
     if option.kind is Kind.SEATS:
-        return tuple[Annotated[int, Meta(ge=0, lt=record.FIELDS[option.field].shape[0])], ...] | None
+        return tuple_of(amount(record.FIELDS[option.field].shape[0] - 1).type) | None
     return str if option.kind is Kind.CHOICE else bool
 
 

@@ -9,7 +9,7 @@ offer, who is awaited, which answers are possible) is not written but found agai
 from functools import partial
 from typing import Any
 
-from malecon.core.codecs import NONE
+from malecon.core.codecs import NONE, dict_of
 from malecon.core.position import (
     CHANCE,
     Index,
@@ -58,7 +58,7 @@ PLAYER = Keys(
     key("pawn"),
     key("hand"),
     optional("stored"),
-    Key("buildings", dict[FIELD.type, BUILDING.type], write_buildings, read_buildings, {}),
+    Key("buildings", dict_of(FIELD.type, BUILDING.type), write_buildings, read_buildings, {}),
     optional("sealed"),
     optional("last"),
     optional("bid"),

@@ -110,6 +110,8 @@ KINDS = len(MERCHANDISE)
 class State(Record):
     """The fields of a position, each declared once."""
 
+    __slots__ = ()
+
     # what the game waits for (first: a record that began like a bare random source would be taken for one)
     answers = number(np.int64, "possible answers as a bit set, or MANY", hidden=Hidden.FROM_OTHERS)
     # chance

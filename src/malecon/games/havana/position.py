@@ -11,7 +11,7 @@ from typing import Any
 
 import msgspec
 
-from malecon.core.codecs import NONE, number_from_1, row, word
+from malecon.core.codecs import NONE, number_from_1, row, tuple_of, word
 from malecon.core.position import (
     CHANCE,
     Index,
@@ -118,7 +118,7 @@ PLAYER = Keys(
     tiles_key("tiles", lambda at: at[0]),
     key("hand"),
     Key("open", row(CARD).type, write_open, read_open),
-    Key("face_down", tuple[COVERING, ...], write_face_down, read_face_down, ()),
+    Key("face_down", tuple_of(COVERING), write_face_down, read_face_down, ()),
     optional("discards"),
     optional("entered"),
     optional("unseen"),
