@@ -25,7 +25,6 @@ from malecon.games.havana.state import (
     BOX,
     BUY,
     CUBES_OF_A_COLOUR,
-    EDITIONS,
     ENDINGS,
     IN_PLAY,
     NONE,
@@ -230,10 +229,9 @@ def table(
     rows: Sequence[Sequence[int]] | None = None,
     stack: Sequence[int] | None = None,
     idle_rounds: int = 0,
-    ages: Sequence[int] = (),
-    edition: str = EDITIONS[0],
     tiles: Tiles = TILES,
     key: int = 0,
+    **options: object,
 ) -> Table:
     """Lay out a position between two rounds; ``begin_round`` or ``end_phase_1`` goes on from there.
 
@@ -249,12 +247,11 @@ def table(
         rows: numbers of the tiles of both rows; by default with ends that only the architect can build.
         stack: its tiles, top first; by default all others. Tiles that are nowhere are in the box.
         idle_rounds: rounds in a row in which nobody bought.
-        ages: all seats, the youngest first.
-        edition: name of the edition.
         tiles: the tiles of this game.
         key: what all chance comes from.
+        options: the other ones, as ``Game.start`` takes them.
     """
-    state = new_table(seats, edition=edition, ages=ages or None, tiles=tiles)
+    state = new_table(seats, tiles=tiles, **options)
     set_key(state, key)
     for seat in range(seats):
         lay_cards(state, seat, (shown or {}).get(seat, WAITING), (discards or {}).get(seat, ""))
@@ -270,11 +267,9 @@ def table(
     return Table(state)
 
 
-def set_up(
-    seats: int = 2, *, seed: int = 0, ages: Sequence[int] = (), tiles: Tiles = TILES, edition: str = EDITIONS[0]
-) -> Table:
-    """Return a table after the set-up, as far as it goes without a decision."""
-    new = Table(new_table(seats, ages=ages or None, tiles=tiles, edition=edition))
+def set_up(seats: int = 2, *, seed: int = 0, **options: object) -> Table:
+    """Return a table after the set-up, as far as it goes without a decision; ``options``: as ``Game.start`` takes."""
+    new = Table(new_table(seats, **options))
     journal = new_journal()
     engine.start(new.state, seed, journal)
     new._chronicle(journal)

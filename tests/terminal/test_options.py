@@ -67,7 +67,8 @@ def test_the_option_of_another_game_is_refused_in_a_sentence(
     done = malecon(command, "--sealed", "havana")
 
     assert done.code == 2
-    assert done.err == "malecon: --sealed: is no option of havana, which has --edition, --ages, --tiles.\n"
+    own = ", ".join(f"--{option.name}" for option in package.games["havana"].options)
+    assert done.err == f"malecon: --sealed: is no option of havana, which has {own}.\n"
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])
