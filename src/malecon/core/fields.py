@@ -16,6 +16,7 @@ and with the codecs (``core/codecs.py``) so do positions (``core/position.py``).
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from enum import Enum, auto
+from functools import cache
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, ClassVar, Self, TypeVar, cast
 
@@ -168,6 +169,11 @@ def dtype_of(record: type[Record]) -> np.dtype[Any]:
 
 def new_record(record: type[R], dtype: np.dtype[Any]) -> R:
     """Return a record of its own in which every field holds its start."""
+    return _first(record, dtype).copy()
+
+
+@cache
+def _first(record: type[R], dtype: np.dtype[Any]) -> R:
     new: R = np.zeros(1, dtype)[0]
     for name, field in record.FIELDS.items():
         new[name] = field.start

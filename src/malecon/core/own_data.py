@@ -6,6 +6,7 @@ A line is a head, a colon and the facts, such as ``tile 5: 2 points, 1 brick``.
 import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from malecon.core.data import OwnFile, convert, parse_own
@@ -54,8 +55,15 @@ class OwnData(Generic[T]):
     def differing(self, state: Any) -> tuple[T, ...] | None:
         """Return the things that are played, if they are others than those that come with the game."""
         things = self.of(state)
-        lines = list(map(self.write, things))
-        return None if lines == [line for line in map(self.write, self.usual) if line in lines] else things
+        lines, usual = _lines(self.write, things), _lines(self.write, self.usual)
+        is_usual = lines == usual or lines == tuple(line for line in usual if line in lines)
+        return None if is_usual else things
+
+
+@lru_cache(64)
+def _lines(write: Callable[[Any], str], things: tuple[Any, ...]) -> tuple[str, ...]:
+    """Return things as lines of a record; kept, for every position asks whether they are those of the game."""
+    return tuple(map(write, things))
 
 
 class Part(NamedTuple):

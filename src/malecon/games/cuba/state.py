@@ -153,7 +153,9 @@ class State(Record):
         )
     )
     embassy = choice(
-        Option("embassy", Kind.FLAG, N_("With the Canadian Embassy (CUB-1.4)."), default=True, title=N_("Embassy"))
+        Option(
+            "embassy", Kind.FLAG, N_("With the Canadian Embassy (CUB-1.4)."), default=True, title=N_("Canadian Embassy")
+        )
     )
     field = numbers(
         np.int8, (MAX_SEATS, FIELDS), "the piece that a field gives, -1 the warehouse", start=WAREHOUSE_FIELD
