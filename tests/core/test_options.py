@@ -36,10 +36,8 @@ def ships_of(state: Any) -> tuple[str, ...]:
 OWN_SHIPS = OwnData(
     name="ships",
     word="ship",
-    thing=str,
     usual=("S",),
     file=Things,
-    tables=lambda raw: {"ship": raw},
     check=lambda file, source: file.ship,
     of=ships_of,
     write=lambda ship: f"ship {ship}",

@@ -168,14 +168,15 @@ def dtype_of(record: type[Record]) -> np.dtype[Any]:
 
 
 def new_record(record: type[R], dtype: np.dtype[Any]) -> R:
-    """Return a record of its own in which every field holds its start."""
-    return _first(record, dtype).copy()
+    """Return a record of its own, of the dtype of a class, in which every field holds its start."""
+    new: R = _first(dtype).copy()
+    return new
 
 
 @cache
-def _first(record: type[R], dtype: np.dtype[Any]) -> R:
-    new: R = np.zeros(1, dtype)[0]
-    for name, field in record.FIELDS.items():
+def _first(dtype: np.dtype[Any]) -> Any:
+    new = np.zeros(1, dtype)[0]
+    for name, field in new.FIELDS.items():
         new[name] = field.start
     return new
 

@@ -22,27 +22,30 @@ class OwnData(Generic[T]):
     Attributes:
         name: of all, as errors call them: the name of the option.
         word: with which the line of one begins.
-        thing: the type of one.
         usual: those that come with the game.
         file: the structure of a file.
-        tables: plain data of all as the tables of a file.
         check: a read file as the things, or ``DataError``; its second argument is what errors call the file.
         of: the things that are played, from a state.
         write, parse: one as a line, and a line with its number as plain data.
+        tables: plain data of all as a file has them, if not in a single list.
         complete: plain data of those that are played, with all others.
     """
 
     name: str
     word: str
-    thing: type[T]
     usual: tuple[T, ...]
     file: type[Any]
-    tables: Callable[[Any], dict[str, object]]
     check: Callable[[Any, str], tuple[T, ...]]
     of: Callable[[Any], tuple[T, ...]]
     write: Callable[[T], str]
     parse: Callable[[str, int], dict[str, Any]]
+    tables: Callable[[Any], dict[str, object]] | None = None
     complete: Callable[[Sequence[Any]], Sequence[Any]] = list
+
+    @property
+    def thing(self) -> type[T]:
+        """Return the type of one."""
+        return type(self.usual[0])
 
     def read(self, file: OwnFile) -> tuple[T, ...]:
         """Return the things of an owner's file, or raise ``DataError`` that names file, entry and field."""
@@ -50,7 +53,8 @@ class OwnData(Generic[T]):
 
     def convert(self, raw: object) -> tuple[T, ...]:
         """Return things from plain data (a list of tables like those of the file), or raise ``DataError``."""
-        return self.check(convert(self.tables(raw), self.file, self.name), self.name)
+        tables = self.tables(raw) if self.tables else {self.file.__struct_fields__[0]: raw}
+        return self.check(convert(tables, self.file, self.name), self.name)
 
     def differing(self, state: Any) -> tuple[T, ...] | None:
         """Return the things that are played, if they are others than those that come with the game."""

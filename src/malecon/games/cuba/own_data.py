@@ -12,54 +12,13 @@ import msgspec
 import numpy as np
 
 from malecon.core.own_data import OwnData, Part, split_entry
-from malecon.games.cuba.boards import (
-    COLUMNS,
-    FIELDS,
-    FRONT,
-    LETTERS,
-    MARKET,
-    MERCHANDISE,
-    PLANTATIONS,
-    RESOURCES,
-    ROWS,
-    SIDES,
-    MarketFile,
-    Plantation,
-    PlantationFile,
-    Track,
-    checked_market,
-    checked_plantations,
-)
-from malecon.games.cuba.buildings import (
-    BUILDINGS,
-    EMBASSY,
-    STANDARD,
-    TILES,
-    Building,
-    BuildingFile,
-    Cost,
-    checked_buildings,
-)
-from malecon.games.cuba.cards import (
-    KINDS,
-    LAW_COUNT,
-    LAW_KINDS,
-    LAWS,
-    LAWS_OF_A_TYPE,
-    SHIP_COUNT,
-    SHIPS,
-    SPACES,
-    TYPES,
-    Law,
-    LawFile,
-    Ship,
-    ShipFile,
-    checked_laws,
-    checked_ships,
-)
+from malecon.games.cuba import boards, buildings, cards
+from malecon.games.cuba.boards import FIELDS, FRONT, MERCHANDISE, RESOURCES, ROWS, SIDES, Plantation, Track
+from malecon.games.cuba.buildings import BUILDINGS, EMBASSY, STANDARD, Building, Cost
+from malecon.games.cuba.cards import LAW_COUNT, LAW_KINDS, LAWS_OF_A_TYPE, SHIP_COUNT, TYPES, Law, Ship
 from malecon.games.cuba.state import DIFFERENT, State
 
-LETTER = {code: letter for letter, code in LETTERS.items()}
+LETTER = {code: letter for letter, code in boards.LETTERS.items()}
 NUMBER = r"\d{1,4}"
 
 
@@ -108,7 +67,7 @@ def _buildings_in(cost: bytes, copies: bytes, most: bytes, gives: bytes) -> tupl
     costs = np.frombuffer(cost, np.int8).reshape(len(BUILDINGS), len(RESOURCES)).tolist()
     tiles = list(copies)
     if tiles[EMBASSY] == 0:
-        tiles[EMBASSY] = TILES - sum(tiles)
+        tiles[EMBASSY] = buildings.TILES - sum(tiles)
     return tuple(
         msgspec.structs.replace(
             building, cost=Cost(*costs[code]), copies=tiles[code], most=most[code], gives=gives[code]
@@ -134,7 +93,7 @@ def _kind_of(law_type: str, code: int) -> str:
     >>> _kind_of("tax", LAW_KINDS.index("tax pesos")), _kind_of("other", LAW_KINDS.index("trade act"))
     ('pesos', 'trade')
     """
-    return next(kind for kind in KINDS[law_type] if LAW_KINDS[code] in (f"{law_type} {kind}", f"{kind} act"))
+    return next(kind for kind in cards.KINDS[law_type] if LAW_KINDS[code] in (f"{law_type} {kind}", f"{kind} act"))
 
 
 @lru_cache(64)
@@ -177,9 +136,9 @@ def parse_ship(text: str, line: int) -> dict[str, Any]:
     number, parts = split_entry(text, line, NUMBER, "ship 3: 1 citrus, 2 sugar, 2 tobacco")
     spaces: list[str] = []
     for part in parts:
-        fact = re.fullmatch(rf"([1-{SPACES}]) ({'|'.join(MERCHANDISE)})", part.text)
+        fact = re.fullmatch(rf"([1-{cards.SPACES}]) ({'|'.join(MERCHANDISE)})", part.text)
         if fact is None or fact[2] in spaces:
-            raise part.refusal("ship", f"1 to {SPACES} of {', '.join(MERCHANDISE)}, each once")
+            raise part.refusal("ship", f"1 to {cards.SPACES} of {', '.join(MERCHANDISE)}, each once")
         spaces += [fact[2]] * int(fact[1])
     return {"id": int(number), "spaces": spaces}
 
@@ -197,8 +156,8 @@ def parse_board(text: str, line: int) -> dict[str, Any]:
     """Return a line of ``format_board`` as plain data."""
     name, parts = split_entry(text, line, "|".join(SIDES), "board front: WFCM, SCLT, MSTF")
     for part in parts:
-        if not re.fullmatch(rf"[A-Z]{{{COLUMNS}}}", part.text):
-            raise part.refusal("board", f"a row of {COLUMNS} letters")
+        if not re.fullmatch(rf"[A-Z]{{{boards.COLUMNS}}}", part.text):
+            raise part.refusal("board", f"a row of {boards.COLUMNS} letters")
     return {"name": name, "rows": [part.text for part in parts]}
 
 
@@ -283,7 +242,7 @@ def _add_fact(entry: dict[str, Any], part: Part, what: str, words: str, expected
 def all_boards(played: Sequence[Any]) -> list[Any]:
     """Return all sides as plain data: those that are played, the others as they come with the game."""
     names = [board["name"] for board in played]
-    others = [msgspec.to_builtins(board) for board in PLANTATIONS if board.name not in names]
+    others = [msgspec.to_builtins(board) for board in boards.PLANTATIONS if board.name not in names]
     return sorted([*played, *others], key=lambda board: SIDES.index(board["name"]))
 
 
@@ -296,11 +255,9 @@ def _law_tables(raw: Any) -> dict[str, object]:
 OWN_SHIPS = OwnData(
     name="ships",
     word="ship",
-    thing=Ship,
-    usual=SHIPS,
-    file=ShipFile,
-    tables=lambda raw: {"ship": raw},
-    check=checked_ships,
+    usual=cards.SHIPS,
+    file=cards.ShipFile,
+    check=cards.checked_ships,
     of=ships_of,
     write=format_ship,
     parse=parse_ship,
@@ -308,11 +265,9 @@ OWN_SHIPS = OwnData(
 OWN_BOARDS = OwnData(
     name="boards",
     word="board",
-    thing=Plantation,
-    usual=PLANTATIONS,
-    file=PlantationFile,
-    tables=lambda raw: {"plantation": raw},
-    check=checked_plantations,
+    usual=boards.PLANTATIONS,
+    file=boards.PlantationFile,
+    check=boards.checked_plantations,
     of=boards_of,
     write=format_board,
     parse=parse_board,
@@ -321,11 +276,9 @@ OWN_BOARDS = OwnData(
 OWN_BUILDINGS = OwnData(
     name="buildings",
     word="building",
-    thing=Building,
     usual=STANDARD,
-    file=BuildingFile,
-    tables=lambda raw: {"building": raw},
-    check=checked_buildings,
+    file=buildings.BuildingFile,
+    check=buildings.checked_buildings,
     of=buildings_of,
     write=format_building,
     parse=parse_building,
@@ -333,11 +286,10 @@ OWN_BUILDINGS = OwnData(
 OWN_LAWS = OwnData(
     name="laws",
     word="law",
-    thing=Law,
-    usual=LAWS,
-    file=LawFile,
+    usual=cards.LAWS,
+    file=cards.LawFile,
     tables=_law_tables,
-    check=checked_laws,
+    check=cards.checked_laws,
     of=laws_of,
     write=format_law,
     parse=parse_law,
@@ -345,11 +297,9 @@ OWN_LAWS = OwnData(
 OWN_MARKET = OwnData(
     name="market",
     word="track",
-    thing=Track,
-    usual=MARKET,
-    file=MarketFile,
-    tables=lambda raw: {"track": raw},
-    check=checked_market,
+    usual=boards.MARKET,
+    file=boards.MarketFile,
+    check=boards.checked_market,
     of=market_of,
     write=format_track,
     parse=parse_track,

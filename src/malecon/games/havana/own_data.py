@@ -77,10 +77,8 @@ def _add_to_tile(tile: dict[str, Any], part: Part) -> None:
 OWN_TILES = OwnData(
     name="tiles",
     word="tile",
-    thing=Building,
     usual=TILES,
     file=TileFile,
-    tables=lambda raw: {"building": raw},
     check=checked,
     of=tiles_of,
     write=format_tile,
