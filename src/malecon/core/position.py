@@ -54,8 +54,12 @@ class Keys:
 
     def write(self, state: Record, at: Index = ()) -> dict[str, object]:
         """Return the values by name, without the defaults."""
-        values = ((key, key.write(state, at)) for key in self.keys)
-        return {key.name: value for key, value in values if key.written or value != key.default}
+        values = {}
+        for key in self.keys:
+            value = key.write(state, at)
+            if key.written or value != key.default:
+                values[key.name] = value
+        return values
 
     def read(self, state: Record, at: Index, values: Struct) -> None:
         """Put checked values into a state, in place."""

@@ -22,7 +22,6 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS, Building
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.options import OPTIONS
 from malecon.games.cuba.own_data import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.questions import ASKED, in_action, is_duty
 from malecon.games.cuba.rules.common import seat_at
@@ -272,7 +271,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         players=tuple(player_seen(state, seat, viewer) for seat in seats),
         ending=ENDING if state.question == OVER else "",
         winners=contract.winners(state),
-        options=played_options(OPTIONS, state),
+        options=played_options(State.OPTIONS, state),
     )
 
 

@@ -13,7 +13,6 @@ from malecon.core.bits import members, size_of
 from malecon.core.options import played_options
 from malecon.games.havana.buildings import Building, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.options import OPTIONS
 from malecon.games.havana.own_data import tiles_of
 from malecon.games.havana.questions import ASKED, CARD, victim_of
 from malecon.games.havana.rules.common import mover
@@ -181,7 +180,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
-        options=played_options(OPTIONS, state),
+        options=played_options(State.OPTIONS, state),
     )
 
 
