@@ -17,8 +17,7 @@ from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
 from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
 from malecon.games.havana.events import CHRONICLE
 from malecon.games.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
-from malecon.games.havana.options import new_table
-from malecon.games.havana.own_data import OWN_TILES
+from malecon.games.havana.options import OWN_TILES, new_state
 from malecon.games.havana.rules.turn_order import set_order
 from malecon.games.havana.state import (
     ALL_DEBRIS,
@@ -251,7 +250,7 @@ def table(
         key: what all chance comes from.
         options: the other ones, as ``Game.start`` takes them.
     """
-    state = new_table(seats, tiles=tiles, **options)
+    state = new_state(seats, tiles=tiles, **options)
     set_key(state, key)
     for seat in range(seats):
         lay_cards(state, seat, (shown or {}).get(seat, WAITING), (discards or {}).get(seat, ""))
@@ -269,7 +268,7 @@ def table(
 
 def set_up(seats: int = 2, *, seed: int = 0, **options: object) -> Table:
     """Return a table after the set-up, as far as it goes without a decision; ``options``: as ``Game.start`` takes."""
-    new = Table(new_table(seats, **options))
+    new = Table(new_state(seats, **options))
     journal = new_journal()
     engine.start(new.state, seed, journal)
     new._chronicle(journal)

@@ -77,6 +77,14 @@ def test_imports_only_point_downwards(file: Path) -> None:
     assert imported_packages(file) <= may_import(package)
 
 
+@pytest.mark.parametrize("game", sorted(GAMES))
+def test_games_have_files_of_equal_names(game: str) -> None:
+    """Cards, boards and buildings are a game's own."""
+    shared = {"state", "own_data", "data_lines", "options", "position", "position_checks", "resume", "view", "engine"}
+
+    assert shared <= {file.stem for file in (SOURCE / "games" / game).glob("*.py")}
+
+
 def test_a_wheel_has_every_file() -> None:
     """What is installed is packages, and what the configuration names besides."""
     patterns = tomllib.loads(CONFIGURATION.read_text("utf-8"))["tool"]["setuptools"]["package-data"]["malecon"]

@@ -12,7 +12,7 @@ from malecon.core import bounds
 from malecon.core.bounds import OutOfBounds, check_json, check_toml
 from malecon.core.data import DataError, OwnFile
 from malecon.core.errors import MaleconError, ParseError, UsageError
-from malecon.games.havana.own_data import OWN_TILES
+from malecon.games.havana.options import OWN_TILES
 
 MOST_SECONDS = 0.05
 MANY = 20_000

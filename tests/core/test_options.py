@@ -13,7 +13,6 @@ from malecon.core.fields import Record, choice, dtype_of, new_record, number, ra
 from malecon.core.options import (
     Kind,
     Option,
-    check_options,
     own_option,
     played_options,
     put_options,
@@ -29,6 +28,10 @@ class Things(Struct, frozen=True):
     ship: tuple[str, ...]
 
 
+def put_ships(state: Any, ships: tuple[str, ...]) -> None:
+    state.ships = len(ships)
+
+
 def ships_of(state: Any) -> tuple[str, ...]:
     return tuple("STAR"[: state.ships])
 
@@ -39,6 +42,7 @@ OWN_SHIPS = OwnData(
     usual=("S",),
     file=Things,
     check=lambda file, source: file.ship,
+    put=put_ships,
     of=ships_of,
     write=lambda ship: f"ship {ship}",
     parse=lambda text, line: {"ship": text, "line": line},
@@ -69,7 +73,7 @@ def begun(seats: int = 3, **options: object) -> State:
     """Return a state with options, checked."""
     state = new_record(State, STATE)
     state.seats = seats
-    put_options(state, State.OPTIONS, check_options(State.OPTIONS, options, seats))
+    put_options(state, OPTIONS, options)
     return state
 
 

@@ -161,20 +161,21 @@ def own_option(own: OwnData[Any], help: str, example: str) -> Option:
     return Option(own.name, Kind.FILE, help, example=example, own=own)
 
 
-def check_options(options: Sequence[Option], chosen: Mapping[str, object], seats: int) -> dict[str, Any]:
-    """Return what was chosen as a new state takes it, by name; raise ``UsageError`` or ``DataError`` if it is wrong."""
-    named = {option.name: option for option in options}
-    return {name: named[name].checked(value, seats) for name, value in chosen.items() if value is not None}
+def put_options(state: Any, options: Sequence[Option], chosen: Mapping[str, object]) -> None:
+    """Write what was chosen, and the defaults, into a new state, in place.
 
-
-def put_options(state: Any, options: Sequence[Option], chosen: Mapping[str, Any]) -> None:
-    """Put checked options into the fields of a new state, in place; seats are in their own order by default."""
+    Raises:
+        UsageError, DataError: a value is wrong.
+    """
     for option in options:
-        if option.kind is Kind.SEATS:
-            for rank, seat in enumerate(chosen.get(option.name) or range(state.seats)):
+        value = option.checked(chosen.get(option.name), int(state.seats))
+        if option.own:
+            option.own.put(state, value)
+        elif option.kind is Kind.SEATS:
+            for rank, seat in enumerate(value):
                 state[option.field][seat] = rank
-        elif option.name in chosen:
-            state[option.field] = chosen[option.name]
+        else:
+            state[option.field] = value
 
 
 def played_options(options: Sequence[Option], state: Any) -> dict[str, str | bool]:

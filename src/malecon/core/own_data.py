@@ -25,6 +25,7 @@ class OwnData(Generic[T]):
         usual: those that come with the game.
         file: the structure of a file.
         check: a read file as the things, or ``DataError``; its second argument is what errors call the file.
+        put: writes things into a new state, in place.
         of: the things that are played, from a state.
         write, parse: one as a line, and a line with its number as plain data.
         tables: plain data of all as a file has them, if not in a single list.
@@ -36,6 +37,7 @@ class OwnData(Generic[T]):
     usual: tuple[T, ...]
     file: type[Any]
     check: Callable[[Any, str], tuple[T, ...]]
+    put: Callable[[Any, tuple[T, ...]], None]
     of: Callable[[Any], tuple[T, ...]]
     write: Callable[[T], str]
     parse: Callable[[str, int], dict[str, Any]]

@@ -1,15 +1,92 @@
-"""What can be chosen for a game of Cuba, and a table with it; words and flags are declared in ``state.py``."""
+"""What can be chosen for a game of Cuba, and a new state with it; words and flags are declared in ``state.py``."""
 
 from collections.abc import Sequence
 from typing import Any
 
+import msgspec
+
+from malecon.core.fields import new_record
 from malecon.core.i18n import N_
-from malecon.core.options import Line, check_options, own_option, read_lines, rules_version, write_lines
-from malecon.games.cuba.own_data import OWN_BOARDS, OWN_BUILDINGS, OWN_LAWS, OWN_MARKET, OWN_SHIPS
-from malecon.games.cuba.state import MAX_SEATS, MIN_SEATS, VERSION, State, new_state
+from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
+from malecon.core.own_data import OwnData
+from malecon.games.cuba import boards, buildings, cards, data_lines, own_data
+from malecon.games.cuba.boards import SIDES
+from malecon.games.cuba.cards import ALL_CHARACTERS, LAW_COUNT
+from malecon.games.cuba.state import FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
+
+def all_boards(played: Sequence[Any]) -> list[Any]:
+    """Return all sides as plain data: those that are played, the others as they come with the game."""
+    names = [board["name"] for board in played]
+    others = [msgspec.to_builtins(board) for board in boards.PLANTATIONS if board.name not in names]
+    return sorted([*played, *others], key=lambda board: SIDES.index(board["name"]))
+
+
+def _law_tables(raw: Any) -> dict[str, object]:
+    """Return laws as the tables of a file: the cards, and those printed on the board, which come last."""
+    cards, printed = (raw[:LAW_COUNT], raw[LAW_COUNT:]) if isinstance(raw, list | tuple) else (raw, [])
+    return {"law": cards, "printed": printed}
+
+
+OWN_SHIPS = OwnData(
+    name="ships",
+    word="ship",
+    usual=cards.SHIPS,
+    file=cards.ShipFile,
+    check=cards.checked_ships,
+    put=own_data.put_ships,
+    of=own_data.ships_of,
+    write=data_lines.format_ship,
+    parse=data_lines.parse_ship,
+)
+OWN_BOARDS = OwnData(
+    name="boards",
+    word="board",
+    usual=boards.PLANTATIONS,
+    file=boards.PlantationFile,
+    check=boards.checked_plantations,
+    put=own_data.put_boards,
+    of=own_data.boards_of,
+    write=data_lines.format_board,
+    parse=data_lines.parse_board,
+    complete=all_boards,
+)
+OWN_BUILDINGS = OwnData(
+    name="buildings",
+    word="building",
+    usual=buildings.STANDARD,
+    file=buildings.BuildingFile,
+    check=buildings.checked_buildings,
+    put=own_data.put_buildings,
+    of=own_data.buildings_of,
+    write=data_lines.format_building,
+    parse=data_lines.parse_building,
+)
+OWN_LAWS = OwnData(
+    name="laws",
+    word="law",
+    usual=cards.LAWS,
+    file=cards.LawFile,
+    tables=_law_tables,
+    check=cards.checked_laws,
+    put=own_data.put_laws,
+    of=own_data.laws_of,
+    write=data_lines.format_law,
+    parse=data_lines.parse_law,
+)
+OWN_MARKET = OwnData(
+    name="market",
+    word="track",
+    usual=boards.MARKET,
+    file=boards.MarketFile,
+    check=boards.checked_market,
+    put=own_data.put_market,
+    of=own_data.market_of,
+    write=data_lines.format_track,
+    parse=data_lines.parse_track,
+)
 OPTIONS = (
     *State.OPTIONS,
     own_option(OWN_SHIPS, N_("A file with the ships to play with (CUB-1.5)."), "ships.toml"),
@@ -20,10 +97,24 @@ OPTIONS = (
 )
 
 
-def new_table(seats: int, *, version: object = None, **options: object) -> State:
-    """Return a table before the set-up; raise ``UsageError`` or ``DataError`` if an option is wrong."""
-    rules = rules_version(version, VERSION)
-    return new_state(seats, version=rules, **check_options(OPTIONS, options, seats))
+def new_state(seats: int, *, version: object = None, **options: object) -> State:
+    """Return a table before the set-up: the options, the boards, all pieces in the supply, all cards in their piles.
+
+    Args:
+        seats: 2 to 5.
+        version: of the rules, 1 to ``VERSION``; ``None`` is the newest.
+        options: by name, as ``Game.start`` takes them.
+
+    Raises:
+        UsageError, DataError: something is not what the game expects.
+    """
+    state = new_record(State, STATE)
+    state.seats = seats
+    state.version = rules_version(version, VERSION)
+    put_options(state, OPTIONS, options)
+    state.pesos[:seats] = FIRST_PESOS
+    state.hand[:seats] = ALL_CHARACTERS
+    return state
 
 
 def write_options(state: State) -> list[str]:

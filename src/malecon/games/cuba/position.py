@@ -29,7 +29,7 @@ from malecon.core.position_checks import ensure
 from malecon.games.cuba.boards import FIELD_NAMES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import TYPES
-from malecon.games.cuba.options import OPTIONS, new_table
+from malecon.games.cuba.options import OPTIONS, new_state
 from malecon.games.cuba.position_checks import check, check_each_once
 from malecon.games.cuba.resume import resume
 from malecon.games.cuba.state import BUILDING, FIELD, MAX_SEATS, PLACE, PLACES, SHIP, State
@@ -131,7 +131,7 @@ def read_position(raw: object) -> State:
     """
     position = POSITION.from_plain(raw)
     options = options_in(OPTIONS, position.options)
-    state = new_table(len(position.players), version=position.version, **options)
+    state = new_state(len(position.players), version=position.version, **options)
     check_each_once(position, state)
     POSITION.read(state, (), position)
     put_offer(state)

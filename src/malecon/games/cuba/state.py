@@ -20,39 +20,28 @@ from malecon.core.codecs import (
     word,
     word_set,
 )
-from malecon.core.fields import Hidden, Record, choice, dtype_of, new_record, number, numbers
+from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers
 from malecon.core.i18n import N_
-from malecon.core.options import Kind, Option, put_options
+from malecon.core.options import Kind, Option
 from malecon.games.cuba.boards import (
     FIELD_NAMES,
     FIELDS,
-    FRONT,
-    MARKET,
     MERCHANDISE,
     MOST_SPACES,
     PIECES,
-    PLANTATIONS,
     PRODUCTS,
     RESOURCES,
-    TOTAL,
     WAREHOUSE_FIELD,
-    Plantation,
-    Track,
 )
-from malecon.games.cuba.buildings import BUILDINGS, EMBASSY, PRINTED_WAREHOUSE, STANDARD, Building
+from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import (
-    ALL_CHARACTERS,
     ALL_LAWS,
-    LAWS,
     LAWS_OF_A_TYPE,
     NAMES,
     PRINTED_DUTY,
     PRINTED_TAX,
     SHIP_COUNT,
-    SHIPS,
     TYPES,
-    Law,
-    Ship,
 )
 
 VERSION = 2
@@ -261,76 +250,3 @@ class State(Record):
 
 
 STATE = dtype_of(State)
-
-
-def new_state(
-    seats: int,
-    *,
-    version: int = VERSION,
-    ships: tuple[Ship, ...] = SHIPS,
-    boards: tuple[Plantation, ...] = PLANTATIONS,
-    buildings: tuple[Building, ...] = STANDARD,
-    laws: tuple[Law, ...] = LAWS,
-    market: tuple[Track, ...] = MARKET,
-    **options: object,
-) -> State:
-    """Return a table before the set-up: the options, the boards, all pieces in the supply, all cards in their piles.
-
-    Args:
-        seats: 2 to 5.
-        version: of the rules, 1 to ``VERSION``.
-        ships, boards, buildings, laws, market: what is printed, in the order of the data files.
-        options: those that a field holds, by name, as ``core/options.py`` checks them.
-    """
-    state = new_record(State, STATE)
-    state.seats = seats
-    state.version = version
-    put_options(state, State.OPTIONS, options)
-    for code, ship in enumerate(ships):
-        state.needs[code] = ship.needs()
-    print_buildings(state, buildings)
-    print_laws(state, laws)
-    print_market(state, market)
-    state.pesos[:seats] = FIRST_PESOS
-    state.hand[:seats] = ALL_CHARACTERS
-    for seat in range(seats):
-        print_plantation(state, seat, boards[seat + 1 if state.plantations == DIFFERENT else FRONT])
-    return state
-
-
-def print_buildings(state: State, buildings: tuple[Building, ...]) -> None:
-    """Write what the buildings cost and do, and offer all of them (CUB-1.4)."""
-    for code, building in enumerate(buildings):
-        state.cost[code] = building.cost.resources()
-        state.most[code] = building.most
-        state.gives[code] = building.gives
-        state.copies[code] = building.copies
-    if not state.embassy:
-        state.copies[EMBASSY] = 0
-    state.offer[:] = state.copies
-
-
-def print_laws(state: State, laws: tuple[Law, ...]) -> None:
-    """Write what the laws say."""
-    for code, law in enumerate(laws):
-        state.law_kind[code] = law.code()
-        state.law_amount[code] = law.amount
-        state.law_most[code] = law.most
-
-
-def print_market(state: State, market: tuple[Track, ...]) -> None:
-    """Write the prices, and divide the pieces between market and supply (CUB-1.1, CUB-2.1)."""
-    for kind, track in enumerate(market):
-        state.price[kind, : len(track.row())] = track.row()
-        state.spaces[kind] = len(track.prices)
-        state.filled[kind] = track.filled
-    state.market[:] = state.filled
-    state.supply[:] = TOTAL
-    state.supply[len(RESOURCES) :] -= state.market
-
-
-def print_plantation(state: State, seat: int, plantation: Plantation) -> None:
-    """Give ``seat`` a plantation, with the pawn on the printed warehouse (CUB-2.5)."""
-    state.field[seat] = plantation.fields()
-    state.pawn[seat] = plantation.fields().index(WAREHOUSE_FIELD)
-    state.built[seat, state.pawn[seat]] = PRINTED_WAREHOUSE

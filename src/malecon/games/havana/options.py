@@ -1,14 +1,29 @@
-"""What can be chosen for a game of Havana, and a table with it; words and flags are declared in ``state.py``."""
+"""What can be chosen for a game of Havana, and a new state with it; words and flags are declared in ``state.py``."""
 
 from collections.abc import Sequence
 from typing import Any
 
+from malecon.core.fields import new_record
 from malecon.core.i18n import N_
-from malecon.core.options import Line, check_options, own_option, read_lines, rules_version, write_lines
-from malecon.games.havana.own_data import OWN_TILES
-from malecon.games.havana.state import MAX_SEATS, MIN_SEATS, VERSION, State, new_state
+from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
+from malecon.core.own_data import OwnData
+from malecon.games.havana import buildings, data_lines, own_data
+from malecon.games.havana.cards import CARD_COUNT
+from malecon.games.havana.state import MAX_SEATS, MIN_SEATS, STATE, VERSION, State
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
+
+OWN_TILES = OwnData(
+    name="tiles",
+    word="tile",
+    usual=buildings.TILES,
+    file=buildings.TileFile,
+    check=buildings.checked,
+    put=own_data.put_tiles,
+    of=own_data.tiles_of,
+    write=data_lines.format_tile,
+    parse=data_lines.parse_tile,
+)
 
 OPTIONS = (
     *State.OPTIONS,
@@ -16,10 +31,23 @@ OPTIONS = (
 )
 
 
-def new_table(seats: int, *, version: object = None, **options: object) -> State:
-    """Return a table before the set-up; raise ``UsageError`` or ``DataError`` if an option is wrong."""
-    rules = rules_version(version, VERSION)
-    return new_state(seats, version=rules, **check_options(OPTIONS, options, seats))
+def new_state(seats: int, *, version: object = None, **options: object) -> State:
+    """Return a table before the set-up: the options, all cubes in the bag, all cards in hand, all tiles in the stack.
+
+    Args:
+        seats: 2 to 4.
+        version: of the rules, 1 to ``VERSION``; ``None`` is the newest.
+        options: by name, as ``Game.start`` takes them.
+
+    Raises:
+        UsageError, DataError: something is not what the game expects.
+    """
+    state = new_record(State, STATE)
+    state.seats = seats
+    state.version = rules_version(version, VERSION)
+    put_options(state, OPTIONS, options)
+    state.hand[:seats] = (1 << CARD_COUNT) - 1
+    return state
 
 
 def write_options(state: State) -> list[str]:

@@ -1,28 +1,28 @@
-"""An owner's tiles: read back from a state, and as lines of a record."""
+"""What an owner can replace, written into a state and read back from it."""
 
-import re
 from functools import lru_cache
-from typing import Any
 
 import numpy as np
 
-from malecon.core.own_data import OwnData, Part, split_entry
-from malecon.games.havana.buildings import (
-    MAX_TILES,
-    PESO,
-    PIECES,
-    TILES,
-    WORKER,
-    Building,
-    Cost,
-    TileFile,
-    Tiles,
-    checked,
-)
-from malecon.games.havana.state import State
+from malecon.games.havana.buildings import MAX_TILES, PIECES, Building, Cost, Tiles
+from malecon.games.havana.state import IN_PLAY, State
 
-COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece, name in enumerate(PIECES))
-"""Pieces as tile files spell them."""
+
+def put_tiles(state: State, tiles: Tiles) -> None:
+    """Write what the tiles give and ask for, and put all of them into the stack, in place (HAV-1.3)."""
+    for tile, building in enumerate(tiles):
+        put_tile(state, tile, building)
+    state.tiles = state.stack_size = len(tiles)
+    state.stack[: len(tiles)] = np.arange(len(tiles))
+    state.owner[: len(tiles)] = IN_PLAY
+
+
+def put_tile(state: State, tile: int, building: Building) -> None:
+    """Write what a tile gives and asks for, in place."""
+    state.tile_points[tile] = building.points
+    state.tile_cost[tile] = building.cost.pieces()
+    state.tile_architect[tile] = building.architect
+    state.tile_needs[tile] = building.needs()
 
 
 def tiles_of(state: State) -> Tiles:
@@ -38,49 +38,3 @@ def _tiles_in(count: int, points: bytes, costs: bytes, architects: bytes) -> Til
     return tuple(
         Building(tile + 1, points[tile], Cost(*cost[tile]), architect=bool(architects[tile])) for tile in range(count)
     )
-
-
-def format_tile(tile: Building) -> str:
-    """Return a tile as a line of a record.
-
-    >>> format_tile(TILES[4])
-    'tile 5: 2 points, 1 brick, 2 pesos'
-    """
-    parts = [f"{tile.points} point{'s' if tile.points > 1 else ''}"]
-    parts += [f"{count} {word}" for count, word in zip(tile.cost.pieces(), COST_WORDS, strict=True) if count]
-    return f"tile {tile.id}: {', '.join(parts)}" + (", architect" if tile.architect else "")
-
-
-def parse_tile(text: str, line: int) -> dict[str, Any]:
-    """Return a line of ``format_tile`` as plain data; what a tile may ask is checked with all tiles together."""
-    number, parts = split_entry(text, line, r"\d{1,9}", "tile 5: 2 points, 1 brick, 2 pesos")
-    tile: dict[str, Any] = {"id": int(number), "cost": {}}
-    for part in parts:
-        _add_to_tile(tile, part)
-    return tile
-
-
-def _add_to_tile(tile: dict[str, Any], part: Part) -> None:
-    """Put one of a tile's facts, such as ``2 pesos``, into its plain data."""
-    fact = re.fullmatch(r"(\d{1,9}) (\w+)", part.text)
-    word = fact[2] if fact else part.text
-    if part.text == "architect" and "architect" not in tile:
-        tile["architect"] = True
-    elif fact and word in ("point", "points") and "points" not in tile:
-        tile["points"] = int(fact[1])
-    elif fact and word in COST_WORDS and word not in tile["cost"]:
-        tile["cost"][word] = int(fact[1])
-    else:
-        raise part.refusal("tile", f"points, architect, or a number of {', '.join(COST_WORDS)}, each once")
-
-
-OWN_TILES = OwnData(
-    name="tiles",
-    word="tile",
-    usual=TILES,
-    file=TileFile,
-    check=checked,
-    of=tiles_of,
-    write=format_tile,
-    parse=parse_tile,
-)

@@ -29,7 +29,7 @@ from malecon.core.position import (
 from malecon.core.position_checks import ensure
 from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CODE, NAMES
-from malecon.games.havana.options import OPTIONS, new_table
+from malecon.games.havana.options import OPTIONS, new_state
 from malecon.games.havana.position_checks import check, check_each_once
 from malecon.games.havana.questions import victim_of
 from malecon.games.havana.resume import resume
@@ -172,7 +172,7 @@ def read_position(raw: object) -> State:
         UsageError: no game can come to this position; says why.
     """
     position = POSITION.from_plain(raw)
-    state = new_table(len(position.players), version=position.version, **options_in(OPTIONS, position))
+    state = new_state(len(position.players), version=position.version, **options_in(OPTIONS, position))
     check_each_once(position, state)
     POSITION.read(state, (), position)
     check(state)

@@ -8,10 +8,10 @@ cubes and pieces as in ``buildings.py``; tiles 0 to 35 (their id less one); ends
 import numpy as np
 
 from malecon.core.codecs import COUNT, FLAG, PESOS, POINTS, amount, counts, row, struct_counts, word, word_set
-from malecon.core.fields import Hidden, Record, choice, dtype_of, new_record, number, numbers, ranks
+from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers, ranks
 from malecon.core.i18n import N_
-from malecon.core.options import Kind, Option, put_options
-from malecon.games.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES, TILES, Building, Tiles
+from malecon.core.options import Kind, Option
+from malecon.games.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES
 from malecon.games.havana.cards import CARD_COUNT, NAMES
 
 VERSION = 1
@@ -143,33 +143,3 @@ class State(Record):
 
 
 STATE = dtype_of(State)
-
-
-def new_state(seats: int, *, version: int = VERSION, tiles: Tiles = TILES, **options: object) -> State:
-    """Return a table before the set-up: the options, all cubes in the bag, all cards in hand, all tiles in the stack.
-
-    Args:
-        seats: 2 to 4.
-        version: of the rules, 1 to ``VERSION``.
-        tiles: 12 to 36 tiles.
-        options: those that a field holds, by name, as ``core/options.py`` checks them.
-    """
-    state = new_record(State, STATE)
-    state.seats = seats
-    state.version = version
-    put_options(state, State.OPTIONS, options)
-    state.tiles = state.stack_size = len(tiles)
-    for tile, building in enumerate(tiles):
-        print_tile(state, tile, building)
-    state.stack[: len(tiles)] = np.arange(len(tiles))
-    state.owner[: len(tiles)] = IN_PLAY
-    state.hand[:seats] = (1 << CARD_COUNT) - 1
-    return state
-
-
-def print_tile(state: State, tile: int, building: Building) -> None:
-    """Write what a tile gives and asks for."""
-    state.tile_points[tile] = building.points
-    state.tile_cost[tile] = building.cost.pieces()
-    state.tile_architect[tile] = building.architect
-    state.tile_needs[tile] = building.needs()
