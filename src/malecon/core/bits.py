@@ -75,7 +75,8 @@ def members(elements: int) -> list[int]:
     >>> members(0b1010)
     [1, 3]
     """
-    return [element for element in range(int(elements).bit_length()) if has(elements, element)]
+    bits = int(elements)
+    return [element for element in range(bits.bit_length()) if bits >> element & 1]
 
 
 def set_of(elements: Iterable[int]) -> int:

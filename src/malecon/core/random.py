@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.fields import record_of
+from malecon.core.fields import Field, record_of
 from malecon.core.jit import rule, vector_routine
 
 WORD = 0xFFFFFFFF
@@ -26,7 +26,9 @@ WORDS = 4
 """Numbers that one turn of the generator gives."""
 
 SOURCE = record_of(
-    __name__, "SOURCE", [("key", np.int64, (2,)), ("drawn", np.int64), ("block", np.uint32, (8 * WORDS,))]
+    __name__,
+    "SOURCE",
+    {"key": Field(np.int64, (2,)), "drawn": Field(np.int64), "block": Field(np.uint32, (8 * WORDS,))},
 )
 """A source for agents and tools that need random numbers of their own."""
 

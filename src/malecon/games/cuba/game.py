@@ -15,7 +15,7 @@ from malecon.games.cuba.ai import (
 from malecon.games.cuba.ai.value_features import FACTS
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.cuba.moves import BLOCKS, NOTATION
-from malecon.games.cuba.options import OPTIONS, SEATS, new_table, read_options, write_options
+from malecon.games.cuba.options import OPTIONS, SEATS, new_state, read_options, write_options
 from malecon.games.cuba.position import read_position, write_position
 from malecon.games.cuba.state import STATE, VERSION
 from malecon.games.cuba.text.refusals import refuse
@@ -42,7 +42,7 @@ CUBA: Game = Game(
     widest=max(map(len, BLOCKS)),
     observation=features.OBSERVATION,
     facts=FACTS,
-    new_state=new_table,
+    new_state=new_state,
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,

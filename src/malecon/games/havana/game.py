@@ -15,7 +15,7 @@ from malecon.games.havana.ai import (
 from malecon.games.havana.ai.value_features import FACTS
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.havana.moves import BLOCKS, NOTATION
-from malecon.games.havana.options import OPTIONS, SEATS, new_table, read_options, write_options
+from malecon.games.havana.options import OPTIONS, SEATS, new_state, read_options, write_options
 from malecon.games.havana.position import read_position, write_position
 from malecon.games.havana.state import STATE, VERSION
 from malecon.games.havana.text.refusals import refuse
@@ -42,7 +42,7 @@ HAVANA: Game = Game(
     widest=max(map(len, BLOCKS)),
     observation=features.OBSERVATION,
     facts=FACTS,
-    new_state=new_table,
+    new_state=new_state,
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,
