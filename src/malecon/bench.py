@@ -19,11 +19,9 @@ from rich.table import Column, Table
 
 import malecon
 from malecon.agents.agent import known_to
-from malecon.agents.levels import SETTINGS
-from malecon.agents.search.descending import WHOLE, Setting, search
-from malecon.agents.search.searcher import new_desk
-from malecon.agents.search.tree import new_tree
-from malecon.core.contract import NO_ACTION
+from malecon.agents.levels import SEARCH_CONFIGS
+from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
+from malecon.agents.search.iteration import run_iterations
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
@@ -144,15 +142,15 @@ def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
 
 
 def measure_search(game: Game, seats: int) -> Iterator[Figure]:
-    """Yield the speed of the search from the start: with whole random playouts, and as the levels use it."""
+    """Yield the speed of the search from the start: with random simulations, and as the levels use it."""
     match = game.start(seats=seats, seed=1)
-    seat, journal = match.to_move[0], new_journal(is_open=False)
-    state = known_to(match, seat, 1)
-    for what, setting in (("", WHOLE), (" as shipped", SETTINGS.get(game.name, WHOLE))):
+    seat = match.to_move[0]
+    question = Question(game, known_to(match, seat, 1), seat)
+    shipped = SEARCH_CONFIGS.get(game.name, RANDOM_SIMULATIONS)
+    for what, config in (("", RANDOM_SIMULATIONS), (" as shipped", shipped)):
 
-        def iterations(n: int, setting: Setting = setting) -> float:
-            tree, desk = new_tree(), new_desk(game, seats)
-            search(state, seat, NO_ACTION, 100 * n, setting, tree, desk, new_source(1), journal)
+        def iterations(n: int, config: SearchConfig = config) -> float:
+            run_iterations(new_search(question, config, new_source(1)), 100 * n)
             return 100 * n
 
         yield Figure(f"search iterations per second{what}", game.name, seats, best_rate(iterations), "1/s")
@@ -224,14 +222,14 @@ def report(only: str | None, *, as_json: bool) -> int:
     with Live(table, refresh_per_second=2):
         for figure in measure(names):
             seats = "" if figure.seats is None else str(figure.seats)
-            table.add_row(figure.what, figure.game, seats, spoken(figure.value), figure.unit, verdict(figure))
+            table.add_row(figure.what, figure.game, seats, formatted(figure.value), figure.unit, verdict(figure))
     return 0
 
 
-def spoken(value: float) -> str:
+def formatted(value: float) -> str:
     """Return a figure with four digits at most.
 
-    >>> spoken(10_590_312.6), spoken(0.8812)
+    >>> formatted(10_590_312.6), formatted(0.8812)
     ('10,590,000', '0.881')
     """
     return f"{value:.3f}" if value < 100 else f"{float(f'{value:.4g}'):,.0f}"

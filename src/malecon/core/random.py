@@ -67,6 +67,12 @@ def draw(source: Source, n: int) -> int:
     return (int(source.block[place]) * n) >> 32
 
 
+@rule
+def draw_key(source: Source) -> int:
+    """Return a key for a guess or a deal, 0 to 2**42 - 1; in place, takes three numbers of ``source``."""
+    return (draw(source, 1 << 14) << 28) | (draw(source, 1 << 14) << 14) | draw(source, 1 << 14)
+
+
 @vector_routine
 def fill_block(source: Source) -> None:
     """Compute the words among which the next number is."""

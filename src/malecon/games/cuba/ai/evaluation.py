@@ -1,4 +1,4 @@
-"""How good a position looks (the contract's ``worth``), for players that do not search to the end.
+"""A heuristic evaluation of a position (the contract's ``evaluate``), for players that do not search to the end.
 
 The unit is a victory point. A seat's own value is its points, a little for every piece and peso, the points for
 buildings at the end, and what its buildings will still do; and while an action is under way what it can bring, for who
@@ -39,7 +39,7 @@ from malecon.games.cuba.state import (
 BUILDING_COUNT = len(BUILDINGS)
 KIND_COUNT = len(MERCHANDISE)
 
-WIN, RIVAL, PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD, MANY, BEYOND = astuple(WEIGHTS.worth)
+WIN, RIVAL, PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD, MANY, BEYOND = astuple(WEIGHTS.evaluation)
 USES_A_ROUND, USES_AFAR = astuple(WEIGHTS.uses)
 MOVE_HOPE, HARVEST_HOPE, TRADE_HOPE, QUESTION_HOPE = astuple(WEIGHTS.hope)
 PER_USE = np.array([WEIGHTS.use[name] for name in BUILDINGS])
@@ -47,8 +47,8 @@ PER_USE = np.array([WEIGHTS.use[name] for name in BUILDINGS])
 
 
 @routine
-def worth(state: State, seat: int) -> float:
-    """Return how good the position looks for ``seat``, in points against the best rival."""
+def evaluate(state: State, seat: int) -> float:
+    """Return the heuristic value of the position for ``seat``, in points against the best rival."""
     own = value_of(state, seat)
     rival = -WIN
     for other in range(state.seats):
@@ -80,7 +80,7 @@ def rounds_left(state: State) -> float:
 
 @rule
 def pieces_value(state: State, seat: int, left: float) -> float:
-    """Return the worth of pesos and pieces; it fades in the last round."""
+    """Return the value of pesos and pieces; it fades in the last round."""
     value = PER_PESO * min(20, state.pesos[seat])
     for resource in range(RESOURCE_COUNT):
         value += PER_RESOURCE * counted(state.own[seat, resource])
@@ -168,7 +168,7 @@ def using_hope(state: State, seat: int) -> float:
 
 @rule
 def loading_hope(state: State, seat: int) -> float:
-    """Return the points of the best ship beyond the worth of what is loaded."""
+    """Return the points of the best ship beyond the value of what is loaded."""
     best = 0.0
     for dock in range(DOCKS):
         if state.ship[dock] != NONE and (state.dock == NONE or state.dock == dock):
@@ -182,4 +182,4 @@ def loading_hope(state: State, seat: int) -> float:
     return best
 
 
-register(STATE, worth)
+register(STATE, evaluate)

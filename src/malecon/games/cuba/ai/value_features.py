@@ -1,14 +1,17 @@
-"""What counts for a seat's chance to win, as numbers for ``prospect.py`` (the contract's ``facts``).
+"""Value features: what counts for a seat's chance to win, and the network that makes a win logit of them.
 
 Not more than the seat knows. All numbers lie roughly between -2 and 2. Time matters everywhere: what brings points
-later counts the less the nearer the end is, so many facts are there twice, once times the rounds left.
+later counts the less the nearer the end is, so many features are there twice, once times the rounds left.
 """
+
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has
 from malecon.core.jit import register, routine, rule
+from malecon.core.network import Network, read_network
 from malecon.games.cuba.ai.evaluation import counted, rounds_left, value_of
 from malecon.games.cuba.boards import CROSS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
@@ -27,7 +30,7 @@ STANDING = (
     "value", "value late", "rival value", "lead", "lead late", "lead on the others", "rival points", "points lead late",
     "rival pesos",
 )  # fmt: skip
-FACTS = (
+VALUE_FEATURES = (
     *OWN,
     *(f"round {number}" for number in range(1, ROUNDS + 1)),
     *PIECES,
@@ -46,8 +49,8 @@ FACTS = (
 
 
 @routine
-def facts(state: State, seat: int, out: NDArray[np.float32]) -> None:
-    """Fill ``out`` (float32 ``[len(FACTS)]``) with the facts of ``seat``."""
+def value_features(state: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Fill ``out`` (float32 ``[len(VALUE_FEATURES)]``) with the value features of ``seat``."""
     out[:] = 0.0
     time = max(0.0, rounds_left(state)) / ROUNDS
     at = write_own(state, seat, time, out)
@@ -157,4 +160,13 @@ def write_standing(state: State, seat: int, time: float, out: NDArray[np.float32
     out[at + 8] = min(20, pesos) / 10
 
 
-register(STATE, facts)
+NETWORK = read_network(files("malecon.games.cuba") / "data/win_logit.toml", VALUE_FEATURES)
+
+
+@rule
+def value_network(state: State) -> Network:
+    """Return the network that makes a win logit of the value features: a constant of compiled code."""
+    return NETWORK
+
+
+register(STATE, value_features, value_network)

@@ -1,4 +1,4 @@
-"""What computer players of Cuba go by, read from ``data/weights.toml`` and checked once, at import."""
+"""The weights of Cuba's computer players, read from ``data/weights.toml`` and checked once, at import."""
 
 from importlib.resources import files
 from typing import Annotated
@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 from malecon.core.data import read_toml
 
 
-class Worth(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a position is worth, in victory points."""
+class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of ``evaluate``, in victory points."""
 
     win: float
     rival: float
@@ -47,7 +47,7 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
 class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The file ``data/weights.toml``; ``use`` by the name of a building."""
 
-    worth: Worth
+    evaluation: Evaluation
     uses: Uses
     hope: Hope
     bid: Bid

@@ -1,4 +1,4 @@
-"""Compiling ahead: so that no prompt ever freezes in the middle of a game.
+"""Warm-up: everything is compiled before a game begins, so that no prompt freezes in the middle of it.
 
 Numba compiles a function when it is first called, and keeps the result in the cache folder. ``prepare`` calls all that
 a game against computer players needs; a mark in the folder says that this has been done.
