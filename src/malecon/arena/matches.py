@@ -44,7 +44,7 @@ class LineUp(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.agents)
 
 

@@ -31,7 +31,7 @@ ITERATION = record_of(
         ("points", np.int16, (ROOTS,)),  # by seat: of an ended game
     ],
 )
-"""What is written in an iteration; a record for the same reason as ``TREE``. Seats that are not there have zeros."""
+"""The buffers of an iteration; a record for the same reason as ``TREE``. Seats that are not there have zeros."""
 
 
 class Iteration(Protocol):
@@ -47,7 +47,7 @@ class Iteration(Protocol):
 
 
 class SearchConfig(NamedTuple):
-    """How to search.
+    """The parameters of a search.
 
     Attributes:
         exploration: weight of the bound in UCB1, for results of 0 to 1.
@@ -71,7 +71,7 @@ RANDOM_SIMULATIONS = SearchConfig(exploration=0.7, bias=0.0, stages=0, looks_ahe
 
 
 class Question(NamedTuple):
-    """What is searched for: the best action of a seat, or what follows from one of them.
+    """The subject of a search: the best action of a seat, or the consequences of one of its actions.
 
     Attributes:
         game: the game.
@@ -116,12 +116,14 @@ class Search(NamedTuple):
 def new_search(question: Question, config: SearchConfig, source: Source, slots: int = SLOTS) -> Search:
     """Return the context of a new search; ``slots``: of the trees, a power of two."""
     iteration: Iteration = np.zeros(1, ITERATION)[0]
+    # Stages are counted from the root: a look ahead goes as far at the end of a game as at its beginning.
+    last_stage = int(contract.stage(question.state)) + config.stages - 1 if config.stages > 0 else FOREVER
     return Search(
         root=question.state,
         seats=int(question.state.seats),
         seat=int(question.seat),
         first_action=int(question.first_action),
-        last_stage=int(contract.stage(question.state)) + config.stages - 1 if config.stages > 0 else FOREVER,
+        last_stage=last_stage,
         config=config,
         tree=new_tree(slots),
         iteration=iteration,

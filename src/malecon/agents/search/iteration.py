@@ -122,7 +122,7 @@ def upper_bound(config: SearchConfig, total: float, visits: int, offered: int, i
 
 @rule
 def prior_action(search: Search, state: object, seat: int, awaited: int) -> int:
-    """Return what the rollout policy does at the node of a seat; ``memory.actions`` is overwritten."""
+    """Return the action of the rollout policy at the node of a seat; ``memory.actions`` is overwritten."""
     # It is asked once for each node, in the world of the first visit: asking again would cost as much as the step of
     # a simulation, and a prior that changes could not be preferred.
     tree, node = search.tree, int(search.iteration.nodes[seat])

@@ -21,7 +21,7 @@ BATCH = 250
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to search: until either is used up, or no other move can become the most visited one.
+    """The bounds of a search: it goes on until either is used up, or no other move can become the most visited one.
 
     Attributes:
         iterations: at most so many for each of the other players, for each of them has a tree that must learn as well;
@@ -74,7 +74,7 @@ def legal_actions(question: Question) -> NDArray[np.int16]:
 
 
 def visits_of(search: Search, actions: NDArray[np.int16]) -> list[int]:
-    """Return how often each action was tried at the root."""
+    """Return the visits of each action at the root."""
     return [int(search.tree.visits[find(search.tree, search.seat, int(action))]) for action in actions]
 
 
@@ -85,7 +85,7 @@ def is_clear(visits: Sequence[int], left: float) -> bool:
 
 
 def best_first(question: Question, search: Search, actions: NDArray[np.int16]) -> list[Advice]:
-    """Return what was found about each action, the most visited first; of equals the one with the higher share."""
+    """Return an advice for each action, the most visited first; of equals the one with the higher share."""
     found = []
     for action in actions:
         slot = find(search.tree, search.seat, int(action))
@@ -117,5 +117,5 @@ class Searcher(Agent):
         return expected_share(question, self.config_for(match), self.budget, key)
 
     def config_for(self, match: Match) -> SearchConfig:
-        """Return how to search in the game of a match."""
+        """Return the parameters of a search in the game of a match."""
         return self.configs.get(match.game.name, RANDOM_SIMULATIONS)

@@ -1,4 +1,4 @@
-"""How a rule runs: compiled by Numba, or as the plain Python that it is.
+"""The compiler: rules run compiled by Numba, or as the plain Python that they are.
 
 ``@rule`` compiles a function, or leaves it as it is when ``MALECON_JIT=0``: then the same code runs as plain Python,
 slow but checked (bounds, overflow) and measurable (coverage). ``by_game`` makes a function that calls that of the game

@@ -32,7 +32,7 @@ def nth_one(number: int, n: int) -> int:
 
 
 def count_ones(number: int) -> int:
-    """Return how many bits of a non-negative int64 are 1 (one machine instruction when compiled)."""
+    """Return the number of bits of a non-negative int64 that are 1 (one machine instruction when compiled)."""
     return number.bit_count()
 
 

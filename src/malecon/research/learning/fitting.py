@@ -19,7 +19,7 @@ Floats = NDArray[np.float32]
 
 
 class FitConfig(NamedTuple):
-    """How to fit.
+    """The parameters of a fit.
 
     Attributes:
         units: hidden units.

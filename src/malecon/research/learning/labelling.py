@@ -31,7 +31,7 @@ AT_RANDOM = 0.04
 
 
 class Effort(NamedTuple):
-    """How long to search: iterations for a move, and for a label."""
+    """The effort of searches: iterations for a move, and for a label."""
 
     move: int
     label: int
@@ -89,8 +89,8 @@ class Labeller:
         contract.outcome(state, result)
         return Labelled(
             features=np.array(features),
-            shares=padded(self.game, shares),
-            results=padded(self.game, [result] * len(features)),
+            shares=pad(self.game, shares),
+            results=pad(self.game, [result] * len(features)),
             seats=np.full(len(features), seats, np.int8),
             game=np.zeros(len(features), np.int32),
         )
@@ -140,7 +140,7 @@ def features_of(game: Game, state: Any) -> NDArray[np.float32]:
     return features
 
 
-def padded(game: Game, rows: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
+def pad(game: Game, rows: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
     """Return rows of one number for each seat, with zeros for seats that are not there."""
     return np.array([np.pad(row, (0, game.seats[-1] - len(row))) for row in rows], np.float32)
 

@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from malecon.core.bits import bit, has
 from malecon.core.jit import register, routine, rule
 from malecon.core.network import Network, read_network
-from malecon.games.cuba.ai.evaluation import counted, rounds_left, value_of
+from malecon.games.cuba.ai.evaluation import effective_count, rounds_left, value_of
 from malecon.games.cuba.boards import CROSS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import NAMES
@@ -22,7 +22,7 @@ from malecon.games.cuba.state import DOCKS, LAPS, NONE, ROUNDS, STATE, State
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)
 BUILDING_COUNT, CARD_COUNT = len(BUILDINGS), len(NAMES)
 GIVING = (*RESOURCES, *PRODUCTS)
-"""What fields give."""
+"""The pieces that fields give."""
 GIVING_COUNT = len(GIVING)
 
 OWN = ("points", "pesos", "pesos in time", "is first", "turn", "votes", "town hall", "time", "rounds", "lap", "seats")
@@ -85,11 +85,11 @@ def write_own(state: State, seat: int, time: float, out: NDArray[np.float32]) ->
 def write_pieces(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> int:
     """Write a seat's pieces from place ``at`` on, and return the place after them."""
     for piece in range(PIECE_KINDS):
-        out[at + piece] = counted(state.own[seat, piece]) / 4
+        out[at + piece] = effective_count(state.own[seat, piece]) / 4
         out[at + PIECE_KINDS + piece] = out[at + piece] * time
     at += 2 * PIECE_KINDS
     for product in range(PRODUCT_KINDS):
-        out[at + product] = counted(state.stored[seat, product]) / 4
+        out[at + product] = effective_count(state.stored[seat, product]) / 4
     return at + PRODUCT_KINDS
 
 

@@ -23,14 +23,14 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Uses(Struct, frozen=True, forbid_unknown_fields=True):
-    """How often a building will be used in a round."""
+    """Expected uses of a building in a round."""
 
     near: float
     afar: float
 
 
-class Hope(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an action under way will bring, in points."""
+class Pending(Struct, frozen=True, forbid_unknown_fields=True):
+    """Expected gains of an action under way, in points."""
 
     move: float
     harvest: float
@@ -39,7 +39,7 @@ class Hope(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
-    """How bids are drawn."""
+    """Weights of the policy for bids."""
 
     more: Annotated[float, Meta(ge=0.0, lt=1.0)]
 
@@ -49,7 +49,7 @@ class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
 
     evaluation: Evaluation
     uses: Uses
-    hope: Hope
+    pending: Pending
     bid: Bid
     use: dict[str, float]
 

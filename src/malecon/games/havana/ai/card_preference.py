@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from malecon.core.bits import size_of
 from malecon.core.jit import rule
-from malecon.games.havana.ai.evaluation import coloured, nearest_tile, readiness
+from malecon.games.havana.ai.evaluation import coloured_cubes, nearest_tile, readiness
 from malecon.games.havana.ai.weights import WEIGHTS
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF
@@ -42,7 +42,7 @@ def write_preferences(state: State, seat: int, preference: NDArray[np.float64]) 
     add(preference, PESOS, min(MOST_PESOS, state.pesos[seat]))
     add(preference, WORKERS, min(MOST_WORKERS, state.workers[seat]))
     add(preference, RUBBLE, min(MOST_DEBRIS, state.cubes[seat, DEBRIS]))
-    add(preference, COLOURED, coloured(state, seat))
+    add(preference, COLOURED, coloured_cubes(state, seat))
     add(preference, DISCARDS, size_of(state.discards[seat]))
     add_centre(state, preference)
     add_rivals(state, seat, preference)
@@ -78,7 +78,7 @@ def add_rivals(state: State, seat: int, preference: NDArray[np.float64]) -> None
     cubes, pesos, points = 0, 0, 0
     for other in range(state.seats):
         if other != seat:
-            cubes = max(cubes, coloured(state, other))
+            cubes = max(cubes, coloured_cubes(state, other))
             pesos = max(pesos, state.pesos[other])
             points = max(points, state.points[other])
             for place in range(2):

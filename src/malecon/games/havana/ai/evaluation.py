@@ -38,7 +38,7 @@ def evaluate(state: State, seat: int) -> float:
 
 @routine
 def value_of(state: State, seat: int) -> float:
-    """Return what ``seat`` has: points, progress and pieces."""
+    """Return the value of the possessions of ``seat``: points, progress and pieces."""
     value = float(state.points[seat])
     if state.question == OVER:
         return value
@@ -68,12 +68,12 @@ def units(state: State, seat: int) -> float:
     pesos, debris = state.pesos[seat], state.cubes[seat, DEBRIS]
     useful_pesos = min(6, pesos) + 0.5 * max(0, pesos - 6)
     useful_debris = min(6, debris) + 0.5 * max(0, debris - 6)
-    return in_units(coloured(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
+    return in_units(coloured_cubes(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
 
 
 @rule
-def coloured(state: State, seat: int) -> int:
-    """Return how many coloured cubes ``seat`` has; of a colour no more count than any use is likely for."""
+def coloured_cubes(state: State, seat: int) -> int:
+    """Return the number of coloured cubes of ``seat``; of a colour no more count than any use is likely for."""
     count = 0
     for colour in range(COLOUR_COUNT):
         count += min(MOST_OF_A_COLOUR, state.cubes[seat, colour])
@@ -102,7 +102,7 @@ def readiness(state: State, seat: int, tile: int) -> float:
     for colour in range(COLOUR_COUNT):
         asked += int(cost[colour])
     price = architect + in_units(asked, cost[WORKER], cost[PESO], cost[DEBRIS])
-    cubes, workers, pesos, debris = missing(state, seat, tile)
+    cubes, workers, pesos, debris = missing_pieces(state, seat, tile)
     lacking = 0.5 * architect + in_units(cubes, workers, pesos, debris)
     share = max(0.0, 1.0 - lacking / max(1.0, price))
     return share * share
@@ -115,7 +115,7 @@ def in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
 
 
 @rule
-def missing(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
+def missing_pieces(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
     """Return the coloured cubes, workers, pesos and debris that a seat lacks for a tile, after exchanges (HAV-5.5)."""
     cost = state.tile_cost[tile]
     spare_debris = int(state.cubes[seat, DEBRIS]) - int(cost[DEBRIS])

@@ -1,4 +1,4 @@
-"""How a card is laid in a playout (the contract's ``policy``).
+"""The policy of playouts (the contract's ``policy``): cards that are laid.
 
 What a new card brings shows in the next round, not in the next position, so a look at that would say nothing. Here the
 two cards that will lie open are drawn together: what the seat prefers (``card_preference.py``) and what goes well
@@ -24,7 +24,7 @@ PARTS = 1 << 14
 """Into so many a chance is divided."""
 
 TOGETHER = np.zeros((CARD_COUNT, CARD_COUNT))
-"""How well two cards go together, by their codes."""
+"""Preference for two cards together, float64 ``[CARD_COUNT, CARD_COUNT]``, by their codes."""
 for one, pairs in enumerate(WEIGHTS.together[name] for name in NAMES):
     TOGETHER[one, :one] = TOGETHER[:one, one] = pairs
 

@@ -21,7 +21,7 @@ class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Units(Struct, frozen=True, forbid_unknown_fields=True):
-    """What pieces are worth against each other."""
+    """Relative values of pieces."""
 
     colour: float
     worker: float
