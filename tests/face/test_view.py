@@ -86,7 +86,7 @@ def given(match: Match, state: Any, viewer: int | None, action: int) -> dict[str
         things["legal"] = legal(match, state, viewer)
         things["refusal"] = refusal(match, state, viewer, action)
         things["observation"] = numbers(contract.observe, state, viewer, match.game.observation)
-        things["facts"] = numbers(contract.facts, state, viewer, len(match.game.facts))
+        things["value features"] = numbers(contract.value_features, state, viewer, len(match.game.value_features))
     return things
 
 

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.instructions import count_ones, lowest_one, nth_one
-from malecon.core.jit import rule
+from malecon.core.jit import count_ones, lowest_one, nth_one, rule
 
 
 @rule

@@ -47,7 +47,7 @@ class Field:
     """One field of a record.
 
     Attributes:
-        kind: of a number in it, a NumPy type.
+        kind: of a number in it, a NumPy type, or the dtype of a record.
         shape: of its array, empty for a single number.
         meaning: what it says, with unit and rule id.
         codec: between its numbers, or each of its rows, and a position's words; ``None`` if no key is made of it alone.
@@ -56,7 +56,7 @@ class Field:
         option: what can be chosen, if the field holds a choice.
     """
 
-    kind: type[np.generic]
+    kind: type[np.generic] | np.dtype[Any]
     shape: tuple[int, ...] = ()
     meaning: str = ""
     codec: Codec | None = None

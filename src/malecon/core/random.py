@@ -1,9 +1,9 @@
 """Random numbers that a record carries with it: Philox 4x32-10, keyed and counter-based.
 
 Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the words around the
-last number, reckoned together: as many as a power of two, 4 or more) is a source: the n-th number is a function of key
+last number, computed together: as many as a power of two, 4 or more) is a source: the n-th number is a function of key
 and n alone. So a copied position goes on like the original, a record of a game needs only the key, and who does not
-know the key cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as
+know the key cannot compute what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as
 1, 2, 3* (SC 2011), with its constants and its ten rounds.
 """
 
@@ -34,7 +34,7 @@ SOURCE = record_of(
 
 
 class Source(Protocol):
-    """What ``draw`` needs of a record."""
+    """The fields of a record that ``draw`` needs."""
 
     key: NDArray[np.int64]
     drawn: int
@@ -67,6 +67,12 @@ def draw(source: Source, n: int) -> int:
         fill_block(source)
     source.drawn += 1
     return (int(source.block[place]) * n) >> 32
+
+
+@rule
+def draw_key(source: Source) -> int:
+    """Return a key for a guess or a deal, 0 to 2**42 - 1; in place, takes three numbers of ``source``."""
+    return (draw(source, 1 << 14) << 28) | (draw(source, 1 << 14) << 14) | draw(source, 1 << 14)
 
 
 @vector_routine
