@@ -7,7 +7,7 @@ from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import terminal_game_of
-from malecon.terminal.outcome import result
+from malecon.terminal.result import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
 
