@@ -59,8 +59,8 @@ def _data_texts() -> Iterator[tuple[str | None, str]]:
     for game in malecon.games:
         terminal_game = terminal_game_of(game)
         yield from terminal_game.texts()
-        yield from ((None, chapter.title) for chapter in terminal_game.game_text.digest.chapter)
-        yield from ((None, rule.sentence) for rule in terminal_game.game_text.digest.rule)
+        yield from ((None, chapter.title) for chapter in terminal_game.game_text.rules_text.chapter)
+        yield from ((None, rule.sentence) for rule in terminal_game.game_text.rules_text.rule)
         yield from ((EXAMPLE, example) for example in terminal_game.game_text.examples)
     yield from ((COMMAND, name) for name in COMMANDS)
     yield from words.texts()

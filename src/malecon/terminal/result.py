@@ -21,7 +21,7 @@ def result(terminal_game: TerminalGame, perspective: Perspective) -> RenderableT
     rule, _ = terminal_game.game_text.endings[view.ending]
     return Group(
         Text(language.say(template, names=names), "bold green"),
-        Paragraph(rule_text(terminal_game.game_text.digest, rule, language), style="dim"),
+        Paragraph(rule_text(terminal_game.game_text.rules_text, rule, language), style="dim"),
         "",
         _ranking(terminal_game, perspective),
     )

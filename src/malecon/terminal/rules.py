@@ -17,7 +17,7 @@ def show_rules(game: str, word: str, language: Language) -> int:
     """Print the sentences of the rules that a word finds: a chapter, an id, or text; return the exit code."""
     find_game(game, language)
     console = screen()
-    found = search(terminal_game_of(game).game_text.digest, word, language)
+    found = search(terminal_game_of(game).game_text.rules_text, word, language)
     for title, text in found:
         if title.isdecimal():
             console.print(Text(f"\n{title} {text}", "bold"))
