@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import malecon
-from malecon.terminal.game_command import options_of
+from malecon.cli.game_command import options_of
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
 CONFIGURATION = SOURCE.parent.parent / "pyproject.toml"
@@ -30,7 +30,6 @@ KNOTS = {
     ("presentation", "web"),
     ("tables", "services"),
     ("storage", "services"),
-    ("web", "terminal"),
 }
 """Imports upwards that are still to be taken apart."""
 

@@ -24,7 +24,7 @@ LONGEST_WORD = 80
 async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
     game_called(game)
-    found = search(game_text_of(game).digest, q[:LONGEST_WORD], visitor.language)
+    found = search(game_text_of(game).rules_text, q[:LONGEST_WORD], visitor.language)
     pictures = "" if q else gallery(game, visitor.language)
     facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
     return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)

@@ -1,4 +1,4 @@
-"""How a game ended, and what many games have in common."""
+"""Statistics of many finished games, as plain data and as tables."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -7,54 +7,24 @@ from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
-from rich.text import Text
 
 from malecon.core.i18n import N_, Language
-from malecon.presentation.explanations import rule_text
-from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 
 
-def result(terminal_game: TerminalGame, perspective: Perspective) -> RenderableType:
-    """Draw the final ranking, and the rule by which the game ended."""
-    view, language = perspective.view, perspective.language
-    names = language.listing([perspective.names[seat] for seat in view.winners])
-    template = N_("{names} wins.") if len(view.winners) == 1 else N_("{names} share the victory.")
-    if view.winners == (perspective.viewer,):
-        template = N_("You win!")
-    rule, _ = terminal_game.game_text.endings[view.ending]
-    return Group(
-        Text(language.say(template, names=names), "bold green"),
-        Paragraph(rule_text(terminal_game.game_text.digest, rule, language), style="dim"),
-        "",
-        ranking(terminal_game, perspective),
-    )
-
-
-def ranking(terminal_game: TerminalGame, perspective: Perspective) -> Table:
-    """Draw the players, the best first; equal ones have the same place."""
-    players, say = perspective.view.players, perspective.language.say
-    grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
-    for title in (N_("place"), N_("player"), N_("points"), *terminal_game.game_text.columns):
-        grid.add_column(say(title))
-    standings = [terminal_game.game_text.standing(player) for player in players]
-    for player in sorted(players, key=terminal_game.game_text.standing, reverse=True):
-        place = 1 + sum(standing > terminal_game.game_text.standing(player) for standing in standings)
-        cells = [cell(player) for cell in terminal_game.game_text.columns.values()]
-        grid.add_row(f"{place}.", perspective.names[player.seat], str(player.points), *cells)
-    return grid
-
-
 def tally(terminal_game: TerminalGame, games: Sequence[Finished]) -> dict[str, Any]:
-    """Return what games have in common, as plain data: rounds, points by place and seat, victories, endings, more."""
+    """Return the statistics of games as plain data: rounds, points by place and by seat, victories, endings.
+
+    The game adds figures of its own (``TerminalGame.figures``).
+    """
     views = [game.view for game in games]
     rounds = sorted(view.round for view in views)
     seats = range(views[0].seats)
     endings = Counter(view.ending for view in views)
     return {
         "rounds": {"mean": mean(rounds), "median": rounds[len(rounds) // 2], "fewest": rounds[0], "most": rounds[-1]},
-        "points by place": points_by_place(views),
+        "points by place": _points_by_place(views),
         "points": [mean(view.players[seat].points for view in views) for seat in seats],
         "victories": [mean((seat in view.winners) / len(view.winners) for view in views) for seat in seats],
         "endings": {ending: endings[ending] for ending in terminal_game.game_text.endings if ending in endings},
@@ -62,21 +32,21 @@ def tally(terminal_game: TerminalGame, games: Sequence[Finished]) -> dict[str, A
     }
 
 
-def points_by_place(views: Sequence[Any]) -> list[float]:
+def _points_by_place(views: Sequence[Any]) -> list[float]:
     """Return the mean points of the best player of each game, of the second, and so on."""
     ranked = (sorted((player.points for player in view.players), reverse=True) for view in views)
     return [mean(points) for points in zip(*ranked, strict=True)]
 
 
 def tally_table(terminal_game: TerminalGame, tally: Mapping[str, Any], language: Language) -> RenderableType:
-    """Draw the plain data of ``tally``."""
-    tables = by_seat(tally, language), "", endings_table(terminal_game, tally["endings"], language)
+    """Return the plain data of ``tally`` as tables and sentences."""
+    tables = _seat_table(tally, language), "", _ending_table(terminal_game, tally["endings"], language)
     words = map(Paragraph, terminal_game.figures_in_words(tally, language))
-    return Group(*map(Paragraph, rounds_and_places(tally, language)), "", *tables, "", *words)
+    return Group(*map(Paragraph, _sentences(tally, language)), "", *tables, "", *words)
 
 
-def rounds_and_places(tally: Mapping[str, Any], language: Language) -> Iterator[str]:
-    """Yield how many rounds there were, if that differs, and how many points each place had."""
+def _sentences(tally: Mapping[str, Any], language: Language) -> Iterator[str]:
+    """Yield a sentence about the number of rounds, if it differs, and one about the points by place."""
     rounds = tally["rounds"]
     if rounds["fewest"] < rounds["most"]:
         yield language.say(N_("Rounds: {mean:.1f} on average, median {median}, {fewest} to {most}."), **rounds)
@@ -86,8 +56,8 @@ def rounds_and_places(tally: Mapping[str, Any], language: Language) -> Iterator[
     yield language.say(N_("Points on average by place: {points}."), points=points)
 
 
-def by_seat(tally: Mapping[str, Any], language: Language) -> Table:
-    """Draw points and victories by seat."""
+def _seat_table(tally: Mapping[str, Any], language: Language) -> Table:
+    """Return points and victories by seat."""
     grid = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     for title in (N_("seat"), N_("points on average"), N_("victories")):
         grid.add_column(language.say(title), justify="right")
@@ -96,8 +66,8 @@ def by_seat(tally: Mapping[str, Any], language: Language) -> Table:
     return grid
 
 
-def endings_table(terminal_game: TerminalGame, endings: Mapping[str, int], language: Language) -> Table:
-    """Draw how the games ended."""
+def _ending_table(terminal_game: TerminalGame, endings: Mapping[str, int], language: Language) -> Table:
+    """Return the number of games by the rule that ended them."""
     grid = Table(box=None, padding=(0, 3, 0, 0), header_style="dim")
     grid.add_column(language.say(N_("games")), justify="right")
     grid.add_column(language.say(N_("rule")))
