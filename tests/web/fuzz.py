@@ -343,11 +343,11 @@ def fuzzing(folder: Path, database: str, seed: int) -> Iterator[Fuzz]:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "HASHER", hasher)
         patch.setattr(passwords, "NOBODYS", hasher.hash("nobody's"))
-        patch.setattr(error_pages, "note", noted.append)
+        patch.setattr(error_pages, "log_error", noted.append)
         with visiting(folder, database_url=database) as site:
             fuzz = Fuzz(site, seed)
             yield fuzz
-            fuzz.figures.failures += [f"{error!r}" for error in noted if error_pages.is_ours(error)]
+            fuzz.figures.failures += [f"{error!r}" for error in noted if error_pages.is_bug(error)]
 
 
 def main() -> int:

@@ -17,7 +17,7 @@ from schemathesis.specs.openapi.checks import (
 
 from malecon.web.api.document import GROUPS, document
 from malecon.web.api.errors import Trouble
-from malecon.web.api.requests import FORMS
+from malecon.web.api.requests import BODIES
 from postgres import new_database
 from web.browsing import once
 from web.programs import API, Program
@@ -110,7 +110,7 @@ def test_every_parameter_and_field_is_described_and_every_error_has_an_example()
 
 
 def test_the_examples_are_what_the_api_takes_and_says() -> None:
-    for form in FORMS:
+    for form in BODIES:
         for example in DOCUMENT["components"]["schemas"][form.__name__].get("examples", []):
             assert msgspec.convert(example, form)
     for operation in OPERATIONS:

@@ -19,32 +19,37 @@ from malecon.storage.heartbeat import Pulse
 from malecon.storage.store import Store
 from malecon.web import live
 from malecon.web.api.document import openapi, router
-from malecon.web.middleware.attempts import Attempts
-from malecon.web.middleware.daily import DayLimits
-from malecon.web.middleware.error_pages import complain, fail, note_any, refuse
+from malecon.web.middleware.error_pages import (
+    http_error_response,
+    log_exception,
+    malecon_error_response,
+    unexpected_error_response,
+)
 from malecon.web.middleware.forms import BoundedRequest
-from malecon.web.middleware.gate import Gate, admitted, enter
 from malecon.web.middleware.key_hash import key_hash_of
-from malecon.web.middleware.protection import LONGEST_BODY, protect
-from malecon.web.middleware.rate_limit import RateLimit
+from malecon.web.middleware.password_attempts import PasswordAttempts
+from malecon.web.middleware.protection import LONGEST_BODY, add_security_headers
+from malecon.web.middleware.quotas import Quotas
+from malecon.web.middleware.rate_limit import RateLimitMiddleware
+from malecon.web.middleware.rate_limiter import RateLimiter, check_request, provide_visitor
 from malecon.web.middleware.request_bounds import RequestBounds
-from malecon.web.middleware.request_log import Reception
-from malecon.web.middleware.shared_counts import SharedCounts
+from malecon.web.middleware.request_log import RequestLog
+from malecon.web.middleware.shared_rate_limits import SharedRateLimits
 from malecon.web.notifications.notifier import notifier_for
 from malecon.web.page_model.records import Records
 from malecon.web.pages import (
     absence,
     device_link,
     front,
-    gathering,
-    kept,
+    join,
     me,
     notices,
     play_on,
     ranking,
     replay,
+    retention,
     rules,
-    signing,
+    sign_in,
     statistics,
     table,
     tokens,
@@ -53,9 +58,9 @@ from malecon.web.server import health
 from malecon.web.server.settings import Settings
 
 PAGES = (
-    *(front, rules, signing, me, device_link, tokens, notices),
-    *(gathering, table, live, absence),
-    *(kept, replay, play_on, ranking, statistics, health),
+    *(front, rules, sign_in, me, device_link, tokens, notices),
+    *(join, table, live, absence),
+    *(retention, replay, play_on, ranking, statistics, health),
 )
 """The modules whose handlers answer."""
 
@@ -75,10 +80,10 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         app.state.lock = lock
         app.state.store, app.state.people, app.state.settings = store, People(store), settings
         key_hash = key_hash_of(settings.folder)
-        gate = app.state.gate = Gate(settings, key_hash)
-        daily = app.state.daily = DayLimits(settings, key_hash)
-        attempts = app.state.attempts = Attempts(store, key_hash)
-        sharing = SharedCounts(store, {**gate.buckets, **daily.buckets, "copies": attempts.copies})
+        gate = app.state.gate = RateLimiter(settings, key_hash)
+        daily = app.state.daily = Quotas(settings, key_hash)
+        attempts = app.state.attempts = PasswordAttempts(store, key_hash)
+        sharing = SharedRateLimits(store, {**gate.buckets, **daily.buckets, "copies": attempts.copies})
         app.state.records = Records(settings.folder / "records")
         app.state.tables = TableService(store, Players(settings.processes))
         pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
@@ -105,11 +110,15 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
             router(),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
-        dependencies={"visitor": Provide(admitted)},
-        before_request=enter,
-        before_send=[protect],
-        exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
-        after_exception=[note_any],
+        dependencies={"visitor": Provide(provide_visitor)},
+        before_request=check_request,
+        before_send=[add_security_headers],
+        exception_handlers={
+            MaleconError: malecon_error_response,
+            HTTPException: http_error_response,
+            Exception: unexpected_error_response,
+        },
+        after_exception=[log_exception],
         lifespan=[running],
         request_class=BoundedRequest,
         request_max_body_size=LONGEST_BODY,
@@ -117,5 +126,5 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         logging_config=None,  # ``logbook`` does it
     )
     app.asgi_handler = RequestBounds(app.asgi_handler)
-    app.asgi_handler = Reception(RateLimit(app))
+    app.asgi_handler = RequestLog(RateLimitMiddleware(app))
     return app

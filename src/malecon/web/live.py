@@ -13,16 +13,16 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
 from malecon.tables.table import Table
-from malecon.web.middleware.authentication import Asking, Visitor, visitor_of
-from malecon.web.middleware.gate import address_of, gate_of
-from malecon.web.middleware.protection import comes_from_here
-from malecon.web.middleware.rate_limit import refuse
-from malecon.web.middleware.token_bucket import Limits, TooOften
-from malecon.web.page_model.table_page import state_of, viewer_of
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor, authenticate
+from malecon.web.middleware.protection import is_same_origin
+from malecon.web.middleware.rate_limit import send_refusal
+from malecon.web.middleware.rate_limiter import client_address, rate_limiter_of
+from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
+from malecon.web.page_model.table_page import page_state, viewer_of
 from malecon.web.pages.table import seat_from, table_main, table_service_of
 
 Socket = WebSocket[Any, Any, Any]
-MOST_HEARD, HEARD_S = 100, 20.0
+MOST_MESSAGES, MESSAGES_PERIOD_S = 100, 20.0
 """Messages from one page, though none is expected, and within how many seconds."""
 SIGNED_OUT = 4401
 """Why a socket is closed whose session has been ended: the page may come again, as who it is now."""
@@ -40,15 +40,15 @@ class Frame(msgspec.Struct):
 def frame_of(table: Table, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
     """Return a frame if the page has changed."""
     viewer = viewer_of(table, visitor.id, asked)
-    state = state_of(table, viewer)
+    state = page_state(table, viewer)
     return None if state == known else Frame(state, table_main(table, visitor, viewer))
 
 
 @get("/table/{table_id:str}/frame")
-async def frame(
+async def show_frame(
     table_id: FromPath[str],
     request: Request[Any, Any, Any],
-    visitor: Asking,
+    visitor: InjectedVisitor,
     seat: FromQuery[int | None] = None,
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
@@ -58,43 +58,43 @@ async def frame(
 
 
 @websocket("/table/{table_id:str}/live")
-async def live(
+async def open_socket(
     socket: Socket, table_id: FromPath[str], seat: FromQuery[int | None] = None, known: FromQuery[str] = ""
 ) -> None:
     """Send frames until the page is closed."""
-    if not comes_from_here(socket):
+    if not is_same_origin(socket):
         raise PermissionDeniedException("this socket was opened by another site")
-    gate_of(socket).check_name(socket.headers.get("host", ""))
+    rate_limiter_of(socket).check_name(socket.headers.get("host", ""))
     try:
-        await show(socket, table_id, seat_from(seat), known)
-    except TooOften as error:
-        await refuse(socket.scope, socket.send, error)
+        await stream_to(socket, table_id, seat_from(seat), known)
+    except TooManyRequests as error:
+        await send_refusal(socket.scope, socket.send, error)
 
 
-async def show(socket: Socket, table_id: str, asked: int | None, known: str) -> None:
+async def stream_to(socket: Socket, table_id: str, asked: int | None, known: str) -> None:
     """Accept a socket, and send frames to it until it is closed.
 
     Raises:
         TooOften: there were too many handshakes of the person, or too many pages are open.
     """
-    visitor, gate = await visitor_of(socket), gate_of(socket)
+    visitor, gate = await authenticate(socket), rate_limiter_of(socket)
     if visitor.person is not None:
         await gate.let_on(socket, visitor.person)
     table = await table_service_of(socket).visit(table_id, visitor.id)
-    with gate.open_page(table_id, address_of(socket), visitor.id, sits=bool(table.seats_of(visitor.id))):
+    with gate.open_page(table_id, client_address(socket), visitor.id, sits=bool(table.seats_of(visitor.id))):
         try:
             await socket.accept()
         except OSError:  # the page has gone already
             return
         async with asyncio.TaskGroup() as tasks:
             sending = tasks.create_task(send(socket, table_id, visitor, asked, known))
-            await until_closed(socket)
+            await wait_until_closed(socket)
             sending.cancel()
 
 
-async def until_closed(socket: Socket) -> None:
+async def wait_until_closed(socket: Socket) -> None:
     """Wait until the page leaves; it has nothing to say, and who says much is sent away."""
-    heard = Limits(MOST_HEARD, HEARD_S)
+    heard = TokenBuckets(MOST_MESSAGES, MESSAGES_PERIOD_S)
     try:
         while heard.allow(""):
             await socket.receive_text()
@@ -115,7 +115,7 @@ async def send_frames(socket: Socket, table_id: str, visitor: Visitor, asked: in
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
     async with aclosing(table_service_of(socket).listen(table_id, visitor.id)) as changes:
         async for table in changes:
-            if (await visitor_of(socket)).id != visitor.id:  # the session has been ended meanwhile
+            if (await authenticate(socket)).id != visitor.id:  # the session has been ended meanwhile
                 return await socket.close(SIGNED_OUT)
             found = frame_of(table, visitor, asked, known)
             if found is not None:
@@ -123,5 +123,5 @@ async def send_frames(socket: Socket, table_id: str, visitor: Visitor, asked: in
                 try:
                     await socket.send_text(msgspec.json.encode(found).decode())
                     FRAMES.inc()
-                except OSError:  # the page has just been closed, and ``until_closed`` is about to know
+                except OSError:  # the page has just been closed, and ``wait_until_closed`` is about to know
                     return

@@ -11,10 +11,10 @@ from malecon.core.bounds import OutOfBounds, check_json
 from malecon.core.i18n import N_, load
 from malecon.services.people.person import API, People, Person
 from malecon.web.api.errors import BadRequest, BadToken
-from malecon.web.middleware.authentication import Visitor, best_language, check_may_act, stranger
-from malecon.web.middleware.daily import daily_of
-from malecon.web.middleware.gate import gate_of, kind_of
+from malecon.web.middleware.authentication import Visitor, anonymous_visitor, best_language, check_may_act
 from malecon.web.middleware.protection import SAFE_METHODS
+from malecon.web.middleware.quotas import quotas_of
+from malecon.web.middleware.rate_limiter import category_of, rate_limiter_of
 from malecon.web.middleware.session_cookie import cookie_name
 
 Asked = Request[Any, Any, Any]
@@ -23,27 +23,27 @@ FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
 FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
 
 
-async def enter(request: Asked) -> None:
+async def check_request(request: Asked) -> None:
     """Find out who asks, whether they may, and whether the body has the right form, before anything else is done.
 
     No cookie counts here, so a page of another site can do nothing with a person's browser.
     """
-    gate = gate_of(request)
+    gate = rate_limiter_of(request)
     gate.check_name(request.headers.get("host", ""))
-    kind = kind_of(request)
-    daily_of(request).check(request, kind)
-    person = await bearer(request)
-    language = load(best_language(person.language)) if person.language else stranger(request).language
+    kind = category_of(request)
+    quotas_of(request).check(request, kind)
+    person = await person_of_token(request)
+    language = load(best_language(person.language)) if person.language else anonymous_visitor(request).language
     request.state.visitor = Visitor(person, language)
     await gate.let_on(request, person)
-    await daily_of(request).check_person(kind, person, request.app.state.store)
+    await quotas_of(request).check_person(kind, person, request.app.state.store)
     if request.method not in SAFE_METHODS:
         check_may_act(person)
     if form := request.route_handler.parsed_data_field:
         check_body(await request.body(), form.annotation)
 
 
-async def bearer(request: Asked) -> Person:
+async def person_of_token(request: Asked) -> Person:
     """Return whose token a request brings.
 
     Raises:
@@ -59,7 +59,7 @@ async def bearer(request: Asked) -> Person:
     return person
 
 
-async def admitted(request: Asked) -> Visitor:
+async def provide_visitor(request: Asked) -> Visitor:
     """Return who asks (a dependency of the handlers)."""
     known: Visitor = request.state.visitor
     return known

@@ -9,11 +9,11 @@ from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from malecon import __version__
-from malecon.web.api import absence, acting, looking, meta, tables
-from malecon.web.api.authentication import admitted, enter
+from malecon.web.api import absence, actions, meta, table, tables
+from malecon.web.api.authentication import check_request, provide_visitor
 from malecon.web.api.errors import PATH
-from malecon.web.api.requests import FORMS
-from malecon.web.middleware.gate import PROGRAMS
+from malecon.web.api.requests import BODIES
+from malecon.web.middleware.rate_limiter import PROGRAMS
 
 TITLE = "Malecón"
 ABOUT = (
@@ -37,12 +37,12 @@ def router() -> Router:
         route_handlers=[
             *(meta.me, meta.all_games),
             *(tables.my_tables, tables.lobby, tables.begin, tables.join, tables.accept, tables.leave, tables.cancel),
-            *(looking.look, looking.hint, looking.record),
-            *(acting.play, acting.step, acting.undo, acting.confirm),
+            *(table.look, table.hint, table.record),
+            *(actions.play, actions.step, actions.undo, actions.confirm),
             *(absence.pause, absence.go_on, absence.stand_in, absence.come_back),
         ],
-        dependencies={"visitor": Provide(admitted)},
-        before_request=enter,
+        dependencies={"visitor": Provide(provide_visitor)},
+        before_request=check_request,
         security=[{"token": []}],
         opt={"limit": PROGRAMS},
     )
@@ -65,7 +65,7 @@ def document() -> bytes:
     )
     only_asked = Litestar([router()], openapi_config=config, logging_config=None)  # else it would set the log anew
     schema = only_asked.openapi_schema.to_schema()
-    for form in FORMS:
+    for form in BODIES:
         schema["components"]["schemas"][form.__name__]["additionalProperties"] = False
     return msgspec.json.encode(schema)
 

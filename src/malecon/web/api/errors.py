@@ -14,12 +14,12 @@ from malecon.core.narration import Names
 from malecon.presentation.game_text import game_text_of
 from malecon.services.computers.thinker import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
-from malecon.web.middleware.authentication import Visitor, stranger
-from malecon.web.middleware.token_bucket import TooOften
-from malecon.web.page_model.words import in_words
+from malecon.web.middleware.authentication import Visitor, anonymous_visitor
+from malecon.web.middleware.token_bucket import TooManyRequests
+from malecon.web.page_model.texts import error_sentence
 
 PATH = "/api/v1"
-AGAIN_S = 5
+RETRY_AFTER_S = 5
 """Seconds after which to try again what fails only at the moment."""
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")
 PARAMETER = re.compile(r"parameter '(\w+)'")
@@ -70,7 +70,7 @@ KINDS: dict[type[Exception], Kind] = {
     BadToken: "token",
     BadRequest: "request",
     Refused: "illegal_move",
-    TooOften: "too_often",
+    TooManyRequests: "too_often",
     Missing: "missing",
     NotYours: "not_yours",
     Stale: "changed",
@@ -87,7 +87,7 @@ STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 
 """By the status with which a request is refused that comes to no handler, the name of what went wrong."""
 
 
-def is_for_programs(request: Request[Any, Any, Any]) -> bool:
+def is_api_request(request: Request[Any, Any, Any]) -> bool:
     """Tell whether a request came to an address of ours, whatever it is."""
     return is_api_path(request.scope["path"])
 
@@ -97,31 +97,33 @@ def is_api_path(path: str) -> bool:
     return path.startswith(f"{PATH}/")
 
 
-def trouble(request: Request[Any, Any, Any], status: int, error: MaleconError | HTTPException) -> Response[Trouble]:
+def error_response(
+    request: Request[Any, Any, Any], status: int, error: MaleconError | HTTPException
+) -> Response[Trouble]:
     """Return what went wrong as an answer."""
     known: Visitor | None = request.state.get("visitor")
-    language = (known or stranger(request)).language
-    wrong = wrong_of(unfit(error) if isinstance(error, ValidationException) else error, language)
+    language = (known or anonymous_visitor(request)).language
+    wrong = wrong_from(bad_request_from(error) if isinstance(error, ValidationException) else error, language)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    again = AGAIN_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
+    again = RETRY_AFTER_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
     headers |= {"Retry-After": str(again)} if again else {}
     return Response(Trouble(wrong), status_code=status, headers=headers)
 
 
-def wrong_of(error: MaleconError | HTTPException, language: Language) -> Wrong:
+def wrong_from(error: MaleconError | HTTPException, language: Language) -> Wrong:
     """Return what went wrong, named and said."""
     if isinstance(error, HTTPException):
-        return Wrong(STATUS_KINDS.get(error.status_code, "failure"), in_words(error, language))
+        return Wrong(STATUS_KINDS.get(error.status_code, "failure"), error_sentence(error, language))
     return Wrong(
         kind=next(kind for sort, kind in KINDS.items() if isinstance(error, sort)),
-        message=error.sentence if isinstance(error, ParseError) else in_words(error, language),
+        message=error.sentence if isinstance(error, ParseError) else error_sentence(error, language),
         field=error.field if isinstance(error, BadRequest) else None,
         rule=error.rule if isinstance(error, Refused) else None,
-        retry_after=error.seconds if isinstance(error, TooOften) else None,
+        retry_after=error.seconds if isinstance(error, TooManyRequests) else None,
     )
 
 
-def unfit(error: ValidationException) -> BadRequest:
+def bad_request_from(error: ValidationException) -> BadRequest:
     """Return which parameter of a request is wrong."""
     if isinstance(error.extra, list):
         return BadRequest(error.extra[0].get("key", "address"), error.extra[0]["message"])

@@ -19,12 +19,12 @@ def events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, .
     return tuple(event.seen_by(viewer) for move in moves for event in match.events_of(move))
 
 
-def in_plain_words(event: Event) -> dict[str, Any]:
+def event_fields(event: Event) -> dict[str, Any]:
     """Return an event with its kind and its fields.
 
     >>> class TookCubes(Event):
     ...     brick: int
-    >>> in_plain_words(TookCubes(1, brick=2))
+    >>> event_fields(TookCubes(1, brick=2))
     {'kind': 'took_cubes', 'seat': 1, 'brick': 2}
     """
     kind = CAPITAL.sub(r"_\1", type(event).__name__).lower()

@@ -10,8 +10,8 @@ from malecon.agents.levels import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.presentation.game_text import game_text_of
-from malecon.web.api.answers import refusals
-from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.api.error_responses import error_responses
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor
 
 TAGS = ["Around"]
 KindSeen = Literal["choice", "flag", "seats", "file"]
@@ -53,14 +53,14 @@ class GameSeen(Struct, frozen=True):
     levels: Annotated[tuple[str, ...], Meta(description="Of computer players, the weakest first.")]
 
 
-@get("/me", tags=TAGS, responses=refusals(), summary="Who I am")
-async def me(visitor: Asking) -> Me:
+@get("/me", tags=TAGS, responses=error_responses(), summary="Who I am")
+async def me(visitor: InjectedVisitor) -> Me:
     """Return for whom the token acts."""
     return Me(visitor.person.name if visitor.person else "", visitor.language.code)
 
 
-@get("/games", tags=TAGS, responses=refusals(), summary="Games")
-async def all_games(visitor: Asking) -> list[GameSeen]:
+@get("/games", tags=TAGS, responses=error_responses(), summary="Games")
+async def all_games(visitor: InjectedVisitor) -> list[GameSeen]:
     """Return the games that can be played, with their variants and the levels of computer players."""
     return [game_seen(game, visitor) for game in games.values()]
 

@@ -14,11 +14,11 @@ from malecon.core.i18n import ENGLISH, N_, Language, languages, load
 from malecon.services.people.person import People, Person
 from malecon.services.people.sessions import Browser
 from malecon.tables.errors import NotYours
-from malecon.web.middleware.browsers import label_of
-from malecon.web.middleware.daily import daily_of
+from malecon.web.middleware.quotas import quotas_of
 from malecon.web.middleware.session_cookie import Connection, cookie_of, token_of
+from malecon.web.middleware.user_agent import browser_name
 
-LONGEST_WANTED = 200
+LONGEST_LANGUAGE_HEADER = 200
 """Characters of a browser's list of languages that are looked at; browsers send fewer than 100."""
 
 
@@ -40,39 +40,39 @@ class Visitor:
         return self.person.muted if self.person else frozenset()
 
 
-def recognised(connection: Connection) -> Visitor:
+def find_visitor(connection: Connection) -> Visitor:
     """Return the visitor, whose visit is noted; blocks for a database query."""
     people: People = connection.app.state.people
-    return visitor_by(connection, people.find)
+    return visitor_found_by(connection, people.find)
 
 
-def recalled(connection: Connection) -> Visitor:
+def peek_visitor(connection: Connection) -> Visitor:
     """Return the visitor without noting the visit, for a write can take long; blocks for a database query."""
     people: People = connection.app.state.people
-    return visitor_by(connection, people.recall)
+    return visitor_found_by(connection, people.recall)
 
 
-def visitor_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
+def visitor_found_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
     """Return the visitor, whom ``find`` looks up by a session token."""
     token = token_of(connection)
     person = find(token) if token else None
     if person is None or not person.language:
-        return Visitor(person, stranger(connection).language)
+        return Visitor(person, anonymous_visitor(connection).language)
     return Visitor(person, load(best_language(person.language)))
 
 
-def stranger(connection: Connection) -> Visitor:
+def anonymous_visitor(connection: Connection) -> Visitor:
     """Return somebody of whom only the browser's languages are known."""
     return Visitor(None, load(best_language(connection.headers.get("accept-language", ""))))
 
 
-Asking = NamedDependency[Visitor]
+InjectedVisitor = NamedDependency[Visitor]
 """Who asks, as an argument ``visitor`` of a page."""
 
 
-async def visitor_of(connection: Connection) -> Visitor:
+async def authenticate(connection: Connection) -> Visitor:
     """Return who asks."""
-    return await asyncio.to_thread(recognised, connection)
+    return await asyncio.to_thread(find_visitor, connection)
 
 
 def check_may_act(person: Person) -> None:
@@ -92,7 +92,7 @@ def best_language(wanted: str) -> str:
     ('fr', 'en')
     """
     ranked = []
-    for place, entry in enumerate(wanted[:LONGEST_WANTED].split(",")):
+    for place, entry in enumerate(wanted[:LONGEST_LANGUAGE_HEADER].split(",")):
         code, _, weight = entry.partition(";q=")
         try:
             ranked.append((-float(weight or 1), place, code.strip()[:2].lower()))
@@ -102,7 +102,7 @@ def best_language(wanted: str) -> str:
 
 
 @asynccontextmanager
-async def remembered(request: Request[Any, Any, Any], who: Visitor) -> AsyncIterator[tuple[Person, list[Cookie]]]:
+async def ensure_person(request: Request[Any, Any, Any], who: Visitor) -> AsyncIterator[tuple[Person, list[Cookie]]]:
     """Yield the person who asks, made now if there is none yet, and the cookie that remembers them.
 
     A person who was made is forgotten again if what they ask for is refused: a refused request leaves nothing.
@@ -113,7 +113,7 @@ async def remembered(request: Request[Any, Any, Any], who: Visitor) -> AsyncIter
     if who.person is not None:
         yield who.person, []
         return
-    daily_of(request).check_newcomer(request)
+    quotas_of(request).check_newcomer(request)
     people: People = request.app.state.people
     person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
     try:
@@ -123,18 +123,18 @@ async def remembered(request: Request[Any, Any, Any], who: Visitor) -> AsyncIter
         raise
 
 
-async def called(request: Request[Any, Any, Any], person: Person, name: str) -> None:
+async def store_first_name(request: Request[Any, Any, Any], person: Person, name: str) -> None:
     """Keep what a person is called at a table, for the tables to come, if they have not said before."""
     if name and not person.name:
         people: People = request.app.state.people
         await asyncio.to_thread(people.save, replace(person, name=name))
 
 
-def still_known(request: Request[Any, Any, Any], who: Visitor) -> list[Cookie]:
+def renewed_cookies(request: Request[Any, Any, Any], who: Visitor) -> list[Cookie]:
     """Return the cookie of who is known again: it lasts for a year from the last time that it was sent."""
     return [] if who.person is None else [cookie_of(request, token_of(request))]
 
 
 def browser_of(connection: Connection) -> Browser:
     """Return the browser that asks."""
-    return Browser(token_of(connection), label_of(connection.headers.get("user-agent", "")))
+    return Browser(token_of(connection), browser_name(connection.headers.get("user-agent", "")))

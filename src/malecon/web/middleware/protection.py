@@ -17,19 +17,19 @@ from litestar.types import Message, Scope
 from malecon.web.middleware.session_cookie import token_of
 
 SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
-SAYS_WHERE = frozenset(["sec-fetch-site", "origin", "referer"])
+ORIGIN_HEADERS = frozenset(["sec-fetch-site", "origin", "referer"])
 """Headers by which a browser says from where a request comes."""
-OWN_SITES = ("same-origin", "none")
+SAME_SITES = ("same-origin", "none")
 LONGEST_BODY = 64 * 1024
-USUAL_PORTS = {"http": ":80", "https": ":443"}
+DEFAULT_PORTS = {"http": ":80", "https": ":443"}
 SCHEMES = {"ws": "http", "wss": "https"}
 """By the scheme of a socket, that of the page which opens it."""
-ONLY_HTTPS = "max-age=31536000"
+HSTS = "max-age=31536000"
 """For a year browsers come by HTTPS only."""
 
-NOT_KEPT = "no-store"
-KEPT_FOR_AN_HOUR = "max-age=3600"
-KEPT_FOR_EVER = "max-age=31536000, immutable"
+NO_STORE = "no-store"
+CACHE_ONE_HOUR = "max-age=3600"
+CACHE_FOREVER = "max-age=31536000, immutable"
 
 HEADERS = {
     "Content-Security-Policy": (
@@ -44,24 +44,24 @@ HEADERS = {
 }
 
 
-def comes_from_here(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
+def is_same_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> bool:
     """Tell whether a request was made by one of our own pages, or typed by a person."""
     site = connection.headers.get("sec-fetch-site")
     if site is not None:
-        return site in OWN_SITES
+        return site in SAME_SITES
     origin = connection.headers.get("origin")
     if origin is None:
         origin = origin_of(connection.headers.get("referer", ""))
-    return normal(origin) in own_origins(connection)
+    return normalize_origin(origin) in own_origins(connection)
 
 
 def own_origins(connection: ASGIConnection[Any, Any, Any, Any]) -> tuple[str, ...]:
     """Return the origins of our pages: scheme, host and port of the settings' address, and of the request itself."""
-    found = connection.app.state.settings.address, asked_origin(connection)
-    return tuple(normal(origin) for origin in found if origin)
+    found = connection.app.state.settings.address, request_origin(connection)
+    return tuple(normalize_origin(origin) for origin in found if origin)
 
 
-def asked_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
+def request_origin(connection: ASGIConnection[Any, Any, Any, Any]) -> str:
     """Return scheme, host and port that a request was sent to."""
     scheme = "https" if connection.app.state.settings.secure else connection.scope["scheme"]
     return f"{SCHEMES.get(scheme, scheme)}://{connection.headers.get('host', '')}"
@@ -76,37 +76,37 @@ def origin_of(address: str) -> str:
     return "/".join(address.split("/")[:3])
 
 
-def normal(origin: str) -> str:
+def normalize_origin(origin: str) -> str:
     """Return an origin as browsers write it: in lower case, and without the usual port of its scheme.
 
-    >>> normal("https://Malecon.example:443"), normal("http://localhost:8000")
+    >>> normalize_origin("https://Malecon.example:443"), normalize_origin("http://localhost:8000")
     ('https://malecon.example', 'http://localhost:8000')
     """
     origin = origin.lower()
-    return origin.removesuffix(USUAL_PORTS.get(origin.partition(":")[0], ""))
+    return origin.removesuffix(DEFAULT_PORTS.get(origin.partition(":")[0], ""))
 
 
 async def refuse_other_sites(request: Request[Any, Any, Any]) -> None:
     """Refuse actions that another site's page sends; without a cookie, a program need not say where it comes from."""
-    if request.method in SAFE_METHODS or not (token_of(request) or SAYS_WHERE.intersection(request.headers)):
+    if request.method in SAFE_METHODS or not (token_of(request) or ORIGIN_HEADERS.intersection(request.headers)):
         return
-    if not comes_from_here(request):
+    if not is_same_origin(request):
         raise PermissionDeniedException("this action came from another site")
 
 
-async def protect(message: Message, scope: Scope) -> None:
+async def add_security_headers(message: Message, scope: Scope) -> None:
     """Add what browsers need to know to the head of every answer, whatever has made it."""
     if message["type"] == "http.response.start":
         headers = MutableScopeHeaders.from_message(message)
         for name, value in HEADERS.items():
             headers.setdefault(name, value)
         if scope["litestar_app"].state.settings.secure:
-            headers.setdefault("Strict-Transport-Security", ONLY_HTTPS)
-        headers.setdefault("Cache-Control", keeping(scope) if message["status"] == HTTP_200_OK else NOT_KEPT)
+            headers.setdefault("Strict-Transport-Security", HSTS)
+        headers.setdefault("Cache-Control", cache_control_of(scope) if message["status"] == HTTP_200_OK else NO_STORE)
 
 
-def keeping(scope: Scope) -> str:
+def cache_control_of(scope: Scope) -> str:
     """Return how long an answer may be kept: a page, which is for one person, never."""
     if not scope["path"].startswith("/static/"):
-        return NOT_KEPT
-    return KEPT_FOR_EVER if scope["query_string"] else KEPT_FOR_AN_HOUR  # with the digest of the content, or without
+        return NO_STORE
+    return CACHE_FOREVER if scope["query_string"] else CACHE_ONE_HOUR  # with the digest of the content, or without

@@ -14,13 +14,13 @@ from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
 from malecon.presentation.rendering import render
-from malecon.web.api.errors import PATH, Trouble, wrong_of
+from malecon.web.api.errors import PATH, Trouble, wrong_from
 from malecon.web.middleware.authentication import Visitor, best_language
-from malecon.web.middleware.gate import ACTIONS, HANDSHAKES, NOT_FOUND, PAGES, STATIC_FILES, Gate
-from malecon.web.middleware.protection import HEADERS, NOT_KEPT, SAFE_METHODS
+from malecon.web.middleware.protection import HEADERS, NO_STORE, SAFE_METHODS
+from malecon.web.middleware.rate_limiter import ACTIONS, HANDSHAKES, NOT_FOUND, PAGES, STATIC_FILES, RateLimiter
 from malecon.web.middleware.request_bounds import LONGEST_PATH
-from malecon.web.middleware.token_bucket import TooOften
-from malecon.web.page_model.words import in_words
+from malecon.web.middleware.token_bucket import TooManyRequests
+from malecon.web.page_model.texts import error_sentence
 
 STATUS = 429
 TRY_AGAIN_LATER = 1013
@@ -29,7 +29,7 @@ HTTP_ANSWER = "websocket.http.response"
 PAGES_KEPT = 64
 
 
-class RateLimit:
+class RateLimitMiddleware:
     """The application with limits before it."""
 
     def __init__(self, app: Litestar) -> None:
@@ -39,11 +39,11 @@ class RateLimit:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request or a handshake on, or refuse it."""
-        gate: Gate = self._app.state.gate
+        gate: RateLimiter = self._app.state.gate
         try:
             gate.let_in(scope, self._kind_of(scope))
-        except TooOften as error:
-            await refuse(scope, send, error)
+        except TooManyRequests as error:
+            await send_refusal(scope, send, error)
         else:
             await self._next(scope, receive, send)
 
@@ -63,28 +63,28 @@ class RateLimit:
         return str(handler.opt.get("limit", PAGES if method in SAFE_METHODS else ACTIONS))
 
 
-async def refuse(scope: Scope, send: Send, error: TooOften) -> None:
+async def send_refusal(scope: Scope, send: Send, error: TooManyRequests) -> None:
     """Answer a request or a handshake that is too much: when to try again, in the language of who asks."""
     kind = "http.response"
     if scope["type"] == ScopeType.WEBSOCKET:
         if HTTP_ANSWER not in (scope.get("extensions") or {}):
             return await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": "too many; try later"})
         kind = HTTP_ANSWER
-    body, media_type = refusal_of(scope, error)
+    body, media_type = refusal_body(scope, error)
     charset = "; charset=utf-8" if media_type.startswith("text/") else ""
     facts = {"Content-Type": media_type + charset, "Content-Length": str(len(body)), "Retry-After": str(error.seconds)}
-    headers = {"Cache-Control": NOT_KEPT, **HEADERS, **facts}
+    headers = {"Cache-Control": NO_STORE, **HEADERS, **facts}
     encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
     await send({"type": f"{kind}.start", "status": STATUS, "headers": encoded})  # type: ignore[misc,arg-type]  # of two sorts
     await send({"type": f"{kind}.body", "body": body, "more_body": False})  # type: ignore[misc,arg-type]  # as above
 
 
-def refusal_of(scope: Scope, error: TooOften) -> tuple[bytes, str]:
+def refusal_body(scope: Scope, error: TooManyRequests) -> tuple[bytes, str]:
     """Return the body of an answer 429, and its media type."""
     code = language_of(scope)
     if scope["path"].startswith(f"{PATH}/"):
-        return msgspec.json.encode(Trouble(wrong_of(error, load(code)))), "application/json"
-    return refusal_page(code, in_words(error, load(code))), "text/html"
+        return msgspec.json.encode(Trouble(wrong_from(error, load(code)))), "application/json"
+    return refusal_page(code, error_sentence(error, load(code))), "text/html"
 
 
 def language_of(scope: Scope) -> str:

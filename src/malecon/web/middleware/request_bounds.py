@@ -16,7 +16,7 @@ from litestar.types import ASGIApp, Receive, Scope, Send
 from malecon.core.i18n import N_, load
 from malecon.web.api.errors import Trouble, Wrong, is_api_path
 from malecon.web.middleware.authentication import best_language
-from malecon.web.middleware.protection import HEADERS, NOT_KEPT
+from malecon.web.middleware.protection import HEADERS, NO_STORE
 
 LONGEST_PATH: Final = 250
 """Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""
@@ -50,17 +50,17 @@ class RequestBounds:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        sentence = excess(scope)
+        sentence = bounds_error(scope)
         if not sentence:
             await self._app(scope, receive, send)
         elif scope["type"] == ScopeType.HTTP:
-            await refuse(scope, send, sentence)
+            await send_bad_request(scope, send, sentence)
         else:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": None})
 
 
-def excess(scope: Any) -> str:
+def bounds_error(scope: Any) -> str:
     """Return the sentence that tells why a request is out of bounds; empty if it is within them."""
     if scope["type"] == "lifespan":
         return ""
@@ -94,14 +94,14 @@ def is_head_in_bounds(headers: list[tuple[bytes, bytes]]) -> bool:
     return len(headers) <= MOST_HEADERS and is_small and cookies < MOST_COOKIES
 
 
-async def refuse(scope: Any, send: Send, sentence: str) -> None:
+async def send_bad_request(scope: Any, send: Send, sentence: str) -> None:
     """Answer with a sentence, to a program as JSON."""
     wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
     said = load(best_language(wanted[:LONGEST_HEADER].decode("latin-1"))).say(sentence)
     is_json = is_api_path(scope["path"])
     body = msgspec.json.encode(Trouble(Wrong("request", said))) if is_json else f"{said}\n".encode()
     kind = "application/json" if is_json else "text/plain; charset=utf-8"
-    facts = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": NOT_KEPT, **HEADERS}
+    facts = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": NO_STORE, **HEADERS}
     headers = [(name.lower().encode(), value.encode()) for name, value in facts.items()]
     await send({"type": "http.response.start", "status": BAD_REQUEST, "headers": headers})
     await send({"type": "http.response.body", "body": body, "more_body": False})

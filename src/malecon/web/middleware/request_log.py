@@ -26,7 +26,7 @@ NO_ROUTE = "none"
 LOGGER = logging.getLogger(__name__)
 
 
-class Reception:
+class RequestLog:
     """The application with a reception before it."""
 
     def __init__(self, app: ASGIApp) -> None:
@@ -48,7 +48,7 @@ class Reception:
                 headers = MutableScopeHeaders.from_message(message)
                 headers[REPORT] = report
                 if "allow" in headers:
-                    headers["allow"] = with_head(headers["allow"])
+                    headers["allow"] = allow_with_head(headers["allow"])
             if is_head and message["type"] == "http.response.body":
                 message["body"] = b""
             await send(message)
@@ -59,20 +59,20 @@ class Reception:
                 await self._app(asked, receive, answer)
             finally:
                 if status:
-                    note({**asked, "method": scope.get("method")}, status, time.perf_counter() - begun)
+                    log_request({**asked, "method": scope.get("method")}, status, time.perf_counter() - begun)
 
 
-def with_head(allowed: str) -> str:
+def allow_with_head(allowed: str) -> str:
     """Return an ``Allow`` header with HEAD, which is answered wherever GET is.
 
-    >>> with_head("POST, GET"), with_head("POST")
+    >>> allow_with_head("POST, GET"), allow_with_head("POST")
     ('GET, HEAD, POST', 'POST')
     """
     methods = set(allowed.split(", "))
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
-def note(scope: Any, status: int, seconds: float) -> None:
+def log_request(scope: Any, status: int, seconds: float) -> None:
     """Count a request, and write a line about it."""
     method = scope["method"] if scope["method"] in METHODS else "other"
     route = scope.get("path_template") or NO_ROUTE
@@ -81,6 +81,6 @@ def note(scope: Any, status: int, seconds: float) -> None:
     LOGGER.info("request", extra=facts)
 
 
-def report_of(scope: Any) -> str:
+def report_id_of(scope: Any) -> str:
     """Return the number of a request."""
     return str(scope["state"]["report"])

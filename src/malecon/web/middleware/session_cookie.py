@@ -7,8 +7,8 @@ from litestar.datastructures import Cookie
 
 from malecon.services.people.person import UNUSED
 
-COOKIE = "malecon"
-SECURE = f"__Host-{COOKIE}"
+COOKIE_NAME = "malecon"
+SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"
 """A browser keeps such a cookie only if it came by HTTPS and from this very host."""
 
 Connection = ASGIConnection[Any, Any, Any, Any]
@@ -30,4 +30,4 @@ def cookie_of(connection: Connection, token: str) -> Cookie:
 
 def cookie_name(connection: Connection) -> str:
     """Return the name of the session cookie."""
-    return SECURE if connection.app.state.settings.secure else COOKIE
+    return SECURE_COOKIE_NAME if connection.app.state.settings.secure else COOKIE_NAME

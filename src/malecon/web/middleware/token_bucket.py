@@ -14,11 +14,11 @@ from malecon.core.i18n import N_
 
 MOST_KEYS = 10_000
 """Buckets that are kept; the one that nobody has used since longest goes first."""
-NEIGHBOURS = 64
+IPV6_PREFIX_BITS = 64
 """Bits that the addresses of one IPv6 connection have in common."""
 
 
-class TooOften(MaleconError):
+class TooManyRequests(MaleconError):
     """Somebody asks for the same thing too often; ``seconds`` until it may be asked for again."""
 
     def __init__(self, seconds: float) -> None:
@@ -36,11 +36,11 @@ class Busy(MaleconError):
         super().__init__(N_("Too many people sign in at the moment. Try again in a few seconds."))
 
 
-class Limits:
+class TokenBuckets:
     """So much for each key within a time; what was used comes back bit by bit.
 
     >>> moments = iter([0, 0, 0, 5])
-    >>> limits = Limits(2, 10, lambda: next(moments))
+    >>> limits = TokenBuckets(2, 10, lambda: next(moments))
     >>> [limits.allow("Ana") for _ in range(4)]
     [True, True, False, True]
     """
@@ -81,7 +81,7 @@ class Limits:
             TooOften: there are not enough.
         """
         if not self.allow(key, cost):
-            raise TooOften(self.wait(key, cost))
+            raise TooManyRequests(self.wait(key, cost))
 
     def _keep(self, key: str, left: float, moment: float) -> None:
         self._buckets[key] = left, moment
@@ -94,10 +94,10 @@ class Limits:
         return min(float(self._most), left + (moment - then) * self._per_second)
 
 
-def neighbourhood(host: str) -> str:
+def network_of(host: str) -> str:
     """Return what stands for an address among limits: of IPv6 the network, for one connection has all its addresses.
 
-    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:0:1:2:3:4:5"), neighbourhood("::ffff:192.0.2.7")
+    >>> network_of("192.0.2.7"), network_of("2001:db8:0:1:2:3:4:5"), network_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7')
     """
     try:
@@ -108,4 +108,4 @@ def neighbourhood(host: str) -> str:
         return str(address)
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, NEIGHBOURS), strict=False).network_address)
+    return str(ipaddress.ip_network((address, IPV6_PREFIX_BITS), strict=False).network_address)

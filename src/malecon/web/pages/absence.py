@@ -6,35 +6,37 @@ from litestar.params import FromPath
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.services.absence import Absence
-from malecon.web.middleware.authentication import Asking
-from malecon.web.pages.gathering import Answer, Asked, tried
+from malecon.web.middleware.authentication import InjectedVisitor
+from malecon.web.pages.join import Answer, Asked, run_action
 from malecon.web.pages.table import seat_from, table_service_of
 
 
 @post("/table/{table_id:str}/pause")
-async def pause(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def pause(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Wish a pause, wish none, or go on after one (``verb``)."""
     verb, absence = (await request.form()).get("verb"), absence_of(request)
     if verb == "go-on":
-        return await tried(request, visitor, table_id, lambda: absence.go_on(table_id, visitor.id))
-    return await tried(request, visitor, table_id, lambda: absence.wish(table_id, visitor.id, verb == "pause"))
+        return await run_action(request, visitor, table_id, lambda: absence.go_on(table_id, visitor.id))
+    return await run_action(request, visitor, table_id, lambda: absence.wish(table_id, visitor.id, verb == "pause"))
 
 
 @post("/table/{table_id:str}/stand-in")
-async def stand_in(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def stand_in(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Let a computer player stand in on a seat."""
     form = await request.form()
-    seat, level = seat_in(form.get("seat")), str(form.get("level", ""))
-    return await tried(
+    seat, level = seat_from_form(form.get("seat")), str(form.get("level", ""))
+    return await run_action(
         request, visitor, table_id, lambda: absence_of(request).hand_over(table_id, visitor.id, seat, level)
     )
 
 
 @post("/table/{table_id:str}/come-back")
-async def come_back(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def come_back(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Take a seat back."""
-    seat = seat_in((await request.form()).get("seat"))
-    return await tried(request, visitor, table_id, lambda: absence_of(request).take_back(table_id, visitor.id, seat))
+    seat = seat_from_form((await request.form()).get("seat"))
+    return await run_action(
+        request, visitor, table_id, lambda: absence_of(request).take_back(table_id, visitor.id, seat)
+    )
 
 
 def absence_of(request: Asked) -> Absence:
@@ -42,7 +44,7 @@ def absence_of(request: Asked) -> Absence:
     return table_service_of(request).absence
 
 
-def seat_in(typed: object) -> int:
+def seat_from_form(typed: object) -> int:
     """Return the seat that a form names.
 
     Raises:

@@ -15,11 +15,11 @@ from malecon.services.people.person import LINK, People, Person
 from malecon.services.people.sessions import LINK_LASTS, USED_UP
 from malecon.tables.errors import Missing
 from malecon.tables.table_settings import MINUTE
-from malecon.web.middleware.authentication import Asking, Visitor, browser_of, remembered
-from malecon.web.middleware.gate import PAGES
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor, browser_of, ensure_person
 from malecon.web.middleware.host_names import LOOPBACK
-from malecon.web.middleware.protection import asked_origin
-from malecon.web.pages.settling import Farewell, farewell, sessions_of, settled
+from malecon.web.middleware.protection import request_origin
+from malecon.web.middleware.rate_limiter import PAGES
+from malecon.web.pages.session_change import SessionLoss, change_session, session_loss, sessions_of
 from malecon.web.pages.table import table_service_of
 from malecon.web.server.settings import Settings
 
@@ -28,34 +28,34 @@ GAMES = NN_("{count} game comes along.", "{count} games come along.")
 
 
 @post("/me/link", limit=PAGES)
-async def carry(request: Asked, visitor: Asking) -> Response[str]:
+async def create_link(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Make a link that carries who asks to another device, and show it; it is shown only now."""
-    async with remembered(request, visitor) as (person, cookies):
+    async with ensure_person(request, visitor) as (person, cookies):
         token = await asyncio.to_thread(sessions_of(request).make_link, person.id)
     link = f"{site_address(request)}/come/{token}"
-    facts: dict[str, Any] = {"visitor": visitor, "link": link, "picture": picture_of(link)}
+    facts: dict[str, Any] = {"visitor": visitor, "link": link, "picture": qr_code(link)}
     facts |= {"minutes": LINK_LASTS // MINUTE, "is_local": request.url.hostname in LOOPBACK}
     return page("link.html", visitor.language, cookies=cookies, **facts)
 
 
 @get("/come/{link:str}")
-async def come(link: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
+async def show_link(link: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Show whom a link carries here; it is good until the button is pressed."""
-    person = await carried(request, link)
-    return await come_page(request, visitor, person, await farewell(request, visitor, person.id))
+    person = await person_of_link(request, link)
+    return await arrival_page(request, visitor, person, await session_loss(request, visitor, person.id))
 
 
 @post("/come/{link:str}", limit=PAGES)
-async def arrive(link: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def follow_link(link: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Use a link up: from now on this browser knows who was carried here."""
-    person, form = await carried(request, link), await request.form()
-    left = await farewell(request, visitor, person.id)
+    person, form = await person_of_link(request, link), await request.form()
+    left = await session_loss(request, visitor, person.id)
     if left.is_loss and "leave" not in form:
-        return await come_page(request, visitor, person, left, status=409)
-    return settled(request, await asyncio.to_thread(sessions_of(request).follow, link, browser_of(request)))
+        return await arrival_page(request, visitor, person, left, status=409)
+    return change_session(request, await asyncio.to_thread(sessions_of(request).follow, link, browser_of(request)))
 
 
-async def carried(request: Asked, link: str) -> Person:
+async def person_of_link(request: Asked, link: str) -> Person:
     """Return whom a link carries.
 
     Raises:
@@ -68,8 +68,8 @@ async def carried(request: Asked, link: str) -> Person:
     return person
 
 
-async def come_page(
-    request: Asked, visitor: Visitor, person: Person, left: Farewell, status: int = 200
+async def arrival_page(
+    request: Asked, visitor: Visitor, person: Person, left: SessionLoss, status: int = 200
 ) -> Response[str]:
     """Return the page that asks whether a browser is to know somebody."""
     games = visitor.language.count(GAMES, len(await table_service_of(request).table_service_of(person.id)))
@@ -80,9 +80,9 @@ async def come_page(
 def site_address(request: Asked) -> str:
     """Return the address by which people come: that of the settings, else that of the request."""
     settings: Settings = request.app.state.settings
-    return settings.address or asked_origin(request)
+    return settings.address or request_origin(request)
 
 
-def picture_of(link: str) -> Markup:
+def qr_code(link: str) -> Markup:
     """Return a link as a QR code."""
     return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

@@ -20,19 +20,25 @@ from malecon.services.people.person import People, Person
 from malecon.storage.store import Listed, now
 from malecon.storage.sweep_tables import soon_removed
 from malecon.tables.errors import Missing
-from malecon.web.middleware.authentication import Asking, Visitor, called, remembered, still_known
-from malecon.web.middleware.gate import BEGINS
+from malecon.web.middleware.authentication import (
+    InjectedVisitor,
+    Visitor,
+    ensure_person,
+    renewed_cookies,
+    store_first_name,
+)
+from malecon.web.middleware.rate_limiter import BEGINS
 from malecon.web.page_model.boards import invitation
-from malecon.web.page_model.words import THEMES, in_words
-from malecon.web.pages.seating import (
+from malecon.web.page_model.texts import THEMES, error_sentence
+from malecon.web.pages.new_table_form import (
     FREE,
     ME,
     files_from,
+    occupants_from,
     options_from,
+    options_with_files,
     own_name,
-    sitters_from,
-    terms_from,
-    with_files,
+    table_settings_from,
 )
 from malecon.web.pages.table import table_service_of
 
@@ -42,7 +48,7 @@ WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", 
 
 
 @get("/", name="start")
-async def start(request: Asked, visitor: Asking) -> Response[str]:
+async def start(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Show where everything begins."""
     mine, lobby = await my_tables(request, visitor), await table_service_of(request).gathering.lobby()
     facts: dict[str, Any] = {"visitor": visitor, "games": games, "invitation": invitation}
@@ -52,7 +58,7 @@ async def start(request: Asked, visitor: Asking) -> Response[str]:
     under_way, retention = [table.id for table, _ in facts["under_way"]], request.app.state.settings.retention
     facts["going"] = await asyncio.to_thread(soon_removed, request.app.state.store, under_way, retention, now())
     facts["finished"] = [each for each in mine if each[0].finished]
-    return page("start.html", visitor.language, cookies=still_known(request, visitor), **facts)
+    return page("start.html", visitor.language, cookies=renewed_cookies(request, visitor), **facts)
 
 
 async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:
@@ -73,35 +79,35 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
 
 
 @get("/new/{game:str}")
-async def new(game: FromPath[str], visitor: Asking, friends: FromQuery[bool] = False) -> Response[str]:
+async def new(game: FromPath[str], visitor: InjectedVisitor, friends: FromQuery[bool] = False) -> Response[str]:
     """Ask how a table is to be; ``friends`` proposes free seats."""
-    return new_page(game_called(game), visitor, WITH_FRIENDS if friends else {})
+    return new_page(find_game(game), visitor, WITH_FRIENDS if friends else {})
 
 
 @post("/new/{game:str}", limit=BEGINS)
-async def begin(game: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def begin(game: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Begin a table and go there."""
-    form, found = await request.form(), game_called(game)
+    form, found = await request.form(), find_game(game)
     try:
-        async with remembered(request, visitor) as (person, cookies):
-            sitters = sitters_from(form, found, person, visitor.language)
+        async with ensure_person(request, visitor) as (person, cookies):
+            sitters = occupants_from(form, found, person, visitor.language)
             files, chosen = files_from(form, found), options_from(form, found)
-            options = await asyncio.to_thread(with_files, found, len(sitters), chosen, files)
-            table = await table_service_of(request).create(game, options, sitters, terms_from(form, person))
+            options = await asyncio.to_thread(options_with_files, found, len(sitters), chosen, files)
+            table = await table_service_of(request).create(game, options, sitters, table_settings_from(form, person))
     except (UsageError, DataError) as error:
-        return new_page(found, visitor, form, in_words(error, visitor.language))
-    await called(request, person, own_name(form))
+        return new_page(found, visitor, form, error_sentence(error, visitor.language))
+    await store_first_name(request, person, own_name(form))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 
 @get("/settings")
-async def settings(visitor: Asking, saved: FromQuery[bool] = False) -> Response[str]:
+async def settings(visitor: InjectedVisitor, saved: FromQuery[bool] = False) -> Response[str]:
     """Ask for name, language and looks."""
     return settings_page(visitor, visitor.person or Person(""), saved=saved)
 
 
 @post("/settings")
-async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def save_settings(request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Keep name, language and looks."""
     form = await request.form()
     people: People = request.app.state.people
@@ -116,10 +122,10 @@ async def save_settings(request: Asked, visitor: Asking) -> Response[str] | Redi
     if wanted.language not in ("", *languages()) or wanted.theme not in THEMES:
         raise UsageError(N_("Settings are chosen from the lists."))
     try:
-        async with remembered(request, visitor) as (person, cookies):
+        async with ensure_person(request, visitor) as (person, cookies):
             await asyncio.to_thread(people.save, replace(wanted, id=person.id))
     except UsageError as error:
-        return settings_page(visitor, wanted, in_words(error, visitor.language))
+        return settings_page(visitor, wanted, error_sentence(error, visitor.language))
     return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
 
 
@@ -138,7 +144,7 @@ def new_page(game: Game, visitor: Visitor, typed: Mapping[str, Any], error: str 
     return page("new.html", visitor.language, status=status, variants=variants, data=data, **facts)
 
 
-def game_called(name: str) -> Game:
+def find_game(name: str) -> Game:
     """Return a game.
 
     Raises:

@@ -14,12 +14,12 @@ from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.export import Exporting
 from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
-from malecon.web.middleware.attempts import attempts_of
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.middleware.gate import PAGES
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor
+from malecon.web.middleware.password_attempts import attempts_of
+from malecon.web.middleware.rate_limiter import PAGES
 from malecon.web.middleware.session_cookie import token_of
-from malecon.web.page_model.words import in_words
-from malecon.web.pages.settling import sessions_of, settled
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.session_change import change_session, sessions_of
 from malecon.web.pages.table import table_service_of
 
 Asked = Request[Any, Any, Any]
@@ -29,7 +29,7 @@ NOBODY = N_("This browser knows nobody yet.")
 
 
 @get("/me")
-async def me(request: Asked, visitor: Asking) -> Response[str]:
+async def show_person(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Show where somebody is known, and what can be done about it."""
     known = (
         [] if visitor.id is None else await asyncio.to_thread(sessions_of(request).of, visitor.id, token_of(request))
@@ -38,7 +38,7 @@ async def me(request: Asked, visitor: Asking) -> Response[str]:
 
 
 @post("/me/sessions", limit=PAGES)
-async def end(request: Asked, visitor: Asking) -> Redirect:
+async def end_sessions(request: Asked, visitor: InjectedVisitor) -> Redirect:
     """End a session, or all others (``verb``)."""
     form, sessions, person = await request.form(), sessions_of(request), person_of(visitor)
     if form.get("verb") == "others":
@@ -49,7 +49,7 @@ async def end(request: Asked, visitor: Asking) -> Redirect:
 
 
 @get("/me/export")
-async def export(request: Asked, visitor: Asking) -> Response[bytes]:
+async def export_person(request: Asked, visitor: InjectedVisitor) -> Response[bytes]:
     """Return everything that is stored about who asks, as a file."""
     person = person_of(visitor)
     attempts_of(request).check_copy(person.id)
@@ -60,21 +60,21 @@ async def export(request: Asked, visitor: Asking) -> Response[bytes]:
 
 
 @get("/me/delete")
-async def ask_again(visitor: Asking) -> Response[str]:
+async def confirm_delete(visitor: InjectedVisitor) -> Response[str]:
     """Ask whether somebody really wants to be deleted."""
     person_of(visitor)
     return delete_page(visitor)
 
 
 @post("/me/delete", limit=PAGES)
-async def delete(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def delete_person(request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Delete who asks, if they have typed the word."""
     person, say = person_of(visitor), visitor.language.say
     typed = str((await request.form()).get("typed", "")).strip().casefold()
     if typed != say(DELETE).casefold():
         return delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
     await table_service_of(request).departing.delete(person.id, say(SOMEBODY))
-    return settled(request, "")
+    return change_session(request, "")
 
 
 def person_of(visitor: Visitor) -> Person:
@@ -90,6 +90,6 @@ def person_of(visitor: Visitor) -> Person:
 
 def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
     """Return the page that asks again, or why nothing was deleted."""
-    sentence, word = "" if error is None else in_words(error, visitor.language), visitor.language.say(DELETE)
+    sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
     facts: dict[str, Any] = {"visitor": visitor, "error": sentence, "wanted": word}
     return page("delete.html", visitor.language, status=422 if error else 200, **facts)

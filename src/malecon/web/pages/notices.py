@@ -13,12 +13,12 @@ from malecon.core.i18n import N_
 from malecon.presentation.rendering import page
 from malecon.services.notices.due import checked_address
 from malecon.tables.errors import Missing
-from malecon.web.middleware.authentication import Asking, Visitor, remembered
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor, ensure_person
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.middleware.gate import MESSAGES
+from malecon.web.middleware.rate_limiter import MESSAGES
 from malecon.web.notifications.notifier import Notifier
-from malecon.web.notifications.web_push import checked_browser
-from malecon.web.page_model.words import in_words
+from malecon.web.notifications.web_push import browser_from
+from malecon.web.page_model.texts import error_sentence
 
 Asked = Request[Any, Any, Any]
 NOT_SENT = N_("The letter could not be sent; try again later.")
@@ -29,25 +29,25 @@ class NotSent(MaleconError):
 
 
 @get("/notices")
-async def notices(request: Asked, visitor: Asking, sent: FromQuery[bool] = False) -> Response[str]:
+async def show_notices(request: Asked, visitor: InjectedVisitor, sent: FromQuery[bool] = False) -> Response[str]:
     """Show where a person is told; ``sent`` says that a letter is on its way."""
     return await notices_page(request, visitor, sent=sent)
 
 
 @post("/notices/push")
-async def push(request: Asked, visitor: Asking) -> Response[None]:
+async def subscribe_browser(request: Asked, visitor: InjectedVisitor) -> Response[None]:
     """Tell the person in this browser."""
-    endpoint, keys = checked_browser(await request.form())
+    endpoint, keys = browser_from(await request.form())
     notifier = notifier_of(request)
     if notifier.pusher is None:
         raise Missing(N_("Browsers cannot be told here."))
-    async with remembered(request, visitor) as (person, cookies):
+    async with ensure_person(request, visitor) as (person, cookies):
         await asyncio.to_thread(notifier.notices.subscribe, person.id, endpoint, keys)
     return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=cookies)
 
 
 @post("/notices/off")
-async def off(request: Asked, visitor: Asking) -> Redirect:
+async def turn_off(request: Asked, visitor: InjectedVisitor) -> Redirect:
     """Tell the person in no browser, or by no letter, any more (``verb``)."""
     found, verb = notifier_of(request).notices, (await request.form()).get("verb")
     if visitor.id is not None:
@@ -56,7 +56,7 @@ async def off(request: Asked, visitor: Asking) -> Redirect:
 
 
 @post("/notices/mail", limit=MESSAGES)
-async def mail(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def request_email(request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Send a letter to an address, with the link that confirms it."""
     typed, notifier = str((await request.form()).get("address", "")), notifier_of(request)
     if notifier.mailer is None:
@@ -64,48 +64,52 @@ async def mail(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     say = visitor.language.say
     try:
         address = checked_address(typed)
-        async with remembered(request, visitor) as (person, cookies):
+        async with ensure_person(request, visitor) as (person, cookies):
             token = await asyncio.to_thread(notifier.notices.ask_for, person.id, address)
             link = notifier.mailer.link(f"/notices/confirm/{token}")
             text = say(
                 N_("Somebody wants to be told at this address when it is their turn. If it was you, follow this link:")
             )
-            await post_letter(notifier, address, say(N_("Malecón: confirm your address")), f"{text}\n{link}\n")
+            await send_email(notifier, address, say(N_("Malecón: confirm your address")), f"{text}\n{link}\n")
     except MaleconError as error:
         return await notices_page(request, visitor, error=error, typed=typed)
     return Redirect("/notices?sent=true", status_code=303, cookies=cookies)
 
 
 @get("/notices/confirm/{token:str}")
-async def confirming(request: Asked, visitor: Asking, token: FromPath[str]) -> Response[str]:
+async def ask_confirm(request: Asked, visitor: InjectedVisitor, token: FromPath[str]) -> Response[str]:
     """Ask whether an address is to be told; programs that look at links before people do change nothing."""
     address = await asyncio.to_thread(notifier_of(request).notices.address_of, token)
-    return letters_page(visitor, address, request.url.path, N_("Send me notices"))
+    return email_page(visitor, address, request.url.path, N_("Send me notices"))
 
 
 @post("/notices/confirm/{token:str}")
-async def confirm(request: Asked, visitor: Asking, token: FromPath[str]) -> Response[str]:
+async def confirm_email(request: Asked, visitor: InjectedVisitor, token: FromPath[str]) -> Response[str]:
     """Let an address be told."""
     address = await asyncio.to_thread(notifier_of(request).notices.confirm, token)
-    return letters_page(visitor, address, said=N_("Notices are sent to this address from now on."))
+    return email_page(visitor, address, said=N_("Notices are sent to this address from now on."))
 
 
 @get("/notices/stop")
-async def stopping(request: Asked, visitor: Asking, address: FromQuery[str], proof: FromQuery[str]) -> Response[str]:
+async def ask_stop(
+    request: Asked, visitor: InjectedVisitor, address: FromQuery[str], proof: FromQuery[str]
+) -> Response[str]:
     """Ask whether an address is to get no more letters."""
     check_proof(request, address, proof)
-    return letters_page(visitor, address, f"{request.url.path}?{request.url.query}", N_("Send no more letters"))
+    return email_page(visitor, address, f"{request.url.path}?{request.url.query}", N_("Send no more letters"))
 
 
 @post("/notices/stop")
-async def stop(request: Asked, visitor: Asking, address: FromQuery[str], proof: FromQuery[str]) -> Response[str]:
+async def stop_emails(
+    request: Asked, visitor: InjectedVisitor, address: FromQuery[str], proof: FromQuery[str]
+) -> Response[str]:
     """Send no more letters to an address: one press, by whoever has had one, signed in or not."""
     check_proof(request, address, proof)
     await asyncio.to_thread(notifier_of(request).notices.forget_address, address)
-    return letters_page(visitor, address, said=N_("No more letters are sent to this address."))
+    return email_page(visitor, address, said=N_("No more letters are sent to this address."))
 
 
-async def post_letter(notifier: Notifier, address: str, subject: str, text: str) -> None:
+async def send_email(notifier: Notifier, address: str, subject: str, text: str) -> None:
     """Send a letter that somebody waits for.
 
     Raises:
@@ -127,12 +131,12 @@ async def notices_page(
     facts: dict[str, Any] = {"visitor": visitor, "known": known, "sent": sent, "typed": typed}
     facts["key"] = notifier.pusher.key if notifier.pusher else ""
     facts["has_mail"] = notifier.mailer is not None
-    facts["error"] = in_words(error, visitor.language) if error else ""
+    facts["error"] = error_sentence(error, visitor.language) if error else ""
     answer = page("notices.html", visitor.language, status=status_of(error) if error else 200, **facts)
     return with_retry_after(answer, error)
 
 
-def letters_page(visitor: Visitor, address: str, action: str = "", press: str = "", said: str = "") -> Response[str]:
+def email_page(visitor: Visitor, address: str, action: str = "", press: str = "", said: str = "") -> Response[str]:
     """Return a page about an address, with a button, or what was done."""
     return page(
         "letters.html", visitor.language, visitor=visitor, address=address, action=action, press=press, said=said

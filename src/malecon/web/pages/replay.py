@@ -16,7 +16,7 @@ from malecon.presentation.board_context import BoardContext
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective, names_of
 from malecon.presentation.rendering import page
-from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor
 from malecon.web.middleware.forms import Upload
 from malecon.web.page_model.boards import draw
 from malecon.web.page_model.log import log_of
@@ -28,15 +28,19 @@ Asked = Request[Any, Any, Any]
 
 
 @get("/table/{table_id:str}/record")
-async def table_record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
+async def download_table_record(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Return the record of a finished table as a file."""
     table = await table_service_of(request).visit(table_id, visitor.id)
-    return record_file(table.record(), table.header.game, table_id)
+    return record_response(table.record(), table.header.game, table_id)
 
 
 @get("/table/{table_id:str}/replay")
-async def table_replay(
-    table_id: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+async def show_table_replay(
+    table_id: FromPath[str],
+    request: Asked,
+    visitor: InjectedVisitor,
+    at: FromQuery[int] = 0,
+    viewer: FromQuery[int] = 0,
 ) -> Response[str]:
     """Show a position of a finished table."""
     table = await table_service_of(request).visit(table_id, visitor.id)
@@ -46,7 +50,7 @@ async def table_replay(
 
 
 @post("/records")
-async def bring(request: Asked) -> Redirect:
+async def upload_record(request: Asked) -> Redirect:
     """Take a record in."""
     form = await request.form()
     file = form.get("record")
@@ -58,8 +62,8 @@ async def bring(request: Asked) -> Redirect:
 
 
 @get("/record/{name:str}/replay")
-async def record_replay(
-    name: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+async def show_record_replay(
+    name: FromPath[str], request: Asked, visitor: InjectedVisitor, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
 ) -> Response[str]:
     """Show a position of a record."""
     match = await asyncio.to_thread(records_of(request).read, name)
@@ -68,8 +72,8 @@ async def record_replay(
 
 
 @get("/record/{name:str}/about")
-async def record_about(
-    name: FromPath[str], request: Asked, visitor: Asking, topic: FromQuery[str] = ""
+async def show_record_about(
+    name: FromPath[str], request: Asked, visitor: InjectedVisitor, topic: FromQuery[str] = ""
 ) -> Response[str]:
     """Say what a thing of the game of a record is."""
     match = await asyncio.to_thread(records_of(request).read, name)
@@ -79,10 +83,10 @@ async def record_about(
 
 
 @get("/record/{name:str}/record")
-async def record_record(name: FromPath[str], request: Asked) -> Response[str]:
+async def download_record(name: FromPath[str], request: Asked) -> Response[str]:
     """Return a record as a file."""
     match = await asyncio.to_thread(records_of(request).read, name)
-    return record_file(match.record(), match.game.name, name)
+    return record_response(match.record(), match.game.name, name)
 
 
 def records_of(request: Asked) -> Records:
@@ -91,7 +95,7 @@ def records_of(request: Asked) -> Records:
     return records
 
 
-def record_file(text: str, game: str, name: str) -> Response[str]:
+def record_response(text: str, game: str, name: str) -> Response[str]:
     """Return a record as a file to keep."""
     headers = {"Content-Disposition": f'attachment; filename="{game}-{name[:8]}.game"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)

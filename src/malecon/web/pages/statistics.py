@@ -17,10 +17,10 @@ from malecon.services.results.ranking import Finished, Ranked, Standings
 from malecon.services.results.statistics import Duels, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
 from malecon.web.chart import plot
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.pages.exporting import exported
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor
 from malecon.web.pages.favourites import Favourite, favourites
-from malecon.web.pages.ranking import called_by
+from malecon.web.pages.file_export import file_response
+from malecon.web.pages.ranking import name_of_player
 
 Asked = Request[Any, Any, Any]
 MOST_RIVALS = 30
@@ -39,25 +39,25 @@ class Summary:
 
 
 @get("/statistics")
-async def statistics(request: Asked, visitor: Asking) -> Response[str]:
+async def show_statistics(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Show what the games of the person who asks say."""
     found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
-    rivals = [(each, called_by(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
+    rivals = [(each, name_of_player(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
     return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
 
 
 @get("/statistics/{form:str}")
-async def statistics_file(form: FromPath[str], request: Asked, visitor: Asking) -> Response[bytes]:
+async def download_statistics(form: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[bytes]:
     """Return what the games of the person who asks say as a file."""
     found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
     language = visitor.language
     everything = {
-        "summaries": {game: plain(summary) for game, summary in found.items()},
-        "rivals": [plain_duels(each, language) for each in by_rival(played)],
-        "games": [{**line_of(game), "rivals": rivals_of(game, language)} for game in played],
+        "summaries": {game: summary_fields(summary) for game, summary in found.items()},
+        "rivals": [duels_fields(each, language) for each in by_rival(played)],
+        "games": [{**result_fields(game), "rivals": rivals_of(game, language)} for game in played],
     }
-    lines = [{**line_of(game), "rivals": in_a_line(rivals_of(game, language))} for game in played]
-    return exported("malecon-statistics", form, everything, lines)
+    lines = [{**result_fields(game), "rivals": rivals_text(rivals_of(game, language))} for game in played]
+    return file_response("malecon-statistics", form, everything, lines)
 
 
 def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[Finished]]:
@@ -77,7 +77,7 @@ def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, langua
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 
 
-def plain(found: Summary) -> dict[str, object]:
+def summary_fields(found: Summary) -> dict[str, object]:
     """Return a summary as plain data."""
     return {
         "rating": found.rating and found.rating.shown,
@@ -87,13 +87,13 @@ def plain(found: Summary) -> dict[str, object]:
     }
 
 
-def plain_duels(each: Duels, language: Language) -> dict[str, object]:
+def duels_fields(each: Duels, language: Language) -> dict[str, object]:
     """Return the games against a rival as plain data."""
-    name = called_by(each.rival, language)
+    name = name_of_player(each.rival, language)
     return {"name": name, "games": each.games, "ahead": each.ahead, "behind": each.behind}
 
 
-def line_of(game: Finished) -> dict[str, object]:
+def result_fields(game: Finished) -> dict[str, object]:
     """Return a game as plain data, without the rivals; seats are numbers from 1."""
     return {
         "table": game.table_id,
@@ -109,13 +109,15 @@ def line_of(game: Finished) -> dict[str, object]:
 
 def rivals_of(game: Finished, language: Language) -> list[dict[str, object]]:
     """Return the rivals of a game as plain data."""
-    return [{"name": called_by(each, language), "points": each.points, "place": each.place} for each in game.rivals]
+    return [
+        {"name": name_of_player(each, language), "points": each.points, "place": each.place} for each in game.rivals
+    ]
 
 
-def in_a_line(rivals: Sequence[Mapping[str, object]]) -> str:
+def rivals_text(rivals: Sequence[Mapping[str, object]]) -> str:
     """Return rivals as a text, each with place and points.
 
-    >>> in_a_line([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
+    >>> rivals_text([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
     '2. Ben 12; 3. Eva 9'
     """
     return "; ".join(f"{each['place']}. {each['name']} {each['points']}" for each in rivals)

@@ -19,11 +19,11 @@ from malecon.services.people.deletion import inherited
 from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
 from malecon.tables.table import Table
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.middleware.error_pages import note, status_of, with_retry_after
-from malecon.web.middleware.gate import BEGINS, HINTS
-from malecon.web.page_model.table_page import TablePage, names_at, show, viewer_of
-from malecon.web.page_model.words import in_words
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor
+from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
+from malecon.web.middleware.rate_limiter import BEGINS, HINTS
+from malecon.web.page_model.table_page import TablePage, names_at, table_page_of, viewer_of
+from malecon.web.page_model.texts import error_sentence
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3
@@ -37,8 +37,8 @@ RENDERED: dict[tuple[int, Visitor, int | None], tuple[Table, str]] = {}
 
 
 @get("/table/{table_id:str}", name="table")
-async def look(
-    table_id: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+async def show_table(
+    table_id: FromPath[str], request: Asked, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table."""
     table = await table_service_of(request).visit(table_id, visitor.id)
@@ -46,8 +46,8 @@ async def look(
 
 
 @get("/table/{table_id:str}/hint", limit=HINTS)
-async def hint(
-    table_id: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+async def show_hint(
+    table_id: FromPath[str], request: Asked, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table with the moves that a computer player would make."""
     tables = table_service_of(request)
@@ -63,10 +63,10 @@ async def hint(
 
 
 @get("/table/{table_id:str}/about")
-async def about(
+async def show_about(
     table_id: FromPath[str],
     request: Asked,
-    visitor: Asking,
+    visitor: InjectedVisitor,
     topic: FromQuery[str] = "",
     seat: FromQuery[int | None] = None,
 ) -> Response[str]:
@@ -78,22 +78,22 @@ async def about(
 
 
 @post("/table/{table_id:str}/act")
-async def act(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def act_at_table(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Take a step, take it back, or confirm a turn; who is on the page already (``Malecon-Live``) gets what changes."""
     form = await request.form()
     seat = seat_from(form.get("seat"))
     if seat is None:
         raise UsageError(N_("It was not said for which seat."))
     try:
-        table = await carry_out(table_service_of(request), table_id, visitor, seat, form)
+        table = await apply_form(table_service_of(request), table_id, visitor, seat, form)
     except MaleconError as error:
-        note(error)
+        log_error(error)
         return table_page(await table_service_of(request).visit(table_id, visitor.id), visitor, seat, error=error)
-    return answered(request, table, visitor, seat)
+    return table_response(request, table, visitor, seat)
 
 
 @post("/table/{table_id:str}/again", limit=BEGINS)
-async def again(table_id: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
+async def play_again(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Redirect:
     """Begin another table with the same players and options, and go there."""
     tables = table_service_of(request)
     begun = await tables.visit(table_id, visitor.id)
@@ -107,7 +107,7 @@ async def again(table_id: FromPath[str], request: Asked, visitor: Asking) -> Red
     return Redirect(f"/table/{fresh}", status_code=303)
 
 
-def answered(request: Asked, table: Table, visitor: Visitor, seat: int | None) -> Response[str] | Redirect:
+def table_response(request: Asked, table: Table, visitor: Visitor, seat: int | None) -> Response[str] | Redirect:
     """Return the table after an action: what changes of the page for who is on it already, else the way to it."""
     if "malecon-live" in request.headers:
         main = table_main(table, visitor, viewer_of(table, visitor.id, seat))
@@ -116,7 +116,7 @@ def answered(request: Asked, table: Table, visitor: Visitor, seat: int | None) -
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
-async def carry_out(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: Any) -> Table:
+async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: Any) -> Table:
     """Do what a form asks for, and return the table after it; the errors are those of ``TableService``."""
     mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
     if verb == "undo":
@@ -150,8 +150,8 @@ def table_page(
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     viewer = viewer_of(table, visitor.id, asked)
-    showing = show(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
-    facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
+    showing = table_page_of(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
+    facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": error_text(error, showing)}
     answer = page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
     return with_retry_after(answer, error)
 
@@ -169,7 +169,7 @@ def table_main(table: Table, visitor: Visitor, viewer: int | None) -> str:
     key = id(table), visitor, viewer
     kept = RENDERED.get(key)
     if kept is None or kept[0] is not table:
-        showing = show(table, viewer, visitor.id, visitor.language, muted=visitor.muted)
+        showing = table_page_of(table, viewer, visitor.id, visitor.language, muted=visitor.muted)
         main = str(render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error=""))
         kept = RENDERED[key] = table, main
         if len(RENDERED) > MOST_RENDERED:
@@ -177,7 +177,7 @@ def table_main(table: Table, visitor: Visitor, viewer: int | None) -> str:
     return kept[1]
 
 
-def complaint(error: MaleconError | None, showing: TablePage) -> str:
+def error_text(error: MaleconError | None, showing: TablePage) -> str:
     """Return what went wrong, in words."""
     if error is None:
         return ""
@@ -186,4 +186,4 @@ def complaint(error: MaleconError | None, showing: TablePage) -> str:
         return f"{showing.game_text.narrator.refusal(error, language, names)} ({error.rule})"
     if isinstance(error, ParseError):
         return showing.perspective.language.say(N_("That is none of the choices."))
-    return in_words(error, showing.perspective.language)
+    return error_sentence(error, showing.perspective.language)

@@ -13,34 +13,34 @@ from malecon.presentation.rendering import page
 from malecon.services.people.person import API
 from malecon.services.people.sessions import Session
 from malecon.services.people.tokens import make_token
-from malecon.web.middleware.authentication import Asking, Visitor, remembered
-from malecon.web.page_model.words import in_words
-from malecon.web.pages.settling import sessions_of
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor, ensure_person
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.session_change import sessions_of
 
 Asked = Request[Any, Any, Any]
 
 
 @get("/tokens")
-async def tokens(request: Asked, visitor: Asking) -> Response[str]:
+async def show_tokens(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Show the tokens of a person."""
     return await tokens_page(request, visitor)
 
 
 @post("/tokens", status_code=200)
-async def make(request: Asked, visitor: Asking) -> Response[str]:
+async def create_token(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Make a token, and show it this once."""
     form = await request.form()
     label = str(form.get("label", ""))
     try:
-        async with remembered(request, visitor) as (person, cookies):
+        async with ensure_person(request, visitor) as (person, cookies):
             token = await asyncio.to_thread(make_token, request.app.state.store, person.id, label)
     except UsageError as error:
-        return await tokens_page(request, visitor, error=in_words(error, visitor.language))
+        return await tokens_page(request, visitor, error=error_sentence(error, visitor.language))
     return await tokens_page(request, Visitor(person, visitor.language), made=token, cookies=cookies)
 
 
 @post("/tokens/end")
-async def end(request: Asked, visitor: Asking) -> Redirect:
+async def end_token(request: Asked, visitor: InjectedVisitor) -> Redirect:
     """End a token: from now on nobody can use it."""
     form = await request.form()
     if visitor.id is not None:

@@ -11,11 +11,11 @@ from malecon.services.metrics import REGISTRY
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Pulse
 from malecon.tables.errors import Missing
-from malecon.web.middleware.gate import PROBES, address_of
+from malecon.web.middleware.rate_limiter import PROBES, client_address
 from malecon.web.pages.table import Asked
 from malecon.web.server.settings import Settings
 
-NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
+DISALLOWED_PATHS = ("/table/", "/join/", "/record/", "/api/")
 
 
 @get("/healthz", limit=PROBES)
@@ -31,19 +31,19 @@ async def health(request: Asked) -> Response[str]:
 @get("/robots.txt", media_type="text/plain", limit=PROBES)
 async def robots() -> str:
     """Tell machines that search which pages are none for them."""
-    return "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_TO_BE_FOUND)
+    return "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in DISALLOWED_PATHS)
 
 
 @get("/metrics", limit=PROBES)
 async def metrics(request: Asked) -> Response[bytes]:
     """Return what was counted, to the networks that the settings name; others find nothing here."""
     settings: Settings = request.app.state.settings
-    if not may_read(settings, address_of(request)):
+    if not can_read_metrics(settings, client_address(request)):
         raise Missing(N_("There is no such page."))
     return Response(generate_latest(REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
-def may_read(settings: Settings, address: str) -> bool:
+def can_read_metrics(settings: Settings, address: str) -> bool:
     """Tell whether an address is in a network that may read the metrics."""
     try:
         come_from = ip_address(address)

@@ -26,22 +26,22 @@ LEFT = N_("This browser knows {name}, who has games here. {name} stays known els
 
 
 @dataclass(frozen=True, slots=True)
-class Farewell:
+class SessionLoss:
     """What becomes of who is known in a browser: a sentence, empty if nothing is lost, and whether to ask."""
 
     sentence: str = ""
     is_loss: bool = False
 
 
-async def farewell(request: Asked, visitor: Visitor, new: str | None = None) -> Farewell:
+async def session_loss(request: Asked, visitor: Visitor, new: str | None = None) -> SessionLoss:
     """Return what becomes of who asks if the browser is to know ``new`` instead, or somebody not known yet."""
     person = visitor.person
     if person is None or person.id == new or not await table_service_of(request).table_service_of(person.id):
-        return Farewell()
+        return SessionLoss()
     token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
     known = await asyncio.to_thread(sessions_of(request).of, person.id, token)
     is_loss = not person.account and sum(session.kind == BROWSER for session in known) == 1
-    return Farewell(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
+    return SessionLoss(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
 
 
 def sessions_of(request: Asked) -> Sessions:
@@ -49,7 +49,7 @@ def sessions_of(request: Asked) -> Sessions:
     return Sessions(request.app.state.store)
 
 
-def settled(request: Asked, token: str, address: str = "/", *, device: Cookie | None = None) -> Redirect:
+def change_session(request: Asked, token: str, address: str = "/", *, device: Cookie | None = None) -> Redirect:
     """Remember somebody by a token, and a device that has signed in, and go on."""
     cookies = [cookie_of(request, token), *([device] if device else [])]
     return Redirect(address, status_code=303, cookies=cookies)

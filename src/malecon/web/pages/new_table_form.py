@@ -15,12 +15,12 @@ from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_settings import TableSettings
 from malecon.web.middleware.forms import Upload
-from malecon.web.page_model.clocks import clock_from
+from malecon.web.page_model.clock_text import clock_from
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 
 
-def sitters_from(form: Any, game: Game, person: Person, language: Language) -> list[Occupant]:
+def occupants_from(form: Any, game: Game, person: Person, language: Language) -> list[Occupant]:
     """Return who sits at a new table.
 
     Args:
@@ -49,7 +49,7 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
             most=game.seats[-1],
         )
     names = {seat: name_of(seat, kind, form, person, language) for seat, kind in taken.items() if kind != FREE}
-    refuse_twins([name for name in names.values() if name])
+    check_names_differ([name for name in names.values() if name])
     free = free_names(names.values())
 
     def sitter(seat: int, kind: str) -> Occupant:
@@ -64,14 +64,14 @@ def sitters_from(form: Any, game: Game, person: Person, language: Language) -> l
     return [sitter(seat, kind) for seat, kind in taken.items()]
 
 
-def terms_from(form: Any, person: Person) -> TableSettings:
+def table_settings_from(form: Any, person: Person) -> TableSettings:
     """Return what a form says that is agreed; ``has-terms`` tells that it was asked about, else all may watch."""
     watched = "watched" in form or "has-terms" not in form
     listed, rated = "listed" in form, "rated" in form
     return TableSettings(host=person.id, listed=listed, watched=watched, rated=rated, clock=clock_from(form))
 
 
-def refuse_twins(names: Sequence[str]) -> None:
+def check_names_differ(names: Sequence[str]) -> None:
     """Refuse names that two players share, or that look alike, for nobody could tell them apart.
 
     Raises:
@@ -117,7 +117,9 @@ def files_from(form: Any, game: Game) -> dict[str, bytes]:
     return {name: file.content for name, file in brought.items() if isinstance(file, Upload)}
 
 
-def with_files(game: Game, seats: int, chosen: Mapping[str, object], files: Mapping[str, bytes]) -> Mapping[str, Any]:
+def options_with_files(
+    game: Game, seats: int, chosen: Mapping[str, object], files: Mapping[str, bytes]
+) -> Mapping[str, Any]:
     """Return options with the content of an owner's files, which are checked as on the command line.
 
     Raises:

@@ -14,24 +14,24 @@ from malecon.services.people.accounts import Accounts
 from malecon.services.people.passwords import ADVISED, SHORTEST
 from malecon.services.people.sessions import Browser
 from malecon.tables.errors import TableError
-from malecon.web.middleware.attempts import attempts_of, remember_device
-from malecon.web.middleware.authentication import Asking, Visitor, browser_of, remembered
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor, browser_of, ensure_person
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.middleware.gate import PAGES, SIGN_INS
-from malecon.web.page_model.words import in_words
-from malecon.web.pages.settling import farewell, sessions_of, settled
+from malecon.web.middleware.password_attempts import attempts_of, remember_device
+from malecon.web.middleware.rate_limiter import PAGES, SIGN_INS
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.session_change import change_session, session_loss, sessions_of
 
 Asked = Request[Any, Any, Any]
 
 
 @get("/sign-in")
-async def ask(request: Asked, visitor: Asking) -> Response[str]:
+async def show_sign_in(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Ask for name and password."""
     return await sign_in_page(request, visitor)
 
 
 @post("/sign-in", limit=SIGN_INS)
-async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def sign_in(request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Let a browser know who has this name and this password."""
     form = await request.form()
     name, password = str(form.get("name", "")), str(form.get("password", ""))
@@ -40,39 +40,39 @@ async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
         person = await attempts_of(request).sign_in(request, name, look)
     except MaleconError as error:
         return await sign_in_page(request, visitor, name, error)
-    left = await farewell(request, visitor, person)
+    left = await session_loss(request, visitor, person)
     if left.is_loss and "leave" not in form:
         return await sign_in_page(
             request, visitor, name, TableError(N_("Say first that you leave those games behind."))
         )
     token = await asyncio.to_thread(sessions_of(request).settle, person, browser_of(request))
-    return settled(request, token, device=await remember_device(request, person))
+    return change_session(request, token, device=await remember_device(request, person))
 
 
 @post("/me/sign-out", limit=PAGES)
-async def sign_out(request: Asked, visitor: Asking) -> Redirect:
+async def sign_out(request: Asked, visitor: InjectedVisitor) -> Redirect:
     """Let a browser forget who it knows."""
     if visitor.person is not None and not visitor.person.account:
         raise TableError(N_("Choose a name and a password first. Without them nobody could bring you back."))
     device = await remember_device(request, visitor.person.id) if visitor.person is not None else None
     await asyncio.to_thread(sessions_of(request).sign_out, browser_of(request).token)
-    return settled(request, "", device=device)
+    return change_session(request, "", device=device)
 
 
 @get("/me/account")
-async def account(visitor: Asking) -> Response[str]:
+async def show_account(visitor: InjectedVisitor) -> Response[str]:
     """Ask for a name and a password, or for another password."""
     return account_page(visitor)
 
 
 @post("/me/account", limit=SIGN_INS)
-async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def save_account(request: Asked, visitor: InjectedVisitor) -> Response[str] | Redirect:
     """Keep a name and a password, or another password; the browser gets a new session."""
     form = await request.form()
     password = str(form.get("password", ""))
     accounts, known, attempts = accounts_of(request), visitor.person, attempts_of(request)
     try:
-        async with remembered(request, visitor) as (person, cookies):
+        async with ensure_person(request, visitor) as (person, cookies):
             browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
             if known is not None and known.account:
                 old, alone = str(form.get("old", "")), "alone" in form
@@ -83,7 +83,7 @@ async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redir
                 token = await attempts.compute(partial(accounts.open, person, name, password, browser))
     except MaleconError as error:
         return account_page(visitor, str(form.get("name", "")), error)
-    return settled(request, token, "/me", device=await remember_device(request, person.id))
+    return change_session(request, token, "/me", device=await remember_device(request, person.id))
 
 
 def accounts_of(request: Asked) -> Accounts:
@@ -95,16 +95,16 @@ async def sign_in_page(
     request: Asked, visitor: Visitor, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
     """Return the page that asks for name and password, or why they are of no use."""
-    sentence = "" if error is None else in_words(error, visitor.language)
+    sentence = "" if error is None else error_sentence(error, visitor.language)
     facts: dict[str, Any] = {"visitor": visitor, "typed": name, "error": sentence}
     status = 200 if error is None else status_of(error)
-    answer = page("sign_in.html", visitor.language, status=status, left=await farewell(request, visitor), **facts)
+    answer = page("sign_in.html", visitor.language, status=status, left=await session_loss(request, visitor), **facts)
     return with_retry_after(answer, error)
 
 
 def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
     """Return the page that asks for a name and a password, or for another password; or what is wrong with them."""
-    sentence = "" if error is None else in_words(error, visitor.language)
+    sentence = "" if error is None else error_sentence(error, visitor.language)
     typed = name or (visitor.person.name if visitor.person else "")
     facts: dict[str, Any] = {"visitor": visitor, "typed": typed, "error": sentence}
     facts |= {"fewest": SHORTEST, "advised": ADVISED}

@@ -14,10 +14,10 @@ from malecon.presentation.perspective import Perspective
 from malecon.services.computers.players import checked_level
 from malecon.services.table_service import TableService
 from malecon.tables.table import Table
-from malecon.web.api.answers import refusals
-from malecon.web.api.seen import TableSeen, table_seen
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.middleware.gate import HINTS, address_of, gate_of
+from malecon.web.api.error_responses import error_responses
+from malecon.web.api.table_view import TableSeen, table_seen
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor
+from malecon.web.middleware.rate_limiter import HINTS, client_address, rate_limiter_of
 from malecon.web.page_model.table_page import names_at, viewer_of
 from malecon.web.pages.table import table_service_of
 
@@ -63,11 +63,11 @@ class Record(Struct, frozen=True):
     record: Annotated[str, Meta(description="The text that `malecon.replay` reads.")]
 
 
-@get("/tables/{table_id:str}", tags=TAGS, responses=refusals(404), summary="Look at a table")
+@get("/tables/{table_id:str}", tags=TAGS, responses=error_responses(404), summary="Look at a table")
 async def look(
     table_id: FromPath[str],
     request: Asked,
-    visitor: Asking,
+    visitor: InjectedVisitor,
     seat: Seat = None,
     since: Since = None,
     known: Known = "",
@@ -83,11 +83,11 @@ async def look(
     now, sits = seen(table), bool(table.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
-    with gate_of(request).open_page(table_id, address_of(request), visitor.id, sits=sits):
-        return await another(tables, table_id, visitor, seen, now, wait)
+    with rate_limiter_of(request).open_page(table_id, client_address(request), visitor.id, sits=sits):
+        return await wait_for_change(tables, table_id, visitor, seen, now, wait)
 
 
-async def another(
+async def wait_for_change(
     tables: TableService,
     table_id: str,
     visitor: Visitor,
@@ -111,13 +111,13 @@ async def another(
     "/tables/{table_id:str}/hint",
     tags=TAGS,
     limit=HINTS,
-    responses=refusals(403, 404, 409, 422),
+    responses=error_responses(403, 404, 409, 422),
     summary="Ask for a hint",
 )
 async def hint(
     table_id: FromPath[str],
     request: Asked,
-    visitor: Asking,
+    visitor: InjectedVisitor,
     seat: Annotated[int, QueryParameter(ge=0, le=9, description="A seat of yours that is to move, from 0.")],
     level: Annotated[
         str, QueryParameter(max_length=LONGEST_LEVEL, description="Of the computer player (`GET /games`).")
@@ -133,8 +133,8 @@ async def hint(
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
 
-@get("/tables/{table_id:str}/record", tags=TAGS, responses=refusals(404, 409), summary="Read the record")
-async def record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Record:
+@get("/tables/{table_id:str}/record", tags=TAGS, responses=error_responses(404, 409), summary="Read the record")
+async def record(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Record:
     """Return how a finished game went."""
     table = await table_service_of(request).visit(table_id, visitor.id)
     return Record(table.record())

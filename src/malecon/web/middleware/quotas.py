@@ -20,7 +20,7 @@ from malecon.tables.errors import TableError
 from malecon.tables.table_settings import DAY
 from malecon.web.middleware.key_hash import KeyHash
 from malecon.web.middleware.protection import LONGEST_BODY, SAFE_METHODS
-from malecon.web.middleware.token_bucket import Limits, TooOften, neighbourhood
+from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests, network_of
 from malecon.web.server.settings import Settings
 
 DAY_S = 86_400.0
@@ -35,7 +35,7 @@ ENOUGH_TABLES = N_("You have begun {most} tables in a day. Play on at one of the
 ENOUGH_SAID = N_("You have said {most} things in a day; go on with it tomorrow.")
 
 
-class TooMuch(TooOften):
+class QuotaExceeded(TooManyRequests):
     """An address has had enough stored for a day."""
 
     def __init__(self, seconds: float) -> None:
@@ -43,7 +43,7 @@ class TooMuch(TooOften):
         MaleconError.__init__(self, ENOUGH, minutes=max(1, math.ceil(seconds / 60)))
 
 
-class DayLimits:
+class Quotas:
     """What was stored in a day. All methods belong to one event loop."""
 
     def __init__(self, settings: Settings, key_hash: KeyHash) -> None:
@@ -57,7 +57,7 @@ class DayLimits:
             NEWCOMERS: settings.newcomers_a_day,
             UPLOADS: settings.uploads_a_day * KIB,
         }
-        self.buckets = {f"day {kind}": Limits(number, DAY_S) for kind, number in most.items()}
+        self.buckets = {f"day {kind}": TokenBuckets(number, DAY_S) for kind, number in most.items()}
 
     def check(self, connection: ASGIConnection[Any, Any, Any, Any], kind: str) -> None:
         """Count what is asked for from an address.
@@ -73,7 +73,7 @@ class DayLimits:
         if kind == MESSAGES:
             self._take(MESSAGES, connection)
         if kind == BEGINS or connection.url.path in STORING:
-            self._take(UPLOADS, connection, bytes_of(connection))
+            self._take(UPLOADS, connection, content_length(connection))
 
     def check_newcomer(self, connection: ASGIConnection[Any, Any, Any, Any]) -> None:
         """Count somebody who is not known yet, and is to be remembered.
@@ -102,18 +102,18 @@ class DayLimits:
         if not self._settings.limits:
             return
         limits = self.buckets[f"day {kind}"]
-        key = self._hash(neighbourhood(connection.client.host if connection.client else ""))
+        key = self._hash(network_of(connection.client.host if connection.client else ""))
         if not limits.allow(key, cost):
-            raise TooMuch(limits.wait(key, cost))
+            raise QuotaExceeded(limits.wait(key, cost))
 
 
-def bytes_of(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
+def content_length(connection: ASGIConnection[Any, Any, Any, Any]) -> int:
     """Return the content length of a request in bytes; the longest allowed if the request does not state it."""
     length = connection.headers.get("content-length", "")
     return int(length) if re.fullmatch(r"[0-9]{1,5}", length) else LONGEST_BODY
 
 
-def daily_of(connection: ASGIConnection[Any, Any, Any, Any]) -> DayLimits:
+def quotas_of(connection: ASGIConnection[Any, Any, Any, Any]) -> Quotas:
     """Return the limits of a server."""
-    limits: DayLimits = connection.app.state.daily
+    limits: Quotas = connection.app.state.daily
     return limits

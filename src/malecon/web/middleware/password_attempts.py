@@ -17,35 +17,35 @@ from malecon.services.people.person import UNUSED
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours
 from malecon.tables.table_settings import SECOND
-from malecon.web.middleware.browsers import label_of
-from malecon.web.middleware.gate import address_of
 from malecon.web.middleware.key_hash import KeyHash
-from malecon.web.middleware.session_cookie import COOKIE, SECURE
-from malecon.web.middleware.token_bucket import Busy, Limits, TooOften, neighbourhood
+from malecon.web.middleware.rate_limiter import client_address
+from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.middleware.token_bucket import Busy, TokenBuckets, TooManyRequests, network_of
+from malecon.web.middleware.user_agent import browser_name
 
 Asked = Request[Any, Any, Any]
 Keys = Mapping[str, Delays]
 T = TypeVar("T")
 
-AT_ONCE = 2
+MOST_THREADS = 2
 """Passwords that are hashed at the same time, each with 64 MiB and a core for a while; in threads of their own."""
 MOST_WAITING = 16
 """Passwords of unknown devices that wait to be hashed; further ones are refused, so that nobody waits for long."""
 COPIES, HOUR_S = 6, 3600
-BETWEEN = "."
+TOKEN_SEPARATOR = "."
 """Between the tokens in the cookie of a device."""
 
 
-class Attempts:
+class PasswordAttempts:
     """The limits of one server. All methods belong to one event loop."""
 
     def __init__(self, store: Store, key_hash: KeyHash) -> None:
         """``store``: where wrong passwords are counted. ``key_hash``: turns addresses and names into keys."""
         self._store = store
         self._hash = key_hash
-        self._threads = ThreadPoolExecutor(AT_ONCE, "passwords")
+        self._threads = ThreadPoolExecutor(MOST_THREADS, "passwords")
         self._waiting = 0
-        self.copies = Limits(COPIES, HOUR_S)
+        self.copies = TokenBuckets(COPIES, HOUR_S)
 
     def close(self) -> None:
         """End the threads."""
@@ -59,7 +59,7 @@ class Attempts:
             TooOften: too many were wrong, from this device, address, or for this account.
             Busy: too many are looked at.
         """
-        account = folded_or_nobody(name)
+        account = folded_or_empty(name)
         device = await asyncio.to_thread(Devices(self._store).find, account, device_tokens_of(request))
         return await self._attempt(self._keys_of(request, account, device), look, is_known=device is not None)
 
@@ -93,14 +93,14 @@ class Attempts:
     def _keys_of(self, request: Asked, account: str, device: str | None) -> Keys:
         if device is not None:
             return {self._hash(f"device {device}"): DEVICE}
-        address = neighbourhood(address_of(request))
+        address = network_of(client_address(request))
         keys = {f"address {address}": ADDRESS, f"account {account}": ACCOUNT, f"pair {address} {account}": PAIR}
         return {self._hash(key): delays for key, delays in keys.items()}
 
     async def _attempt(self, keys: Keys, look: Callable[[], T], *, is_known: bool) -> T:
         if wait := await asyncio.to_thread(begin_attempt, self._store, keys):
             REFUSALS.labels("passwords").inc()
-            raise TooOften(wait / SECOND)
+            raise TooManyRequests(wait / SECOND)
         is_wrong = is_right = False
         try:
             found = await self.compute(look, is_known=is_known)
@@ -114,13 +114,13 @@ class Attempts:
                 await asyncio.to_thread(take_back_attempt, self._store, keys, is_right=is_right)
 
 
-def attempts_of(request: Asked) -> Attempts:
+def attempts_of(request: Asked) -> PasswordAttempts:
     """Return the limits of the server."""
-    attempts: Attempts = request.app.state.attempts
+    attempts: PasswordAttempts = request.app.state.attempts
     return attempts
 
 
-def folded_or_nobody(name: str) -> str:
+def folded_or_empty(name: str) -> str:
     """Return the name of an account as it is kept; empty for what can be none."""
     try:
         return folded(name)
@@ -130,21 +130,21 @@ def folded_or_nobody(name: str) -> str:
 
 def device_cookie_name(request: Asked) -> str:
     """Return the name of the cookie of a known device."""
-    return f"{SECURE if request.app.state.settings.secure else COOKIE}-device"
+    return f"{SECURE_COOKIE_NAME if request.app.state.settings.secure else COOKIE_NAME}-device"
 
 
 def device_tokens_of(request: Asked) -> list[str]:
     """Return the tokens of a browser as a device; they may be anything."""
-    return list(filter(None, request.cookies.get(device_cookie_name(request), "").split(BETWEEN)))
+    return list(filter(None, request.cookies.get(device_cookie_name(request), "").split(TOKEN_SEPARATOR)))
 
 
 async def remember_device(request: Asked, person: str) -> Cookie:
     """Let a browser be known from now on as a device of a person, and return the cookie that says so."""
     devices = Devices(request.app.state.store)
-    label = label_of(request.headers.get("user-agent", ""))
+    label = browser_name(request.headers.get("user-agent", ""))
     tokens = await asyncio.to_thread(devices.remember, person, device_tokens_of(request), label)
     secure, name = bool(request.app.state.settings.secure), device_cookie_name(request)
     lasts = UNUSED // SECOND
     return Cookie(
-        name, value=BETWEEN.join(tokens), path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure
+        name, value=TOKEN_SEPARATOR.join(tokens), path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure
     )

@@ -11,8 +11,8 @@ from malecon.presentation.game_text import GameText, game_text_of
 from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
-from malecon.web.api.happened import events_since, in_plain_words
-from malecon.web.page_model.table_page import names_at, standstill, victory
+from malecon.web.api.happened import event_fields, events_since
+from malecon.web.page_model.table_page import names_at, standstill_text, victory_text
 
 STATE_DIGITS = 24
 
@@ -81,7 +81,7 @@ def table_seen(
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
     perspective = Perspective.of(ahead, viewer, language, names_at(table, language))
     game_text, held = game_text_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
-    is_asked = viewer in to_be_asked(table, person) and held is None
+    is_asked = viewer in seats_to_move(table, person) and held is None
     seen = TableSeen(
         id=table.header.id,
         state="",
@@ -97,9 +97,9 @@ def table_seen(
         status=status_of(table, perspective, game_text, held),
         number=table.number,
         mark=None if viewer is None else table.mark(viewer),
-        legal=tuple(choice(perspective, game_text, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
+        legal=tuple(choice_from(perspective, game_text, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
         draft=tuple(step.notation for step in draft),
-        held=None if held is None else choice(perspective, game_text, held),
+        held=None if held is None else choice_from(perspective, game_text, held),
         position=perspective.view if table.is_full else None,
         winners=table.match.winners,
         commitment=table.header.commitment,
@@ -108,10 +108,10 @@ def table_seen(
     state = hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:STATE_DIGITS]
     events = () if since is None or not table.is_full else events_since(table.match, viewer, since)
     told = tuple(game_text.narrator.tell_all(events, language, perspective.names, viewer))
-    return msgspec.structs.replace(seen, state=state, events=tuple(map(in_plain_words, events)), told=told)
+    return msgspec.structs.replace(seen, state=state, events=tuple(map(event_fields, events)), told=told)
 
 
-def to_be_asked(table: Table, person: str | None) -> tuple[int, ...]:
+def seats_to_move(table: Table, person: str | None) -> tuple[int, ...]:
     """Return the seats of a person that are to move, without those for which a computer player does."""
     return tuple(seat for seat in table.seats_of(person) if seat in table.awaited and not table.sitters[seat].playing)
 
@@ -149,12 +149,12 @@ def phase_of(table: Table) -> Phase:
 def status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
     """Say whose turn it is and what is to be done."""
     if table.match.over:
-        return victory(perspective)
+        return victory_text(perspective)
     if not table.goes_on:
-        return standstill(table, perspective.language)
+        return standstill_text(table, perspective.language)
     return perspective.language.say(UNCONFIRMED) if held else game_text.status(perspective)
 
 
-def choice(perspective: Perspective, game_text: GameText, move: str) -> Choice:
+def choice_from(perspective: Perspective, game_text: GameText, move: str) -> Choice:
     """Return a move in notation and in words."""
     return Choice(move, game_text.label(perspective, move))

@@ -16,12 +16,12 @@ from malecon.services.gathering import Gathering
 from malecon.services.people.person import People
 from malecon.tables.errors import Missing
 from malecon.tables.table import Table
-from malecon.web.middleware.authentication import Asking, Visitor, called, remembered
+from malecon.web.middleware.authentication import InjectedVisitor, Visitor, ensure_person, store_first_name
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.middleware.gate import JOINS, MESSAGES
+from malecon.web.middleware.rate_limiter import JOINS, MESSAGES
 from malecon.web.page_model.table_page import names_at
-from malecon.web.page_model.words import in_words
-from malecon.web.pages.table import answered, seat_from, table_page, table_service_of
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.table import seat_from, table_page, table_response, table_service_of
 
 Asked = Request[Any, Any, Any]
 Answer = Response[str] | Redirect
@@ -29,73 +29,75 @@ MOST_DIGITS = 6
 
 
 @get("/join/{invitation:str}")
-async def invited(invitation: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
+async def show_invitation(invitation: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Show to what somebody is invited; only the button takes the seat."""
     return await join_page(request, visitor, invitation)
 
 
 @post("/join/{invitation:str}", limit=JOINS)
-async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def accept_invitation(invitation: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Take the seat that an invitation is for."""
     gathering, name = gathering_of(request), str((await request.form()).get("name", ""))
     await gathering.invited(invitation)  # else nobody needs to be remembered
     try:
-        async with remembered(request, visitor) as (person, cookies):
+        async with ensure_person(request, visitor) as (person, cookies):
             table = await gathering.join_by(invitation, person.id, name or person.name)
     except MaleconError as error:
         return await join_page(request, visitor, invitation, name, error)
-    await called(request, person, name)
+    await store_first_name(request, person, name)
     return Redirect(f"/table/{table.header.id}", status_code=303, cookies=cookies)
 
 
 @post("/table/{table_id:str}/join", limit=JOINS)
-async def join(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def join(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Take a free seat of a table that is open to all."""
     table = await table_service_of(request).visit(table_id, visitor.id)
     name = str((await request.form()).get("name", ""))
     try:
-        async with remembered(request, visitor) as (person, cookies):
+        async with ensure_person(request, visitor) as (person, cookies):
             await gathering_of(request).join(table_id, person.id, name or person.name)
     except MaleconError as error:
         return table_page(table, visitor, None, error=error)
-    await called(request, person, name)
+    await store_first_name(request, person, name)
     return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
 
 
 @post("/table/{table_id:str}/seat")
-async def seat(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def change_seat(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Seat a computer player where nobody sits, or leave or clear a seat (``verb``)."""
     form, gathering = await request.form(), gathering_of(request)
     number = seat_from(form.get("seat"))
     if number is None:
         raise UsageError(N_("It was not said for which seat."))
     if form.get("verb") == "leave":
-        return await tried(request, visitor, table_id, lambda: gathering.leave(table_id, visitor.id, number))
+        return await run_action(request, visitor, table_id, lambda: gathering.leave(table_id, visitor.id, number))
     level = str(form.get("level", ""))
-    return await tried(request, visitor, table_id, lambda: gathering.seat_computer(table_id, visitor.id, number, level))
+    return await run_action(
+        request, visitor, table_id, lambda: gathering.seat_computer(table_id, visitor.id, number, level)
+    )
 
 
 @post("/table/{table_id:str}/cancel")
-async def cancel(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def cancel(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """End a table whose game has not begun."""
-    return await tried(request, visitor, table_id, lambda: gathering_of(request).cancel(table_id, visitor.id))
+    return await run_action(request, visitor, table_id, lambda: gathering_of(request).cancel(table_id, visitor.id))
 
 
 @post("/table/{table_id:str}/say", limit=MESSAGES)
-async def say(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def say(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Say something at a table."""
     text = str((await request.form()).get("text", ""))
-    return await tried(request, visitor, table_id, lambda: gathering_of(request).say(table_id, visitor.id, text))
+    return await run_action(request, visitor, table_id, lambda: gathering_of(request).say(table_id, visitor.id, text))
 
 
 @post("/table/{table_id:str}/heard")
-async def heard(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
+async def report_or_mute(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
     """Report something said, or hear who has said it no more, or again (``verb``)."""
     form = await request.form()
     text = str(form.get("number", ""))
     number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
     if form.get("verb") == "report":
-        return await tried(
+        return await run_action(
             request, visitor, table_id, lambda: gathering_of(request).report(table_id, visitor.id, number)
         )
     table = await table_service_of(request).visit(table_id, visitor.id)
@@ -107,7 +109,7 @@ async def heard(table_id: FromPath[str], request: Asked, visitor: Asking) -> Ans
     return Redirect(f"/table/{table_id}", status_code=303)
 
 
-async def tried(
+async def run_action(
     request: Asked, visitor: Visitor, table_id: str, act: Callable[[], Coroutine[Any, Any, Table]]
 ) -> Answer:
     """Carry out an action for who may see the table, and return the table after it, or why it cannot be done."""
@@ -116,7 +118,7 @@ async def tried(
         table = await act()
     except MaleconError as error:
         return table_page(table, visitor, None, error=error)
-    return answered(request, table, visitor, None)
+    return table_response(request, table, visitor, None)
 
 
 async def join_page(
@@ -125,13 +127,13 @@ async def join_page(
     """Return the page with an invitation, or why the seat cannot be taken."""
     table, seat = await gathering_of(request).invited(invitation)
     facts: dict[str, Any] = {"visitor": visitor, "table": table, "seat": seat, "invitation": invitation}
-    facts |= {"names": names_at(table, visitor.language), "typed": name, "host": host_of(table)}
-    facts["error"] = "" if error is None else in_words(error, visitor.language)
+    facts |= {"names": names_at(table, visitor.language), "typed": name, "host": host_name(table)}
+    facts["error"] = "" if error is None else error_sentence(error, visitor.language)
     answer = page("join.html", visitor.language, status=status_of(error) if error else 200, **facts)
     return with_retry_after(answer, error)
 
 
-def host_of(table: Table) -> str:
+def host_name(table: Table) -> str:
     """Return what the host of a table is called there; empty if they do not sit there."""
     host = table.header.terms.host
     return next((isolated(sitter.name) for sitter in table.sitters if host and sitter.person == host), "")

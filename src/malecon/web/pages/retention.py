@@ -8,8 +8,8 @@ from malecon.core.i18n import N_, NN_, Language
 from malecon.presentation.rendering import page
 from malecon.tables.retention import RULES
 from malecon.tables.table_settings import DAY
-from malecon.web.middleware.authentication import Asking
-from malecon.web.page_model.clocks import UNITS
+from malecon.web.middleware.authentication import InjectedVisitor
+from malecon.web.page_model.clock_text import UNITS
 from malecon.web.server.settings import Settings
 
 Asked = Request[Any, Any, Any]
@@ -19,17 +19,17 @@ FOR_EVER = N_("for ever")
 
 
 @get("/kept")
-async def kept(request: Asked, visitor: Asking) -> Response[str]:
+async def show_retention(request: Asked, visitor: InjectedVisitor) -> Response[str]:
     """Say what is kept how long on this site."""
     settings: Settings = request.app.state.settings
-    rules = [(rule, lasts(settings.retention.days[name], visitor.language)) for name, rule in RULES.items()]
+    rules = [(rule, retention_text(settings.retention.days[name], visitor.language)) for name, rule in RULES.items()]
     return page("kept.html", visitor.language, visitor=visitor, rules=rules)
 
 
-def lasts(days: int, language: Language) -> str:
+def retention_text(days: int, language: Language) -> str:
     """Return for how long something is kept, in words.
 
-    >>> lasts(730, Language()), lasts(1, Language()), lasts(0, Language())
+    >>> retention_text(730, Language()), retention_text(1, Language()), retention_text(0, Language())
     ('2 years', '1 day', 'for ever')
     """
     if not days:

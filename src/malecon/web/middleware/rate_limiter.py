@@ -2,7 +2,7 @@
 
 What a page counts as is said with it: ``@post("/new/{game:str}", limit=BEGINS)``. Otherwise looking is one of the pages
 of a minute, all else an action. ``rate_limit`` counts every request and every handshake for its address, before
-anything is looked up; ``Gate.let_on`` counts for the person who is recognised then.
+anything is looked up; ``RateLimiter.let_on`` counts for the person who is recognised then.
 """
 
 import asyncio
@@ -22,13 +22,13 @@ from malecon.services.metrics import REFUSALS, SOCKETS
 from malecon.services.people.person import Person
 from malecon.storage.quotas import unfinished
 from malecon.tables.errors import TableError
-from malecon.web.middleware.authentication import Visitor, check_may_act, visitor_of
-from malecon.web.middleware.daily import daily_of
+from malecon.web.middleware.authentication import Visitor, authenticate, check_may_act
 from malecon.web.middleware.host_names import HostNames
 from malecon.web.middleware.key_hash import KeyHash
 from malecon.web.middleware.protection import refuse_other_sites
+from malecon.web.middleware.quotas import quotas_of
 from malecon.web.middleware.session_cookie import Connection
-from malecon.web.middleware.token_bucket import MOST_KEYS, Limits, TooOften, neighbourhood
+from malecon.web.middleware.token_bucket import MOST_KEYS, TokenBuckets, TooManyRequests, network_of
 from malecon.web.server.settings import Settings
 
 PAGES, ACTIONS, BEGINS, JOINS, MESSAGES, HINTS = "pages", "actions", "begins", "joins", "messages", "hints"
@@ -52,12 +52,12 @@ KINDS = (
 LOOKING = (PAGES, HINTS, PROGRAMS, SIGN_INS, HANDSHAKES)
 """What somebody who is blocked may still do; for programs the API looks at the method."""
 MINUTE_S = 60.0
-OPEN_AGAIN_S = 5
+OPEN_PAGE_RETRY_S = 5
 """Seconds after which there may be room for one more open page."""
 CREDENTIALS = (b"cookie", b"authorization")
 
 
-class Gate:
+class RateLimiter:
     """What everybody has done lately, and has open. All methods belong to one event loop."""
 
     def __init__(self, settings: Settings, key_hash: KeyHash) -> None:
@@ -65,8 +65,8 @@ class Gate:
         self._settings = settings
         self._hash = key_hash
         most = {kind: getattr(settings, kind) for kind in KINDS}
-        self.buckets = {f"person {kind}": Limits(most[kind], MINUTE_S) for kind in KINDS}
-        self.buckets |= {f"address {kind}": Limits(most[kind] * settings.crowd, MINUTE_S) for kind in KINDS}
+        self.buckets = {f"person {kind}": TokenBuckets(most[kind], MINUTE_S) for kind in KINDS}
+        self.buckets |= {f"address {kind}": TokenBuckets(most[kind] * settings.crowd, MINUTE_S) for kind in KINDS}
         self._refused: OrderedDict[str, tuple[float, str]] = OrderedDict()
         self._open: Counter[str] = Counter()
         self._names = HostNames(settings)
@@ -89,7 +89,7 @@ class Gate:
         scope["state"]["limit"] = kind
         if self._settings.limits:
             self._check_refused(scope, kind)
-            self._count(f"address {kind}", neighbourhood(host_of(scope)))
+            self._count(f"address {kind}", network_of(client_host(scope)))
 
     async def let_on(self, connection: Connection, person: Person) -> None:
         """Count what a person asks for, and look whether the person may do it.
@@ -99,11 +99,11 @@ class Gate:
             NotYours: the person is blocked.
             TableError: the person sits at too many tables.
         """
-        kind = kind_of(connection)
+        kind = category_of(connection)
         if self._settings.limits:
             try:
                 self._count(f"person {kind}", person.id)
-            except TooOften as error:
+            except TooManyRequests as error:
                 self._note_refused(connection.scope, kind, error.seconds, person.language)
                 raise
         if kind not in LOOKING:
@@ -121,14 +121,14 @@ class Gate:
             TooOften: there are too many already.
         """
         most = self._settings.sockets
-        open_at_once = {f"address {neighbourhood(address)}": most * self._settings.crowd}
+        open_at_once = {f"address {network_of(address)}": most * self._settings.crowd}
         if person is not None:
             open_at_once[f"person {person}"] = most
         if not sits:
             open_at_once[f"table {table_id}"] = self._settings.watchers
         if self._settings.limits and any(self._open[key] >= limit for key, limit in open_at_once.items()):
             REFUSALS.labels("sockets").inc()
-            raise TooOften(OPEN_AGAIN_S)
+            raise TooManyRequests(OPEN_PAGE_RETRY_S)
         self._open.update(open_at_once.keys())
         try:
             with SOCKETS.track_inprogress():
@@ -139,7 +139,7 @@ class Gate:
     def _count(self, bucket: str, key: str) -> None:
         try:
             self.buckets[bucket].check(self._hash(key))
-        except TooOften:
+        except TooManyRequests:
             REFUSALS.labels(bucket.partition(" ")[2]).inc()
             raise
 
@@ -157,29 +157,29 @@ class Gate:
         if (seconds := until - time.monotonic()) > 0:
             REFUSALS.labels(kind).inc()
             scope["state"]["language"] = language
-            raise TooOften(seconds)
+            raise TooManyRequests(seconds)
 
 
-def gate_of(connection: Connection) -> Gate:
+def rate_limiter_of(connection: Connection) -> RateLimiter:
     """Return the gate of a server."""
-    gate: Gate = connection.app.state.gate
+    gate: RateLimiter = connection.app.state.gate
     return gate
 
 
-def kind_of(connection: Connection) -> str:
+def category_of(connection: Connection) -> str:
     """Return the rate-limit category of a request or a handshake, which ``rate_limit`` has noted."""
     return str(connection.scope["state"]["limit"])
 
 
-def host_of(scope: Scope) -> str:
+def client_host(scope: Scope) -> str:
     """Return the address from which somebody comes; of a proxy only if the settings do not name it."""
     client = scope.get("client")
     return client[0] if client else ""
 
 
-def address_of(connection: Connection) -> str:
+def client_address(connection: Connection) -> str:
     """Return the address from which somebody comes."""
-    return host_of(connection.scope)
+    return client_host(connection.scope)
 
 
 def credentials_of(scope: Scope) -> str:
@@ -187,19 +187,19 @@ def credentials_of(scope: Scope) -> str:
     return " ".join(value.decode("latin-1") for name, value in scope["headers"] if name in CREDENTIALS)
 
 
-async def enter(request: Request[Any, Any, Any]) -> None:
+async def check_request(request: Request[Any, Any, Any]) -> None:
     """Refuse what another site sends, or was sent to; nothing is looked up for it."""
     await refuse_other_sites(request)
-    kind = kind_of(request)
+    kind = category_of(request)
     if kind not in (STATIC_FILES, PROBES):  # files and machines of our own network: nobody is known there
-        gate_of(request).check_name(request.headers.get("host", ""))
-    daily_of(request).check(request, kind)
+        rate_limiter_of(request).check_name(request.headers.get("host", ""))
+    quotas_of(request).check(request, kind)
 
 
-async def admitted(request: Request[Any, Any, Any]) -> Visitor:
-    """Return who asks, if they may (a dependency of the pages); the errors are those of ``Gate.let_on``."""
-    visitor = request.state.visitor = await visitor_of(request)
+async def provide_visitor(request: Request[Any, Any, Any]) -> Visitor:
+    """Return who asks, if they may (a dependency of the pages); the errors are those of ``RateLimiter.let_on``."""
+    visitor = request.state.visitor = await authenticate(request)
     if visitor.person is not None:
-        await gate_of(request).let_on(request, visitor.person)
-        await daily_of(request).check_person(kind_of(request), visitor.person, request.app.state.store)
+        await rate_limiter_of(request).let_on(request, visitor.person)
+        await quotas_of(request).check_person(category_of(request), visitor.person, request.app.state.store)
     return visitor
