@@ -121,7 +121,7 @@ def test_a_command_with_shorter_times_than_the_server_removes_nothing(site: Site
         ben = other.somebody()
         old = other.open(ben, ben)
         age(other.tables._store, old, 1000)
-        sweeps.claim(other.tables._store, other.client.app.state.settings.retention, now())
+        sweeps.claim(other.tables._store, other.client.app.state.services.settings.retention, now())
 
         refused = order(tmp_path, "sweep")
         assert isinstance(refused.exception, UsageError)

@@ -57,13 +57,13 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
 
 
 def notifier_of(site: Site) -> Notifier:
-    notifier: Notifier = site.client.app.state.notifier
+    notifier: Notifier = site.client.app.state.services.notifier
     return notifier
 
 
 def sweep(site: Site, kind: str = "turn") -> None:
     """Let all notices of a kind be due, and nobody look, and send them."""
-    with site.client.app.state.store.writing() as connection:
+    with site.client.app.state.services.store.writing() as connection:
         connection.execute(update(NOTICES).where(NOTICES.c.kind == kind, NOTICES.c.sent.is_(None)).values(due=0))
     site.tables.presence._looks.clear()
     site.call(notifier_of(site).sweep)
@@ -279,7 +279,7 @@ def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch:
 def test_keys_are_kept_and_read_by_their_owner_only(site: Site, ana: Visitor, letters: PostOffice) -> None:
     confirm(ana, letters)
     ana.get("/notices")
-    folder = site.client.app.state.settings.folder
+    folder = site.client.app.state.services.settings.folder
 
     for name in (PUSH_KEY, MAIL_KEY):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600

@@ -20,6 +20,7 @@ from malecon.web.middleware import password_attempts
 from malecon.web.middleware.key_hash import KeyHash
 from malecon.web.middleware.password_attempts import MOST_WAITING, PasswordAttempts
 from malecon.web.middleware.token_bucket import Busy
+from malecon.web.pages import sign_in
 from patience import PATIENCE_S
 from web.knowing import GOOD, OTHER, signed_up, try_anew
 from web.visiting import Site, Visitor, visiting
@@ -48,7 +49,7 @@ class Browser:
 
     def send(self, password: str, path: str = "/sign-in", **form: str) -> Response:
         """Send a password."""
-        self.patch.setattr(password_attempts, "client_address", lambda request: self.address)
+        self.patch.setattr(sign_in, "client_address", lambda request: self.address)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         fields = {"name": self.name, "password": password, **form}
         answer = self.site.stranger().post(path, fields, **({"Cookie": cookie} if cookie else {}))

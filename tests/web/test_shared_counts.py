@@ -37,8 +37,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def left(site: Site, bucket: str) -> float:
     """Return how much of a limit is left for who has used most of it."""
-    gate: RateLimiter = site.client.app.state.gate
-    return min((left for left, _ in gate.buckets[bucket]._buckets.values()), default=float(FEW))
+    limiter: RateLimiter = site.client.app.state.services.rate_limiter
+    return min((left for left, _ in limiter.buckets[bucket]._buckets.values()), default=float(FEW))
 
 
 def test_what_one_server_has_let_through_counts_for_the_other(two: tuple[Site, Site]) -> None:

@@ -21,7 +21,7 @@ from httpx import Client as Served
 from websockets.exceptions import ConnectionClosed
 
 from malecon.web.live import MOST_MESSAGES
-from malecon.web.middleware.protection import HEADERS
+from malecon.web.middleware.security_headers import HEADERS
 from malecon.web.server import sockets
 from malecon.web.server.connections import raise_file_limit
 from malecon.web.server.serve_command import configuration

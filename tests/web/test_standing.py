@@ -56,7 +56,7 @@ def people(club: Site) -> dict[str, Visitor]:
 
 
 def store_of(site: Site) -> Store:
-    store: Store = site.client.app.state.store
+    store: Store = site.client.app.state.services.store
     return store
 
 

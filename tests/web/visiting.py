@@ -47,16 +47,16 @@ class Site:
 
     @property
     def secure(self) -> bool:
-        return bool(self.client.app.state.settings.secure)
+        return bool(self.client.app.state.services.settings.secure)
 
     @property
     def people(self) -> People:
-        people: People = self.client.app.state.people
+        people: People = self.client.app.state.services.people
         return people
 
     @property
     def tables(self) -> TableService:
-        tables: TableService = self.client.app.state.tables
+        tables: TableService = self.client.app.state.services.tables
         return tables
 
     def somebody(self, **settings: Any) -> "Visitor":

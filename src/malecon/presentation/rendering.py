@@ -17,7 +17,7 @@ from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import capital, game_text_of
-from malecon.web.page_model.clock_text import clock_fields
+from malecon.web.page_model.clock_form import clock_fields
 from malecon.web.page_model.texts import MONTH, MONTHS
 
 STATIC = files("malecon.web") / "static"

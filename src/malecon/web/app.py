@@ -1,12 +1,11 @@
-"""The application: what is served where, and what it needs while it runs."""
+"""The application: its services, middleware and error handlers; ``routes`` lists what it answers."""
 
-from collections.abc import AsyncIterator, Iterator
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 from litestar import Litestar
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
@@ -17,102 +16,66 @@ from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Pulse
 from malecon.storage.store import Store
-from malecon.web import live
-from malecon.web.api.document import openapi, router
+from malecon.web.dependencies import DEPENDENCIES, Services
+from malecon.web.middleware.access import check_request, provide_visitor
 from malecon.web.middleware.error_pages import (
     http_error_response,
     log_exception,
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.forms import BoundedRequest
+from malecon.web.middleware.forms import LONGEST_BODY, BoundedRequest
+from malecon.web.middleware.host_names import HostNames
 from malecon.web.middleware.key_hash import key_hash_of
+from malecon.web.middleware.open_pages import OpenPages
 from malecon.web.middleware.password_attempts import PasswordAttempts
-from malecon.web.middleware.protection import LONGEST_BODY, add_security_headers
 from malecon.web.middleware.quotas import Quotas
 from malecon.web.middleware.rate_limit import RateLimitMiddleware
-from malecon.web.middleware.rate_limiter import RateLimiter, check_request, provide_visitor
+from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.request_bounds import RequestBounds
 from malecon.web.middleware.request_log import RequestLog
+from malecon.web.middleware.security_headers import security_headers_hook
 from malecon.web.middleware.shared_rate_limits import SharedRateLimits
 from malecon.web.notifications.notifier import notifier_for
 from malecon.web.page_model.records import Records
-from malecon.web.pages import (
-    absence,
-    device_link,
-    front,
-    join,
-    me,
-    notices,
-    play_on,
-    ranking,
-    replay,
-    retention,
-    rules,
-    sign_in,
-    statistics,
-    table,
-    tokens,
-)
-from malecon.web.server import health
+from malecon.web.page_model.render_cache import RenderCache
+from malecon.web.routes import api_router, page_handlers
 from malecon.web.server.settings import Settings
-
-PAGES = (
-    *(front, rules, sign_in, me, device_link, tokens, notices),
-    *(join, table, live, absence),
-    *(retention, replay, play_on, ranking, statistics, health),
-)
-"""The modules whose handlers answer."""
-
-
-def handlers() -> Iterator[BaseRouteHandler]:
-    """Yield what answers at an address."""
-    for module in PAGES:
-        yield from (each for each in vars(module).values() if isinstance(each, BaseRouteHandler))
 
 
 def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
-    """Return the application; ``lock``: that of its folder, which whoever serves it has taken."""
+    """Return the application; ``lock``: of its folder, taken by the server process."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store.open(settings.folder, settings.database_url, is_owner=lock is not None)
-        app.state.lock = lock
-        app.state.store, app.state.people, app.state.settings = store, People(store), settings
-        key_hash = key_hash_of(settings.folder)
-        gate = app.state.gate = RateLimiter(settings, key_hash)
-        daily = app.state.daily = Quotas(settings, key_hash)
-        attempts = app.state.attempts = PasswordAttempts(store, key_hash)
-        sharing = SharedRateLimits(store, {**gate.buckets, **daily.buckets, "copies": attempts.copies})
-        app.state.records = Records(settings.folder / "records")
-        app.state.tables = TableService(store, Players(settings.processes))
-        pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
-        await pulse.begin()
-        await app.state.tables.resume()
+        app.state.services = services = services_for(settings, store, lock)
+        limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
+        sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": attempts.exports})
+        sweeper = services.tables.sweeper(settings.retention, settings.folder)
+        await services.heartbeat.begin()
+        await services.tables.resume()
         sharing.begin()
-        notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
-        notifier.begin()
-        sweeper = app.state.tables.sweeper(settings.retention, settings.folder)
+        services.notifier.begin()
         sweeper.begin()
         yield
         await sweeper.end()
-        await notifier.end()
+        await services.notifier.end()
         await sharing.end()
         attempts.close()
-        await app.state.tables.close()
-        await pulse.end()
+        await services.tables.close()
+        await services.heartbeat.end()
         store.close()
 
     app = Litestar(
         route_handlers=[
-            *handlers(),
-            openapi,
-            router(),
+            *page_handlers(),
+            api_router(),
             create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
         ],
-        dependencies={"visitor": Provide(provide_visitor)},
+        dependencies={**DEPENDENCIES, "visitor": Provide(provide_visitor)},
         before_request=check_request,
-        before_send=[add_security_headers],
+        before_send=[security_headers_hook(secure=settings.secure)],
         exception_handlers={
             MaleconError: malecon_error_response,
             HTTPException: http_error_response,
@@ -128,3 +91,25 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
     app.asgi_handler = RequestBounds(app.asgi_handler)
     app.asgi_handler = RequestLog(RateLimitMiddleware(app))
     return app
+
+
+def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
+    """Return the services of an application, not started yet."""
+    key_hash = key_hash_of(settings.folder)
+    tables = TableService(store, Players(settings.processes))
+    return Services(
+        settings=settings,
+        store=store,
+        lock=lock,
+        heartbeat=Pulse(store, tables.renew),
+        people=People(store),
+        tables=tables,
+        records=Records(settings.folder / "records"),
+        rendered=RenderCache(),
+        host_names=HostNames(settings),
+        rate_limiter=RateLimiter(settings, key_hash),
+        quotas=Quotas(settings, store, key_hash),
+        open_pages=OpenPages(settings),
+        password_attempts=PasswordAttempts(store, key_hash),
+        notifier=notifier_for(settings, store, tables),
+    )

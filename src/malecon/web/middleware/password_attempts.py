@@ -1,29 +1,22 @@
-"""Passwords that are tried, and copies of what is stored: what is costly, or could be guessed."""
+"""Limits of password attempts, and of exports of personal data."""
 
 import asyncio
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, TypeVar
-
-from litestar import Request
-from litestar.datastructures import Cookie
+from dataclasses import dataclass
+from typing import TypeVar
 
 from malecon.core.errors import UsageError
 from malecon.services.metrics import REFUSALS
 from malecon.services.people.accounts import folded
 from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
 from malecon.services.people.devices import Devices
-from malecon.services.people.person import UNUSED
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours
 from malecon.tables.table_settings import SECOND
 from malecon.web.middleware.key_hash import KeyHash
-from malecon.web.middleware.rate_limiter import client_address
-from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.middleware.token_bucket import Busy, TokenBuckets, TooManyRequests, network_of
-from malecon.web.middleware.user_agent import browser_name
 
-Asked = Request[Any, Any, Any]
 Keys = Mapping[str, Delays]
 T = TypeVar("T")
 
@@ -31,13 +24,19 @@ MOST_THREADS = 2
 """Passwords that are hashed at the same time, each with 64 MiB and a core for a while; in threads of their own."""
 MOST_WAITING = 16
 """Passwords of unknown devices that wait to be hashed; further ones are refused, so that nobody waits for long."""
-COPIES, HOUR_S = 6, 3600
-TOKEN_SEPARATOR = "."
-"""Between the tokens in the cookie of a device."""
+EXPORTS_AN_HOUR, HOUR_S = 6, 3600
+
+
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The sender of a password: an IP address, and the tokens of the device cookie, which may be anything."""
+
+    address: str
+    device_tokens: Sequence[str]
 
 
 class PasswordAttempts:
-    """The limits of one server. All methods belong to one event loop."""
+    """The password attempts of one server. All methods belong to one event loop."""
 
     def __init__(self, store: Store, key_hash: KeyHash) -> None:
         """``store``: where wrong passwords are counted. ``key_hash``: turns addresses and names into keys."""
@@ -45,27 +44,27 @@ class PasswordAttempts:
         self._hash = key_hash
         self._threads = ThreadPoolExecutor(MOST_THREADS, "passwords")
         self._waiting = 0
-        self.copies = TokenBuckets(COPIES, HOUR_S)
+        self.exports = TokenBuckets(EXPORTS_AN_HOUR, HOUR_S)
 
     def close(self) -> None:
         """End the threads."""
         self._threads.shutdown()
 
-    async def sign_in(self, request: Asked, name: str, look: Callable[[], T]) -> T:
-        """Return the result of ``look``, which checks a password that was sent for an account, known or not.
+    async def sign_in(self, client: Client, name: str, check: Callable[[], T]) -> T:
+        """Return the result of ``check``, which checks the password of an account, known or not.
 
         Raises:
             NotYours: the password is wrong.
             TooOften: too many were wrong, from this device, address, or for this account.
-            Busy: too many are looked at.
+            Busy: too many wait to be hashed.
         """
         account = folded_or_empty(name)
-        device = await asyncio.to_thread(Devices(self._store).find, account, device_tokens_of(request))
-        return await self._attempt(self._keys_of(request, account, device), look, is_known=device is not None)
+        device = await asyncio.to_thread(Devices(self._store).find, account, client.device_tokens)
+        return await self._attempt(self._keys_of(client, account, device), check, is_known=device is not None)
 
-    async def confirm(self, person: str, look: Callable[[], T]) -> T:
-        """Return the result of ``look``, which checks the password of a signed-in person; the errors are the same."""
-        return await self._attempt({self._hash(f"person {person}"): DEVICE}, look, is_known=True)
+    async def confirm(self, person: str, check: Callable[[], T]) -> T:
+        """Return the result of ``check``, which checks the password of a signed-in person; the errors are the same."""
+        return await self._attempt({self._hash(f"person {person}"): DEVICE}, check, is_known=True)
 
     async def compute(self, hashing: Callable[[], T], *, is_known: bool = False) -> T:
         """Return the result of a function that hashes a password.
@@ -82,28 +81,28 @@ class PasswordAttempts:
         finally:
             self._waiting -= 1
 
-    def check_copy(self, person: str) -> None:
-        """Count a copy of all that is stored about a person.
+    def check_export(self, person: str) -> None:
+        """Count an export of all that is stored about a person.
 
         Raises:
             TooOften: there were too many.
         """
-        self.copies.check(self._hash(person))
+        self.exports.check(self._hash(person))
 
-    def _keys_of(self, request: Asked, account: str, device: str | None) -> Keys:
+    def _keys_of(self, client: Client, account: str, device: str | None) -> Keys:
         if device is not None:
             return {self._hash(f"device {device}"): DEVICE}
-        address = network_of(client_address(request))
+        address = network_of(client.address)
         keys = {f"address {address}": ADDRESS, f"account {account}": ACCOUNT, f"pair {address} {account}": PAIR}
         return {self._hash(key): delays for key, delays in keys.items()}
 
-    async def _attempt(self, keys: Keys, look: Callable[[], T], *, is_known: bool) -> T:
+    async def _attempt(self, keys: Keys, check: Callable[[], T], *, is_known: bool) -> T:
         if wait := await asyncio.to_thread(begin_attempt, self._store, keys):
             REFUSALS.labels("passwords").inc()
             raise TooManyRequests(wait / SECOND)
         is_wrong = is_right = False
         try:
-            found = await self.compute(look, is_known=is_known)
+            found = await self.compute(check, is_known=is_known)
             is_right = True
             return found
         except NotYours:
@@ -114,37 +113,9 @@ class PasswordAttempts:
                 await asyncio.to_thread(take_back_attempt, self._store, keys, is_right=is_right)
 
 
-def attempts_of(request: Asked) -> PasswordAttempts:
-    """Return the limits of the server."""
-    attempts: PasswordAttempts = request.app.state.attempts
-    return attempts
-
-
 def folded_or_empty(name: str) -> str:
-    """Return the name of an account as it is kept; empty for what can be none."""
+    """Return the name of an account in the form in which it is stored; empty if no account can have it."""
     try:
         return folded(name)
     except UsageError:
         return ""
-
-
-def device_cookie_name(request: Asked) -> str:
-    """Return the name of the cookie of a known device."""
-    return f"{SECURE_COOKIE_NAME if request.app.state.settings.secure else COOKIE_NAME}-device"
-
-
-def device_tokens_of(request: Asked) -> list[str]:
-    """Return the tokens of a browser as a device; they may be anything."""
-    return list(filter(None, request.cookies.get(device_cookie_name(request), "").split(TOKEN_SEPARATOR)))
-
-
-async def remember_device(request: Asked, person: str) -> Cookie:
-    """Let a browser be known from now on as a device of a person, and return the cookie that says so."""
-    devices = Devices(request.app.state.store)
-    label = browser_name(request.headers.get("user-agent", ""))
-    tokens = await asyncio.to_thread(devices.remember, person, device_tokens_of(request), label)
-    secure, name = bool(request.app.state.settings.secure), device_cookie_name(request)
-    lasts = UNUSED // SECOND
-    return Cookie(
-        name, value=TOKEN_SEPARATOR.join(tokens), path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure
-    )

@@ -1,140 +1,64 @@
-"""What one person, and one address, may do in a minute, and have open at once; who is blocked may only look.
+"""Rate limits: how many requests of each category one person, and one address, may send in a minute.
 
-What a page counts as is said with it: ``@post("/new/{game:str}", limit=BEGINS)``. Otherwise looking is one of the pages
-of a minute, all else an action. ``rate_limit`` counts every request and every handshake for its address, before
-anything is looked up; ``RateLimiter.let_on`` counts for the person who is recognised then.
+``rate_limit`` counts every request and every handshake for its address, before anything is looked up; ``access`` counts
+it for the person once the visitor is known.
 """
 
-import asyncio
 import time
-from collections import Counter, OrderedDict
-from collections.abc import Iterator
-from contextlib import contextmanager
-from typing import Any
+from collections import OrderedDict
 
-from litestar import Request
-from litestar.exceptions import HTTPException
-from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
 from litestar.types import Scope
 
-from malecon.core.i18n import N_
-from malecon.services.metrics import REFUSALS, SOCKETS
+from malecon.services.metrics import REFUSALS
 from malecon.services.people.person import Person
-from malecon.storage.quotas import unfinished
-from malecon.tables.errors import TableError
-from malecon.web.middleware.authentication import Visitor, authenticate, check_may_act
-from malecon.web.middleware.host_names import HostNames
+from malecon.web.connection import client_host
 from malecon.web.middleware.key_hash import KeyHash
-from malecon.web.middleware.protection import refuse_other_sites
-from malecon.web.middleware.quotas import quotas_of
-from malecon.web.middleware.session_cookie import Connection
+from malecon.web.middleware.rate_limit_categories import CATEGORIES, SCOPE_KEY, category_of
 from malecon.web.middleware.token_bucket import MOST_KEYS, TokenBuckets, TooManyRequests, network_of
 from malecon.web.server.settings import Settings
 
-PAGES, ACTIONS, BEGINS, JOINS, MESSAGES, HINTS = "pages", "actions", "begins", "joins", "messages", "hints"
-PROGRAMS, SIGN_INS, HANDSHAKES = "programs", "sign_ins", "handshakes"
-STATIC_FILES, NOT_FOUND, PROBES = "static_files", "not_found", "probes"
-"""Settings that say how often something may be done."""
-KINDS = (
-    PAGES,
-    ACTIONS,
-    BEGINS,
-    JOINS,
-    MESSAGES,
-    HINTS,
-    PROGRAMS,
-    SIGN_INS,
-    HANDSHAKES,
-    STATIC_FILES,
-    NOT_FOUND,
-    PROBES,
-)
-LOOKING = (PAGES, HINTS, PROGRAMS, SIGN_INS, HANDSHAKES)
-"""What somebody who is blocked may still do; for programs the API looks at the method."""
 MINUTE_S = 60.0
-OPEN_PAGE_RETRY_S = 5
-"""Seconds after which there may be room for one more open page."""
 CREDENTIALS = (b"cookie", b"authorization")
 
 
 class RateLimiter:
-    """What everybody has done lately, and has open. All methods belong to one event loop."""
+    """The requests of the last minute. All methods belong to one event loop."""
 
     def __init__(self, settings: Settings, key_hash: KeyHash) -> None:
-        """``settings``: say how much of each there may be. ``key_hash``: turns addresses and ids into keys."""
-        self._settings = settings
+        """``settings``: with the limits. ``key_hash``: turns addresses and ids into keys."""
+        self._is_on = settings.limits
         self._hash = key_hash
-        most = {kind: getattr(settings, kind) for kind in KINDS}
-        self.buckets = {f"person {kind}": TokenBuckets(most[kind], MINUTE_S) for kind in KINDS}
-        self.buckets |= {f"address {kind}": TokenBuckets(most[kind] * settings.crowd, MINUTE_S) for kind in KINDS}
+        most = {category: getattr(settings, category) for category in CATEGORIES}
+        self.buckets = {f"person {category}": TokenBuckets(number, MINUTE_S) for category, number in most.items()}
+        self.buckets |= {
+            f"address {category}": TokenBuckets(number * settings.crowd, MINUTE_S) for category, number in most.items()
+        }
         self._refused: OrderedDict[str, tuple[float, str]] = OrderedDict()
-        self._open: Counter[str] = Counter()
-        self._names = HostNames(settings)
 
-    def check_name(self, host: str) -> None:
-        """Refuse what was sent to another name than ours; a server always answers to its own machine.
-
-        Raises:
-            HTTPException: it was.
-        """
-        if host not in self._names:
-            raise HTTPException(status_code=HTTP_421_MISDIRECTED_REQUEST)
-
-    def let_in(self, scope: Scope, kind: str) -> None:
+    def check_address(self, scope: Scope, category: str) -> None:
         """Count a request or a handshake for its address. Nothing is looked up in the database.
 
         Raises:
-            TooOften: it was too much, for the address or for the person whose credentials it brings.
+            TooManyRequests: of the address, or of the person whose credentials the request brings.
         """
-        scope["state"]["limit"] = kind
-        if self._settings.limits:
-            self._check_refused(scope, kind)
-            self._count(f"address {kind}", network_of(client_host(scope)))
+        scope["state"][SCOPE_KEY] = category
+        if self._is_on:
+            self._check_refused(scope, category)
+            self._count(f"address {category}", network_of(client_host(scope)))
 
-    async def let_on(self, connection: Connection, person: Person) -> None:
-        """Count what a person asks for, and look whether the person may do it.
+    def check_person(self, scope: Scope, person: Person) -> None:
+        """Count a request or a handshake for a person.
 
         Raises:
-            TooOften: it was too much.
-            NotYours: the person is blocked.
-            TableError: the person sits at too many tables.
+            TooManyRequests: of the person.
         """
-        kind = category_of(connection)
-        if self._settings.limits:
+        category = category_of(scope)
+        if self._is_on:
             try:
-                self._count(f"person {kind}", person.id)
+                self._count(f"person {category}", person.id)
             except TooManyRequests as error:
-                self._note_refused(connection.scope, kind, error.seconds, person.language)
+                self._note_refused(scope, category, error.seconds, person.language)
                 raise
-        if kind not in LOOKING:
-            check_may_act(person)
-        if kind in (BEGINS, JOINS) and self._settings.limits:
-            if await asyncio.to_thread(unfinished, connection.app.state.store, person.id) >= self._settings.tables:
-                most = self._settings.tables
-                raise TableError(N_("You sit at {most} tables. Finish one of them first."), most=most)
-
-    @contextmanager
-    def open_page(self, table_id: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
-        """Count a page as open at a table; who ``sits`` there is never too much for the table.
-
-        Raises:
-            TooOften: there are too many already.
-        """
-        most = self._settings.sockets
-        open_at_once = {f"address {network_of(address)}": most * self._settings.crowd}
-        if person is not None:
-            open_at_once[f"person {person}"] = most
-        if not sits:
-            open_at_once[f"table {table_id}"] = self._settings.watchers
-        if self._settings.limits and any(self._open[key] >= limit for key, limit in open_at_once.items()):
-            REFUSALS.labels("sockets").inc()
-            raise TooManyRequests(OPEN_PAGE_RETRY_S)
-        self._open.update(open_at_once.keys())
-        try:
-            with SOCKETS.track_inprogress():
-                yield
-        finally:
-            self._open -= Counter(open_at_once.keys())
 
     def _count(self, bucket: str, key: str) -> None:
         try:
@@ -143,63 +67,24 @@ class RateLimiter:
             REFUSALS.labels(bucket.partition(" ")[2]).inc()
             raise
 
-    def _note_refused(self, scope: Scope, kind: str, seconds: int, language: str) -> None:
-        """Remember whose credentials are of no use for a while, so that the next refusal needs no look-up."""
+    def _note_refused(self, scope: Scope, category: str, seconds: int, language: str) -> None:
+        """Remember credentials that are refused for a while, so that the next refusal needs no look-up."""
         scope["state"]["language"] = language
-        if brought := credentials_of(scope):
-            self._refused[self._hash(f"{kind} {brought}")] = time.monotonic() + seconds, language
+        if credentials := credentials_of(scope):
+            self._refused[self._hash(f"{category} {credentials}")] = time.monotonic() + seconds, language
             if len(self._refused) > MOST_KEYS:
                 self._refused.popitem(last=False)
 
-    def _check_refused(self, scope: Scope, kind: str) -> None:
-        brought = credentials_of(scope) if self._refused else ""
-        until, language = self._refused.get(self._hash(f"{kind} {brought}"), (0.0, "")) if brought else (0.0, "")
+    def _check_refused(self, scope: Scope, category: str) -> None:
+        credentials = credentials_of(scope) if self._refused else ""
+        key = self._hash(f"{category} {credentials}") if credentials else ""
+        until, language = self._refused.get(key, (0.0, ""))
         if (seconds := until - time.monotonic()) > 0:
-            REFUSALS.labels(kind).inc()
+            REFUSALS.labels(category).inc()
             scope["state"]["language"] = language
             raise TooManyRequests(seconds)
 
 
-def rate_limiter_of(connection: Connection) -> RateLimiter:
-    """Return the gate of a server."""
-    gate: RateLimiter = connection.app.state.gate
-    return gate
-
-
-def category_of(connection: Connection) -> str:
-    """Return the rate-limit category of a request or a handshake, which ``rate_limit`` has noted."""
-    return str(connection.scope["state"]["limit"])
-
-
-def client_host(scope: Scope) -> str:
-    """Return the address from which somebody comes; of a proxy only if the settings do not name it."""
-    client = scope.get("client")
-    return client[0] if client else ""
-
-
-def client_address(connection: Connection) -> str:
-    """Return the address from which somebody comes."""
-    return client_host(connection.scope)
-
-
 def credentials_of(scope: Scope) -> str:
-    """Return the credentials that a request brings: cookies, and the token of a program."""
+    """Return the credentials of a request: its cookies, and the token of a program."""
     return " ".join(value.decode("latin-1") for name, value in scope["headers"] if name in CREDENTIALS)
-
-
-async def check_request(request: Request[Any, Any, Any]) -> None:
-    """Refuse what another site sends, or was sent to; nothing is looked up for it."""
-    await refuse_other_sites(request)
-    kind = category_of(request)
-    if kind not in (STATIC_FILES, PROBES):  # files and machines of our own network: nobody is known there
-        rate_limiter_of(request).check_name(request.headers.get("host", ""))
-    quotas_of(request).check(request, kind)
-
-
-async def provide_visitor(request: Request[Any, Any, Any]) -> Visitor:
-    """Return who asks, if they may (a dependency of the pages); the errors are those of ``RateLimiter.let_on``."""
-    visitor = request.state.visitor = await authenticate(request)
-    if visitor.person is not None:
-        await rate_limiter_of(request).let_on(request, visitor.person)
-        await quotas_of(request).check_person(category_of(request), visitor.person, request.app.state.store)
-    return visitor

@@ -1,144 +1,105 @@
-"""Coming together: invitations, free seats, what is said at a table."""
+"""Seats before a game begins: invitations, free seats, leaving, cancelling the table."""
 
-import asyncio
-from collections.abc import Callable, Coroutine
-from typing import Any
+from functools import partial
 
-from litestar import Request, Response, get, post
+from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from malecon.core.errors import MaleconError, UsageError
-from malecon.core.i18n import N_
+from malecon.core.errors import MaleconError
 from malecon.core.plain_text import isolated
 from malecon.presentation.rendering import page
-from malecon.services.gathering import Gathering
-from malecon.services.people.person import People
-from malecon.tables.errors import Missing
 from malecon.tables.table import Table
-from malecon.web.middleware.authentication import InjectedVisitor, Visitor, ensure_person, store_first_name
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, TableId
+from malecon.web.middleware.authentication import ensure_person, store_first_name
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.middleware.rate_limiter import JOINS, MESSAGES
 from malecon.web.page_model.table_page import names_at
 from malecon.web.page_model.texts import error_sentence
-from malecon.web.pages.table import seat_from, table_page, table_response, table_service_of
-
-Asked = Request[Any, Any, Any]
-Answer = Response[str] | Redirect
-MOST_DIGITS = 6
+from malecon.web.pages.table import PageOrRedirect, run_action, seat_in, table_page
+from malecon.web.visitor import Visitor
 
 
-@get("/join/{invitation:str}")
-async def show_invitation(invitation: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[str]:
-    """Show to what somebody is invited; only the button takes the seat."""
-    return await join_page(request, visitor, invitation)
+async def show_invitation(
+    invitation: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Response[str]:
+    """Show the table of an invitation; only the button takes the seat."""
+    return await join_page(services, visitor, invitation)
 
 
-@post("/join/{invitation:str}", limit=JOINS)
-async def accept_invitation(invitation: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
+async def accept_invitation(
+    invitation: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
     """Take the seat that an invitation is for."""
-    gathering, name = gathering_of(request), str((await request.form()).get("name", ""))
-    await gathering.invited(invitation)  # else nobody needs to be remembered
+    name = str((await request.form()).get("name", ""))
+    await services.tables.gathering.invited(invitation)  # else no person needs to be made
     try:
         async with ensure_person(request, visitor) as (person, cookies):
-            table = await gathering.join_by(invitation, person.id, name or person.name)
+            table = await services.tables.gathering.join_by(invitation, person.id, name or person.name)
     except MaleconError as error:
-        return await join_page(request, visitor, invitation, name, error)
+        return await join_page(services, visitor, invitation, name, error)
     await store_first_name(request, person, name)
     return Redirect(f"/table/{table.header.id}", status_code=303, cookies=cookies)
 
 
-@post("/table/{table_id:str}/join", limit=JOINS)
-async def join(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
+async def join_table(
+    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
     """Take a free seat of a table that is open to all."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await services.tables.visit(table_id, visitor.id)
     name = str((await request.form()).get("name", ""))
     try:
         async with ensure_person(request, visitor) as (person, cookies):
-            await gathering_of(request).join(table_id, person.id, name or person.name)
+            await services.tables.gathering.join(table_id, person.id, name or person.name)
     except MaleconError as error:
         return table_page(table, visitor, None, error=error)
     await store_first_name(request, person, name)
     return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
 
 
-@post("/table/{table_id:str}/seat")
-async def change_seat(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
-    """Seat a computer player where nobody sits, or leave or clear a seat (``verb``)."""
-    form, gathering = await request.form(), gathering_of(request)
-    number = seat_from(form.get("seat"))
-    if number is None:
-        raise UsageError(N_("It was not said for which seat."))
+async def change_seat(
+    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Seat a computer player on a free seat, or leave or clear a seat (``verb``)."""
+    form, gathering = await request.form(), services.tables.gathering
+    seat = seat_in(form)
     if form.get("verb") == "leave":
-        return await run_action(request, visitor, table_id, lambda: gathering.leave(table_id, visitor.id, number))
-    level = str(form.get("level", ""))
-    return await run_action(
-        request, visitor, table_id, lambda: gathering.seat_computer(table_id, visitor.id, number, level)
-    )
+        action = partial(gathering.leave, table_id, visitor.id, seat)
+    else:
+        action = partial(gathering.seat_computer, table_id, visitor.id, seat, str(form.get("level", "")))
+    return await run_action(services, request, visitor, table_id, action)
 
 
-@post("/table/{table_id:str}/cancel")
-async def cancel(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
+async def cancel_table(
+    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
     """End a table whose game has not begun."""
-    return await run_action(request, visitor, table_id, lambda: gathering_of(request).cancel(table_id, visitor.id))
-
-
-@post("/table/{table_id:str}/say", limit=MESSAGES)
-async def say(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
-    """Say something at a table."""
-    text = str((await request.form()).get("text", ""))
-    return await run_action(request, visitor, table_id, lambda: gathering_of(request).say(table_id, visitor.id, text))
-
-
-@post("/table/{table_id:str}/heard")
-async def report_or_mute(table_id: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Answer:
-    """Report something said, or hear who has said it no more, or again (``verb``)."""
-    form = await request.form()
-    text = str(form.get("number", ""))
-    number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
-    if form.get("verb") == "report":
-        return await run_action(
-            request, visitor, table_id, lambda: gathering_of(request).report(table_id, visitor.id, number)
-        )
-    table = await table_service_of(request).visit(table_id, visitor.id)
-    author = next((remark.person for remark in table.said if remark.number == number), None)
-    if visitor.id is None or author is None or author == visitor.id:
-        raise Missing(N_("There is no such remark."))
-    people: People = request.app.state.people
-    await asyncio.to_thread(people.unmute if form.get("verb") == "unmute" else people.mute, visitor.id, author)
-    return Redirect(f"/table/{table_id}", status_code=303)
-
-
-async def run_action(
-    request: Asked, visitor: Visitor, table_id: str, act: Callable[[], Coroutine[Any, Any, Table]]
-) -> Answer:
-    """Carry out an action for who may see the table, and return the table after it, or why it cannot be done."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
-    try:
-        table = await act()
-    except MaleconError as error:
-        return table_page(table, visitor, None, error=error)
-    return table_response(request, table, visitor, None)
+    action = partial(services.tables.gathering.cancel, table_id, visitor.id)
+    return await run_action(services, request, visitor, table_id, action)
 
 
 async def join_page(
-    request: Asked, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
+    services: Services, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
     """Return the page with an invitation, or why the seat cannot be taken."""
-    table, seat = await gathering_of(request).invited(invitation)
-    facts: dict[str, Any] = {"visitor": visitor, "table": table, "seat": seat, "invitation": invitation}
-    facts |= {"names": names_at(table, visitor.language), "typed": name, "host": host_name(table)}
-    facts["error"] = "" if error is None else error_sentence(error, visitor.language)
-    answer = page("join.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    table, seat = await services.tables.gathering.invited(invitation)
+    answer = page(
+        "join.html",
+        visitor.language,
+        status=status_of(error) if error else 200,
+        visitor=visitor,
+        table=table,
+        seat=seat,
+        invitation=invitation,
+        names=names_at(table, visitor.language),
+        typed=name,
+        host=host_name(table),
+        error="" if error is None else error_sentence(error, visitor.language),
+    )
     return with_retry_after(answer, error)
 
 
 def host_name(table: Table) -> str:
-    """Return what the host of a table is called there; empty if they do not sit there."""
+    """Return the name of the host at a table; empty if the host does not sit there."""
     host = table.header.terms.host
     return next((isolated(sitter.name) for sitter in table.sitters if host and sitter.person == host), "")
-
-
-def gathering_of(request: Asked) -> Gathering:
-    """Return where people come together."""
-    return table_service_of(request).gathering

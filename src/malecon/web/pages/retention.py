@@ -1,28 +1,23 @@
-"""The page that says what is kept how long."""
+"""The page of the retention rules."""
 
-from typing import Any
-
-from litestar import Request, Response, get
+from litestar import Response
 
 from malecon.core.i18n import N_, NN_, Language
 from malecon.presentation.rendering import page
 from malecon.tables.retention import RULES
 from malecon.tables.table_settings import DAY
-from malecon.web.middleware.authentication import InjectedVisitor
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.page_model.clock_text import UNITS
-from malecon.web.server.settings import Settings
 
-Asked = Request[Any, Any, Any]
 YEAR = 365
 YEARS = NN_("{count} year", "{count} years")
 FOR_EVER = N_("for ever")
 
 
-@get("/kept")
-async def show_retention(request: Asked, visitor: InjectedVisitor) -> Response[str]:
-    """Say what is kept how long on this site."""
-    settings: Settings = request.app.state.settings
-    rules = [(rule, retention_text(settings.retention.days[name], visitor.language)) for name, rule in RULES.items()]
+async def show_retention(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
+    """Show how long this site keeps what."""
+    kept = services.settings.retention
+    rules = [(rule, retention_text(kept.days[name], visitor.language)) for name, rule in RULES.items()]
     return page("kept.html", visitor.language, visitor=visitor, rules=rules)
 
 

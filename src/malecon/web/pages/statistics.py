@@ -1,12 +1,11 @@
-"""What a person's finished games say: places, points, buildings, rivals."""
+"""The page of a person's statistics: places, points, buildings, rivals."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response
 from litestar.params import FromPath
 from markupsafe import Markup
 
@@ -17,18 +16,18 @@ from malecon.services.results.ranking import Finished, Ranked, Standings
 from malecon.services.results.statistics import Duels, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
 from malecon.web.chart import plot
-from malecon.web.middleware.authentication import InjectedVisitor, Visitor
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.favourites import Favourite, favourites
 from malecon.web.pages.file_export import file_response
 from malecon.web.pages.ranking import name_of_player
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
 MOST_RIVALS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the games of one kind say; ``rating`` is ``None`` if none of them counted."""
+    """Statistics of a person's finished games of one kind; ``rating`` is ``None`` if none of them counted."""
 
     rating: Ranked | None
     games: Sequence[Finished]
@@ -38,18 +37,18 @@ class Summary:
     favourites: Sequence[Favourite]
 
 
-@get("/statistics")
-async def show_statistics(request: Asked, visitor: InjectedVisitor) -> Response[str]:
-    """Show what the games of the person who asks say."""
-    found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
+async def show_statistics(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
+    """Show the statistics of the visitor."""
+    found, played = await asyncio.to_thread(summaries, services.store, visitor)
     rivals = [(each, name_of_player(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
     return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
 
 
-@get("/statistics/{form:str}")
-async def download_statistics(form: FromPath[str], request: Asked, visitor: InjectedVisitor) -> Response[bytes]:
-    """Return what the games of the person who asks say as a file."""
-    found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
+async def download_statistics(
+    form: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Response[bytes]:
+    """Return the statistics of the visitor as a file."""
+    found, played = await asyncio.to_thread(summaries, services.store, visitor)
     language = visitor.language
     everything = {
         "summaries": {game: summary_fields(summary) for game, summary in found.items()},
@@ -61,7 +60,7 @@ async def download_statistics(form: FromPath[str], request: Asked, visitor: Inje
 
 
 def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[Finished]]:
-    """Return what a person's games say, by game, and all of them; blocks."""
+    """Return a person's statistics by game, and all their games; blocks."""
     if visitor.id is None:
         return {}, []
     standings = Standings(store)
@@ -72,7 +71,7 @@ def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[
 
 
 def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, language: str) -> Summary:
-    """Return what games of one kind say; there is at least one."""
+    """Return the statistics of games of one kind; there is at least one."""
     drawn = plot([game.points for game in own], [game.won for game in own])
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 

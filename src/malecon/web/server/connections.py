@@ -17,15 +17,14 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from malecon.services.metrics import CONNECTIONS, REFUSALS
-from malecon.web.middleware.protection import HEADERS
-from malecon.web.middleware.token_bucket import network_of
+from malecon.web.middleware.security_headers import HEADERS
+from malecon.web.middleware.token_bucket import RETRY_AFTER_S, network_of
 from malecon.web.server.settings import Settings
 from malecon.web.server.sockets import BoundedWebSocket, WriteTimeoutProtocol
 
 TOTAL, PER_ADDRESS = "connections", "connections_per_address"
 HEADER, BODY = "header_seconds", "body_seconds"
 """Settings, as which refusals are counted."""
-RETRY_AFTER_S = 5
 LINGER_S, MOST_LINGERING = 1.0, 64
 """How long a connection that is refused stays open, and how many do: closed at once, its answer would be lost."""
 OTHER_FILES = 256
