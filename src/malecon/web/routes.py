@@ -22,7 +22,6 @@ from malecon.web.api.authentication import check_request, provide_visitor
 from malecon.web.api.document import document_of
 from malecon.web.api.error_responses import error_responses
 from malecon.web.api.errors import PATH
-from malecon.web.dependencies import DEPENDENCIES
 from malecon.web.middleware.rate_limit_categories import (
     ACTIONS,
     BEGINS,
@@ -216,7 +215,7 @@ def api_router() -> Router:
     return Router(
         PATH,
         route_handlers=handlers,
-        dependencies={**DEPENDENCIES, "visitor": Provide(provide_visitor)},
+        dependencies={"visitor": Provide(provide_visitor)},
         before_request=check_request,
         security=[{"token": []}],
     )

@@ -7,6 +7,7 @@ from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from malecon import __version__
 from malecon.web.api.requests import BODIES
+from malecon.web.dependencies import DEPENDENCIES
 
 TITLE = "Malecón"
 ABOUT = (
@@ -37,7 +38,12 @@ def document_of(api: Router) -> bytes:
         use_handler_docstrings=True,
         operation_id_creator=lambda handler, method, path: handler.handler_name,
     )
-    documented = Litestar([api], openapi_config=config, logging_config=None)  # else it would set the log anew
+    documented = Litestar(
+        [api],
+        dependencies=DEPENDENCIES,
+        openapi_config=config,
+        logging_config=None,  # else it would set the log anew
+    )
     schema = documented.openapi_schema.to_schema()
     for form in BODIES:
         schema["components"]["schemas"][form.__name__]["additionalProperties"] = False
