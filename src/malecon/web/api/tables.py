@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
+from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from malecon.services.computers.players import checked_level
@@ -12,7 +13,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.requests import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
 from malecon.web.page_model.table_page import viewer_of
 from malecon.web.visitor import Visitor
@@ -35,7 +36,7 @@ async def my_tables(services: InjectedServices, visitor: InjectedVisitor) -> lis
     """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
     tables = services.tables
     found = []
-    for each in await tables.table_service_of(person_of(visitor).id):
+    for each in await tables.tables_of(person_of(visitor).id):
         table = None if each.finished else await tables.look(each.id)
         found.append(table_listed(each, table, visitor))
     return found
@@ -57,7 +58,9 @@ async def begin(services: InjectedServices, visitor: InjectedVisitor, data: Begi
     return table_seen_by(await tables.look(table), visitor)
 
 
-async def join(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: JoinBody) -> TableSeen:
+async def join(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: JoinBody
+) -> TableSeen:
     """Take the first free seat of an open table."""
     person, tables = person_of(visitor), services.tables
     await tables.visit(table_id, person.id)
@@ -70,14 +73,16 @@ async def accept(services: InjectedServices, visitor: InjectedVisitor, data: Acc
     return table_seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
 
 
-async def leave(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: SeatBody) -> TableSeen:
+async def leave(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
+) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = services.tables
     await tables.visit(table_id, visitor.id)
     return table_seen_by(await tables.gathering.leave(table_id, visitor.id, data.seat), visitor)
 
 
-async def cancel(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
+async def cancel(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a table before its game begins, as its host."""
     tables = services.tables
     await tables.visit(table_id, visitor.id)

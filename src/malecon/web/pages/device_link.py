@@ -77,7 +77,7 @@ async def arrival_page(
     services: Services, visitor: Visitor, person: Person, left: SessionLoss, status: int = 200
 ) -> Response[str]:
     """Return the page that asks whether a browser is to be signed in."""
-    games = visitor.language.count(GAMES, len(await services.tables.table_service_of(person.id)))
+    games = visitor.language.count(GAMES, len(await services.tables.tables_of(person.id)))
     return page("come.html", visitor.language, status=status, visitor=visitor, person=person, left=left, games=games)
 
 

@@ -35,7 +35,7 @@ async def session_loss(
 ) -> SessionLoss:
     """Return what the visitor loses when the browser signs ``new`` in instead, or somebody not known yet."""
     person = visitor.person
-    if person is None or person.id == new or not await services.tables.table_service_of(person.id):
+    if person is None or person.id == new or not await services.tables.tables_of(person.id):
         return SessionLoss()
     token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
     known = await asyncio.to_thread(services.sessions.of, person.id, token)

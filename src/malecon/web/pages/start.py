@@ -40,7 +40,7 @@ async def tables_of(services: Services, visitor: Visitor) -> list[tuple[Listed, 
 
     Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
     """
-    listed = [] if visitor.id is None else await services.tables.table_service_of(visitor.id)
+    listed = [] if visitor.id is None else await services.tables.tables_of(visitor.id)
     waiting = []
     for each in listed:
         is_mine = visitor.id in each.awaited
