@@ -1,6 +1,6 @@
 """Dependencies of the handlers: the services of the application and the visitor.
 
-Litestar injects them into handlers by the names of the arguments: ``services``, ``visitor``. Middleware
+Litestar injects them into handlers by the names of the arguments: ``services`` and ``visitor``. Middleware
 and exception handlers, which get nothing injected, call ``services_of``.
 """
 
