@@ -2,12 +2,14 @@
 
 Each check either passes or raises ``UsageError`` with the reason in one sentence. All of this follows from the rules;
 that no real position is refused is tested over whole random games. What belongs to the question is held against the
-rules in ``resuming.py``.
+rules in ``resume.py``.
 """
 
+from typing import Any
+
 from malecon.core.bits import bit, has, members, size_of
-from malecon.core.checking import ensure
-from malecon.games.cuba.boards import MERCHANDISE, PIECES, PRODUCTS, RESOURCES, TOTAL
+from malecon.core.position_checks import ensure, ensure_each_once, who
+from malecon.games.cuba.boards import FIELD_NAMES, MERCHANDISE, PIECES, PRODUCTS, RESOURCES, TOTAL
 from malecon.games.cuba.buildings import CHURCH, LIGHTHOUSE, PRINTED_WAREHOUSE, TOWN_HALL
 from malecon.games.cuba.cards import (
     ALL_CHARACTERS,
@@ -15,11 +17,13 @@ from malecon.games.cuba.cards import (
     CHARACTERS,
     FOREMAN,
     HARBOUR_ACT,
+    LAWS_OF_A_TYPE,
     MAYOR,
     NAMES,
     OTHER,
     PRINTED_DUTY,
     PRINTED_TAX,
+    SHIP_COUNT,
     TRADESWOMAN,
     TYPES,
     VOTES,
@@ -54,6 +58,24 @@ ENACTED = 2
 """Bills that become law in a round (CUB-5.3)."""
 
 
+def check_each_once(position: Any, state: State) -> None:
+    """Refuse a position in which a ship, a law or a character is missing, strange or there twice."""
+    for what, place in (("first", position.first), ("turn", position.turn)):
+        ensure(place < state.seats, f"{what}: is {place}, but must be 0 to {state.seats - 1}")
+    lying = [one.ship for one in position.harbour if one is not None]
+    ensure_each_once("ship", [*lying, *position.pile], range(1, SHIP_COUNT + 1))
+    for law_type, name in enumerate(TYPES):
+        first, cards = law_type * LAWS_OF_A_TYPE + 1, getattr(position.parliament, name).cards
+        ensure_each_once(f"parliament, {name}: law", cards, range(first, first + LAWS_OF_A_TYPE))
+    for seat, player in enumerate(position.players):
+        held = [*player.hand, *([player.sealed] if player.sealed else [])]
+        for character in held:
+            ensure(held.count(character) == 1, f"{who(seat)}: {character} is there {held.count(character)} times")
+        for field in player.buildings:
+            free = state.built[seat, FIELD_NAMES.index(field)] == NONE
+            ensure(free, f"{who(seat)}, buildings: {field} is the printed warehouse's")
+
+
 def check(state: State) -> None:
     """Refuse a state, whose question is not asked yet, that no game can come to."""
     check_round(state)
@@ -73,11 +95,6 @@ def check(state: State) -> None:
 def asks(state: State) -> str:
     """Return the name of the question."""
     return QUESTIONS[state.question]
-
-
-def who(seat: int) -> str:
-    """Return how a sentence names a player."""
-    return f"players {seat + 1}"
 
 
 def in_actions(state: State) -> bool:

@@ -18,3 +18,8 @@ def ensure_each_once(what: str, found: Sequence[int | str], expected: Sequence[i
     for thing in [*expected, *found]:
         must = 1 if thing in expected else 0
         ensure(counts[thing] == must, f"{what} {thing}: is there {counts[thing]} times, but must be {must}")
+
+
+def who(seat: int) -> str:
+    """Return how a sentence names a player."""
+    return f"players {seat + 1}"

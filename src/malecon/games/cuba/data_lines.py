@@ -6,7 +6,7 @@ What a ship, a law … may be is checked with all of them together (``cards.py``
 import re
 from typing import Any
 
-from malecon.core.entries import Part, split_entry
+from malecon.core.own_data import Part, split_entry
 from malecon.games.cuba.boards import COLUMNS, MERCHANDISE, RESOURCES, SIDES, Plantation, Track
 from malecon.games.cuba.buildings import BUILDINGS, Building
 from malecon.games.cuba.cards import SPACES, TYPES, Law, Ship
@@ -78,7 +78,7 @@ def parse_building(text: str, line: int) -> dict[str, Any]:
             building["cost"][cost[2]] = int(cost[1])
         else:
             expected = f"a number of {', '.join(RESOURCES)}, or most, gives or copies and a number, each once"
-            add_fact(building, part, "building", "most|gives|copies", expected)
+            _add_fact(building, part, "building", "most|gives|copies", expected)
     return building
 
 
@@ -98,7 +98,7 @@ def parse_law(text: str, line: int) -> dict[str, Any]:
     law_type, parts = split_entry(text, line, "|".join(TYPES), "law subsidy: pesos, amount 3, most 7")
     law: dict[str, Any] = {"type": law_type, "kind": parts[0].text}
     for part in parts[1:]:
-        add_fact(law, part, "law", "amount|most", "amount or most and a number, each once")
+        _add_fact(law, part, "law", "amount|most", "amount or most and a number, each once")
     return law
 
 
@@ -120,11 +120,11 @@ def parse_track(text: str, line: int) -> dict[str, Any]:
         if re.fullmatch(NUMBER, part.text):
             track["prices"].append(int(part.text))
         else:
-            add_fact(track, part, "track", "filled|empty|full", "a price, or filled, empty or full and a number")
+            _add_fact(track, part, "track", "filled|empty|full", "a price, or filled, empty or full and a number")
     return track
 
 
-def add_fact(entry: dict[str, Any], part: Part, what: str, words: str, expected: str) -> None:
+def _add_fact(entry: dict[str, Any], part: Part, what: str, words: str, expected: str) -> None:
     """Put a fact such as ``most 4`` into plain data, if it is one of ``words`` and new."""
     fact = re.fullmatch(rf"({words}) (-?{NUMBER})", part.text)
     if fact is None or fact[1] in entry:

@@ -1,9 +1,12 @@
-"""The compiler, Numba, and how it is told to compile rules; what else is special to it is in ``instructions.py``.
+"""Numba, told how to compile rules; single instructions and arrays on the stack are in ``intrinsics.py``.
 
 Numba finishes the machine code of every function before it copies it into another; for some two hundred small rules
-that took half of the time. Here a rule that compiled code calls stays unfinished (``Copied``), and is finished once,
-as a part of the routine where it ends up. A routine that another one calls (``Called``) is not a part of that one
-either, as it would be with Numba, to be optimised again and again: it is called by its name.
+that took half of the time. Here a rule that compiled code calls stays unfinished (``CopiedLibrary``), and is finished
+once, as a part of the routine where it ends up. A routine that another one calls (``CalledLibrary``) is not a part of
+that one either, as it would be with Numba, to be optimised again and again: it is called by its name.
+
+Much here replaces or extends what is not public in Numba: a new version of it needs a look at every line, and the whole
+suite (docs/decisions/0004-compiler.md).
 """
 
 import hashlib
@@ -21,7 +24,7 @@ from llvmlite.binding import Linkage
 from numba.core import codegen, registry, sigutils
 from numba.np import arrayobj
 
-from malecon.core.gc_tuning import no_search_for_garbage
+from malecon.core.gc_tuning import gc_paused
 
 NJIT: Any = numba.njit
 TARGET: Any = registry.cpu_target.target_context
@@ -30,7 +33,7 @@ normalized: Any = sigutils.normalize_signature
 
 
 @dataclass(frozen=True)
-class Load:
+class LoadRoutine:
     """Fetches a routine from the cache: for code from the cache that calls it, which must find it."""
 
     module: str
@@ -48,7 +51,7 @@ class Load:
             )
 
 
-class Whole(codegen.JITCodeLibrary):
+class WholeLibrary(codegen.JITCodeLibrary):
     """Code with copies of all that it calls, optimised as one."""
 
     def add_linking_library(self, library: Any) -> None:
@@ -58,20 +61,20 @@ class Whole(codegen.JITCodeLibrary):
         self._linking_libraries.append(library)
 
 
-class Called(Whole):
+class CalledLibrary(WholeLibrary):
     """Code that stays where it is, to be called by its name, and calls others like it."""
 
-    load: Load | None = None
+    load: LoadRoutine | None = None
 
     def add_linking_library(self, library: Any) -> None:
         """Note what this code uses: of what it calls by its name it needs no copy."""
-        if isinstance(library, Called) and library.load is not None:
+        if isinstance(library, CalledLibrary) and library.load is not None:
             self._reload_init.add(library.load)
         else:
             super().add_linking_library(library)
 
 
-class Copied(Called):
+class CopiedLibrary(CalledLibrary):
     """Code that is not run where it is, but copied into other code, together with all that it copies itself."""
 
     def _ensure_finalized(self) -> None:
@@ -88,32 +91,34 @@ class Copied(Called):
         return self._shared_module
 
 
-def compiled(function: Callable[..., Any], cache: Path, *, is_copied: bool, copies_all: bool, vectors: bool) -> Any:
-    """Return ``function`` as one that is compiled when it is first called, and kept in the folder ``cache``.
+def compile_lazily(
+    function: Callable[..., Any], cache: Path, *, is_copied: bool, copies_all: bool, vectors: bool
+) -> Any:
+    """Return ``function`` as a dispatcher of Numba: compiled when it is first called, kept in the folder ``cache``.
 
     Python and compiled code may call it. If it ``is_copied``, compiled code gets a second, unfinished version, which
     cannot be called from Python. ``copies_all``: whether it gets copies of the routines that it calls. ``vectors``:
     whether loops become vector code.
     """
     options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": is_copied}
-    with changed(numba.config, CACHE_DIR=str(cache)):
+    with patched(numba.config, CACHE_DIR=str(cache)):
         dispatcher = NJIT(cache=True, **options)(function)
-    compile_with(dispatcher, Whole if copies_all else Called, CODEGEN.set_env, vectors=vectors)
+    compile_with(dispatcher, WholeLibrary if copies_all else CalledLibrary, CODEGEN.set_env, vectors=vectors)
     for_callers = dispatcher
     if is_copied:
         for_callers = NJIT(no_cpython_wrapper=True, **options)(function)
-        compile_with(for_callers, Copied, leave_out, vectors=vectors)
+        compile_with(for_callers, CopiedLibrary, leave_out, vectors=vectors)
         dispatcher.get_overload = for_callers.get_overload
     dispatcher.get_call_template = with_wide_integers(for_callers.get_call_template)
     return dispatcher
 
 
 def leave_out(_name: str, _environment: object) -> None:
-    """Give unfinished code no surroundings: it has no place yet where to put them, and rules need none."""
+    """Give unfinished code no environment: it has no place yet where to put one, and rules need none."""
 
 
 @contextmanager
-def changed(module: Any, **settings: Any) -> Iterator[None]:
+def patched(module: Any, **settings: Any) -> Iterator[None]:
     """Change names of a module of the compiler for a moment only: the user's own compiled functions share them."""
     before = {name: getattr(module, name) for name in settings}
     try:
@@ -125,8 +130,8 @@ def changed(module: Any, **settings: Any) -> Iterator[None]:
             setattr(module, name, value)
 
 
-def lasting_names(function: Callable[..., Any]) -> Callable[..., str]:
-    """Return what names machine code, in place of the compiler's own: ``function`` after itself and its arguments.
+def lasting_mangler(function: Callable[..., Any]) -> Callable[..., str]:
+    """Return a mangler (the function that names machine code): ``function`` is named after itself and its arguments.
 
     The compiler's names have two running numbers, of the function and of the types of records that it has met.
     """
@@ -153,18 +158,18 @@ def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *
 
     def compile_as_wanted(signature: Any) -> Any:
         with (
-            changed(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
-            changed(arrayobj, fix_integer_index=index_from_the_start),
-            changed(CODEGEN, _library_class=library, set_env=set_env),
-            changed(TARGET, mangler=lasting_names(function)),
-            no_search_for_garbage(),
+            patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
+            patched(arrayobj, fix_integer_index=index_from_the_start),
+            patched(CODEGEN, _library_class=library, set_env=set_env),
+            patched(TARGET, mangler=lasting_mangler(function)),
+            gc_paused(),
         ):
             entry = compile_one(signature)
         arguments, _ = normalized(signature)
         code, needs, described = attrgetter("library", "reload_init", "fndesc")(dispatcher.overloads[arguments])
         code._reload_init.update(needs)  # code from the cache does not know it any more
-        if library is Called:
-            code.load = Load(function.__module__, function.__qualname__, arguments, described.mangled_name)
+        if library is CalledLibrary:
+            code.load = LoadRoutine(function.__module__, function.__qualname__, arguments, described.mangled_name)
         return entry
 
     dispatcher.compile = compile_as_wanted
@@ -190,7 +195,7 @@ def with_wide_integers(template_for: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def type_of(dtype: np.dtype[Any]) -> Any:
-    """Return what the compiler makes of the type of a state."""
+    """Return Numba's type for records of ``dtype``."""
     return numba.from_dtype(dtype)
 
 

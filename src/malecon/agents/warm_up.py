@@ -1,4 +1,4 @@
-"""Compiling ahead: so that no prompt ever freezes in the middle of a game.
+"""Warm-up: everything is compiled before a game begins, so that no prompt freezes in the middle of it.
 
 Numba compiles a function when it is first called, and keeps the result in the cache folder. ``prepare`` calls all that
 a game against computer players needs; a mark in the folder says that this has been done.
@@ -8,17 +8,17 @@ from dataclasses import replace
 
 from malecon.agents.levels import LEVELS
 from malecon.agents.search.searcher import Budget, Searcher
-from malecon.core import jit
 from malecon.core.game import Game
-from malecon.core.gc_tuning import no_search_for_garbage
+from malecon.core.gc_tuning import gc_paused
+from malecon.core.jit import JIT, cache_folder
 
 
 def is_prepared(game: Game) -> bool:
     """Tell whether everything for ``game`` is compiled, so that ``prepare`` takes a fraction of a second."""
-    return not jit.JIT or (jit.CACHE / f"prepared-{game.name}").exists()
+    return not JIT or (cache_folder() / f"prepared-{game.name}").exists()
 
 
-@no_search_for_garbage()
+@gc_paused()
 def prepare(game: Game) -> None:
     """Compile what a game against computer players needs, or load it from the cache.
 
@@ -30,5 +30,5 @@ def prepare(game: Game) -> None:
     replace(searcher, budget=Budget(1)).choose(match, seat, key=0)
     match.play(seat, LEVELS["easy"].choose(match, seat, key=0))
     match.legal(seat), match.points, match.winners
-    if jit.JIT:
-        (jit.CACHE / f"prepared-{game.name}").touch()
+    if JIT:
+        (cache_folder() / f"prepared-{game.name}").touch()

@@ -1,6 +1,6 @@
-"""What the compiler would not find by itself: single instructions for sets of bits, and arrays on the stack.
+"""Intrinsics: single instructions for sets of bits, and arrays on the stack.
 
-Each is a plain function, for which the compiler puts something better.
+The compiler would not find them by itself. Each is a plain function that the compiler replaces.
 """
 
 from collections.abc import Callable
@@ -9,7 +9,7 @@ from typing import Any, cast
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import JIT
+from malecon.core.jit.cache import JIT
 
 if JIT:
     import numba
@@ -20,19 +20,19 @@ if JIT:
 
 
 def lowest_one(number: int) -> int:
-    """Return the place of the lowest 1 of a positive int64 (one machine instruction when compiled)."""
+    """Return the index of the lowest 1 of a positive int64 (one machine instruction when compiled)."""
     return (number & -number).bit_length() - 1
 
 
 def nth_one(number: int, n: int) -> int:
-    """Return the place of the 1 of an int64 below which there are ``n`` others (two instructions on x86)."""
+    """Return the index of the 1 of an int64 below which there are ``n`` others (two instructions on x86)."""
     for _ in range(n):
         number &= number - 1
     return lowest_one(number)
 
 
 def count_ones(number: int) -> int:
-    """Return how many bits of a non-negative int64 are 1 (one machine instruction when compiled)."""
+    """Return the number of bits of a non-negative int64 that are 1 (one machine instruction when compiled)."""
     return number.bit_count()
 
 
@@ -68,7 +68,7 @@ if JIT:
 
     @numba.extending.overload(nth_one)
     def choose_for_processor(number: Any, n: Any) -> Any:
-        """Use the processor's own instruction if it has one; the compiler wants what it chooses declared like this."""
+        """Return the processor's own instruction if it has one, else a loop; Numba demands the same parameter names."""
 
         def in_one_step(number: Any, n: Any) -> Any:
             return _cttz(_deposit(1 << n, number))
@@ -83,7 +83,7 @@ if JIT:
 
 
 def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
-    """Return a function that gives an array of ``length`` numbers, any numbers, for use while a rule runs.
+    """Return a function that returns an array of ``length`` int16, not set, for use while a rule runs.
 
     Compiled, it lies on the stack and must not leave the rule: the compiler's own arrays are asked of the system.
     """
@@ -99,9 +99,9 @@ def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
 
         def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
             array = make_array(kind)(context, builder)
-            place = allocate(builder, ir.IntType(16), size=length)
+            memory = allocate(builder, ir.IntType(16), size=length)
             count, width = (context.get_constant(numba.types.intp, number) for number in (length, 2))
-            populate(array, place, shape=[count], strides=[width], itemsize=width, meminfo=None)
+            populate(array, memory, shape=[count], strides=[width], itemsize=width, meminfo=None)
             return array._getvalue()
 
         return kind(), generate

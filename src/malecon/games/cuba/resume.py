@@ -7,8 +7,8 @@ ask the same question, with more than one answer. Each check raises ``UsageError
 from collections.abc import Callable
 
 from malecon.core.bits import bit, has, is_single, size_of
-from malecon.core.checking import ensure
 from malecon.core.journal import new_journal
+from malecon.core.position_checks import ensure, who
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
 from malecon.games.cuba.buildings import BUILDINGS, LARGE_WHARF, LIGHTHOUSE, SMALL_WHARF
 from malecon.games.cuba.cards import (
@@ -21,9 +21,9 @@ from malecon.games.cuba.cards import (
     SPACES,
     TAX,
 )
-from malecon.games.cuba.checking import asks, who
 from malecon.games.cuba.engine import asked
 from malecon.games.cuba.moves import NO_LOAD, NO_TRADE
+from malecon.games.cuba.position_checks import asks
 from malecon.games.cuba.questions import CHARACTER, in_action, is_duty
 from malecon.games.cuba.rules.architect import begin_building, free_fields
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, is_in_force, seat_at
