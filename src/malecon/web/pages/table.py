@@ -167,7 +167,14 @@ def table_page(
     shown = table_page_of(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
     status, sentence = status_of(error) if error else 200, error_text(error, shown)
     answer = page(
-        "table.html", visitor.language, status=status, table=shown, visitor=visitor, hints=hints, error=sentence
+        "table.html",
+        visitor.language,
+        status=status,
+        page=shown,
+        table=table,
+        visitor=visitor,
+        hints=hints,
+        error=sentence,
     )
     return with_retry_after(answer, error)
 
