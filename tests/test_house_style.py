@@ -27,7 +27,6 @@ LAYERS = (
 """The packages and modules of the package, the lowest first; ``__init__`` is the list of the games."""
 KNOTS = {
     ("presentation", "agents"),
-    ("presentation", "web"),
     ("tables", "services"),
     ("storage", "services"),
 }

@@ -14,7 +14,7 @@ from malecon.storage.sizes import sizes_of
 from malecon.storage.store import Store, now
 from malecon.storage.sweep_targets import targets_for
 from malecon.tables.retention import RULES
-from malecon.web.server.settings import KEEP, Settings, option_of
+from malecon.web.server.settings import RETENTION_PREFIX, Settings, option_of
 
 PAUSE_S = 0.02
 """Seconds between two steps: a server may go on meanwhile."""
@@ -92,7 +92,7 @@ def _check_retention(store: Store, settings: Settings) -> None:
     last = sweeps.last_sweep(store)
     shorter = settings.retention.shorter(last.retention) if last else []
     if last and shorter:
-        wanted = " ".join(f"{option_of(KEEP + name)} {last.retention.days[name]}" for name in shorter)
+        wanted = " ".join(f"{option_of(RETENTION_PREFIX + name)} {last.retention.days[name]}" for name in shorter)
         raise UsageError(
             N_("The last sweep kept things longer than this command would. Nothing was removed; give it {wanted}"),
             wanted=wanted,
