@@ -6,7 +6,7 @@ import sys
 
 from malecon.cli.commands import app
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.gc_tuning import search_seldom
+from malecon.core.gc_tuning import collect_seldom
 
 __all__ = ["app", "main"]
 
@@ -15,7 +15,7 @@ EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
 
 def main() -> None:
     """Run the command of the command line; print an error as one sentence on the standard error output."""
-    search_seldom()
+    collect_seldom()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without accents shows question marks

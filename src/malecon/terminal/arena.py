@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from malecon.arena.matches import Line, Played, agent_called, matches, results_in, write
-from malecon.arena.statistics import blocks_of, standings
+from malecon.arena.matches import GameResult, LineUp, find_agent, play_blocks, results_in, write
+from malecon.arena.statistics import agent_statistics, blocks_of
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
@@ -42,12 +42,12 @@ def play_match(choice: GameChoice, plan: MatchPlan, output: Output, language: La
     if not plan.agents:
         raise UsageError(language.say(N_("Name the agents: levels, or module:factory.")))
     for name in plan.agents:
-        agent_called(name)
+        find_agent(name)
     options = parse_options(choice.options, game, language)
     check_seats(game, choice.seats, language)
     check_plot(output.plot, language)
     stored = {name: str(value.resolve()) if isinstance(value, Path) else value for name, value in options.items()}
-    line = Line(game.name, tuple(islice(cycle(plan.agents), choice.seats)), stored)
+    line = LineUp(game.name, tuple(islice(cycle(plan.agents), choice.seats)), stored)
     game.start(line.seats, 0, **options)  # checks the options
     prepare_games(language, game)
     blocks = _play_blocks(line, plan, language, screen(for_errors=True))
@@ -55,7 +55,7 @@ def play_match(choice: GameChoice, plan: MatchPlan, output: Output, language: La
     return 0
 
 
-def _play_blocks(line: Line, plan: MatchPlan, language: Language, console: Console) -> list[list[Played]]:
+def _play_blocks(line: LineUp, plan: MatchPlan, language: Language, console: Console) -> list[list[GameResult]]:
     """Play the blocks that the file lacks, write each when it is finished, and return all."""
     file = plan.file or results_file()
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -65,7 +65,7 @@ def _play_blocks(line: Line, plan: MatchPlan, language: Language, console: Conso
     missing = [number for number in range(count) if number not in done]
     with bar(console) as progress:
         task = progress.add_task(_interim_result(blocks, language), total=count, completed=count - len(missing))
-        for block in matches(line, missing) if sprt_decision(blocks, plan.bounds) in ("", "on") else ():
+        for block in play_blocks(line, missing) if sprt_decision(blocks, plan.bounds) in ("", "on") else ():
             write(file, block)
             blocks.append(block)
             progress.update(task, advance=1, description=_interim_result(blocks, language))
@@ -74,10 +74,10 @@ def _play_blocks(line: Line, plan: MatchPlan, language: Language, console: Conso
     return blocks
 
 
-def _interim_result(blocks: Sequence[Sequence[Played]], language: Language) -> str:
+def _interim_result(blocks: Sequence[Sequence[GameResult]], language: Language) -> str:
     """Return the first agent's share of the victory so far, with its interval."""
     if not blocks:
         return language.say(N_("Playing"))
     own = blocks[0][0].line.agents[0]
-    first = next(each for each in standings(blocks) if each.agent == own)
+    first = next(each for each in agent_statistics(blocks) if each.agent == own)
     return f"{first.agent} {first.win_share:.3f} ({first.low:.3f}–{first.high:.3f})"

@@ -11,14 +11,14 @@ import platformdirs
 from rich.console import Console
 from rich.table import Column, Table
 
-from malecon.arena.matches import Line, Played, results_in
-from malecon.arena.statistics import Standing, blocks_of, decision, share_of, standings
+from malecon.arena.matches import GameResult, LineUp, results_in
+from malecon.arena.statistics import AgentStatistics, agent_statistics, blocks_of, decision, share_of
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import screen
 from malecon.terminal.arguments import check_plot
 
 Bounds = tuple[float, float]
-Blocks = Sequence[Sequence[Played]]
+Blocks = Sequence[Sequence[GameResult]]
 """The games of one match, by block."""
 VERDICTS = {
     "high": N_("Sequential test: the share is rather {high} than {low}."),
@@ -60,7 +60,7 @@ class MatchSummary(msgspec.Struct, frozen=True, omit_defaults=True):
     options: dict[str, object]
     tables: int
     even_share: float
-    agents: list[Standing]
+    agents: list[AgentStatistics]
     sprt: SequentialTest | None = None
 
 
@@ -82,7 +82,7 @@ def report(file: Path | None, output: Output, language: Language) -> int:
     return 0
 
 
-def _sort_key(game: Played) -> bytes:
+def _sort_key(game: GameResult) -> bytes:
     """Return a key that games of the same match have in common."""
     return msgspec.json.encode(game.line)
 
@@ -109,14 +109,14 @@ def sprt_decision(blocks: Blocks, bounds: Bounds | None) -> str:
 
 def _summary(blocks: Blocks, bounds: Bounds | None) -> MatchSummary:
     """Return the result of a match."""
-    line: Line = blocks[0][0].line
+    line: LineUp = blocks[0][0].line
     return MatchSummary(
         game=line.game,
         seats=line.seats,
         options=line.options,
         tables=sum(map(len, blocks)),
         even_share=1 / line.seats,
-        agents=standings(blocks),
+        agents=agent_statistics(blocks),
         sprt=SequentialTest(bounds, sprt_decision(blocks, bounds)) if bounds else None,
     )
 
@@ -127,8 +127,8 @@ def _show_match(match: MatchSummary, language: Language, console: Console) -> No
     console.print(_heading(match, language))
     right: list[str] = [N_("share of the victory"), N_("95 %"), N_("points"), N_("seconds a decision"), N_("rating")]
     table = Table(say(N_("agent")), *(Column(say(title), justify="right") for title in right))
-    for standing in match.agents:
-        table.add_row(*_cells(standing))
+    for agent in match.agents:
+        table.add_row(*_cells(agent))
     console.print(table)
     if match.sprt is not None:
         low, high = match.sprt.bounds
@@ -142,15 +142,15 @@ def _heading(match: MatchSummary, language: Language) -> str:
     return language.say(template, game=match.game, seats=match.seats, tables=match.tables, even=even)
 
 
-def _cells(standing: Standing) -> tuple[str, ...]:
+def _cells(agent: AgentStatistics) -> tuple[str, ...]:
     """Return a row of the table."""
     return (
-        standing.agent,
-        f"{standing.win_share:.3f}",
-        f"{standing.low:.3f} – {standing.high:.3f}",
-        f"{standing.points:.1f}",
-        f"{standing.seconds_per_decision:.4f}",
-        f"{standing.rating:.1f}",
+        agent.agent,
+        f"{agent.win_share:.3f}",
+        f"{agent.low:.3f} – {agent.high:.3f}",
+        f"{agent.points:.1f}",
+        f"{agent.seconds_per_decision:.4f}",
+        f"{agent.rating:.1f}",
     )
 
 
