@@ -31,11 +31,14 @@ KNOTS = {
     ("storage", "services"),
 }
 """Imports upwards that are still to be taken apart."""
+WALLS = {("terminal", site) for site in ("tables", "storage", "services", "web")}
+"""Imports downwards that are forbidden: playing at a terminal needs no site."""
 
 
 def may_import(package: str) -> set[str]:
-    """Return the packages that ``package`` may import: itself and the lower layers."""
-    return {*LAYERS[: LAYERS.index(package) + 1], *(upper for lower, upper in KNOTS if lower == package)}
+    """Return the packages that ``package`` may import: itself and the lower layers, but for its walls."""
+    lower = {*LAYERS[: LAYERS.index(package) + 1]} - {site for other, site in WALLS if other == package}
+    return lower | {upper for other, upper in KNOTS if other == package}
 
 
 def package_of(file: Path) -> str:

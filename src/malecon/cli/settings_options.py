@@ -36,7 +36,7 @@ def with_settings(*names: str) -> Callable[[Callable[..., None]], Callable[..., 
     return decorate
 
 
-def _parameter(setting: "Field[Any]") -> inspect.Parameter:
+def _parameter(setting: "Field[object]") -> inspect.Parameter:
     """Return a setting as the parameter of a command."""
     declared = typer.Option(
         option_of(setting.name),
@@ -48,7 +48,7 @@ def _parameter(setting: "Field[Any]") -> inspect.Parameter:
     return inspect.Parameter(setting.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
 
 
-def _default(setting: "Field[Any]") -> str:
+def _default(setting: "Field[object]") -> str:
     """Return the default of a setting as the end of its help; empty where the meaning names it."""
     text = "" if setting.default is MISSING else setting.metadata["sort"].written(setting.default)
     return f"={text}" if text else ""

@@ -93,7 +93,7 @@ class Narrator:
         seen = [event.seen_by(viewer) for event in events]
         followed = zip_longest(seen, seen[1:])
         told = [event for event, following in followed if not self.is_implied(event, following)]
-        for _, run in groupby(enumerate(told), self._paragraph):
+        for _, run in groupby(enumerate(told), self._paragraph_key):
             yield " ".join(self._tell_paragraph([*run], language, names, viewer))
 
     def refusal(self, error: IllegalMove, language: Language, names: Names) -> str:
@@ -102,28 +102,28 @@ class Narrator:
         said = language.say(error.template, **facts)
         return said[:1].upper() + said[1:]
 
-    def _paragraph(self, placed: tuple[int, Event]) -> object:
+    def _paragraph_key(self, numbered: tuple[int, Event]) -> object:
         """Return the key of an event's paragraph: neighbours with the same key stand in the same one."""
-        place, event = placed
+        number, event = numbered
         joint = self.joint_sentence(event)
         if joint is not None:
             return joint
         if event.seat is None:
-            return type(event) if type(event) in self.joined else f"nobody {place}"
+            return type(event) if type(event) in self.joined else f"nobody {number}"
         return event.seat
 
-    def _family(self, placed: tuple[int, Event]) -> object:
+    def _sentence_key(self, numbered: tuple[int, Event]) -> object:
         """Return the key of an event's sentence: neighbours of one player with the same key share it."""
-        place, event = placed
+        number, event = numbered
         agreeing = self.joined.get(type(event))
-        return place if agreeing is None else (type(event), *(getattr(event, name) for name in agreeing))
+        return number if agreeing is None else (type(event), *(getattr(event, name) for name in agreeing))
 
     def _tell_paragraph(
-        self, placed: Sequence[tuple[int, Event]], language: Language, names: Names, viewer: int | None
+        self, numbered: Sequence[tuple[int, Event]], language: Language, names: Names, viewer: int | None
     ) -> Iterator[str]:
         """Yield the sentences of a paragraph."""
-        families = [[event for _, event in family] for _, family in groupby(placed, self._family)]
-        by_seat = [[*run] for family in families for _, run in groupby(family, lambda event: event.seat)]
+        groups = [[event for _, event in group] for _, group in groupby(numbered, self._sentence_key)]
+        by_seat = [[*run] for group in groups for _, run in groupby(group, lambda event: event.seat)]
         joint = self.joint_sentence(by_seat[0][0])
         if joint is None or len(by_seat) == 1:
             yield from (self._tell_run(run, language, names, viewer) for run in by_seat)

@@ -35,13 +35,13 @@ def analyse(file: Path, level: str, as_json: bool, plot: Path | None, language: 
     check_plot(plot, language)
     match = saves.read(file, language)
     prepare_games(language, match.game)
-    analysed = _analyse_with_progress(match, agent, language)
+    decisions = _analyse_with_progress(match, agent, language)
     if plot is not None:
-        _draw(analysed, match, plot, language)
+        _draw(decisions, match, plot, language)
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode({"level": level, "decisions": analysed}), indent=1).decode())
+        print(msgspec.json.format(msgspec.json.encode({"level": level, "decisions": decisions}), indent=1).decode())
     else:
-        screen().print(_table(analysed, match, language))
+        screen().print(_table(decisions, match, language))
     return 0
 
 
@@ -57,7 +57,7 @@ def _analyse_with_progress(match: Match, agent: Searcher, language: Language) ->
     return found
 
 
-def _table(analysed: Sequence[AnalysedMove], match: Match, language: Language) -> Table:
+def _table(decisions: Sequence[AnalysedMove], match: Match, language: Language) -> Table:
     """Return the decisions as a table: player, move, and the computer's choice."""
     say, names = language.say, names_of(match.seats, match.names, language)
     table = Table(
@@ -66,7 +66,7 @@ def _table(analysed: Sequence[AnalysedMove], match: Match, language: Language) -
         "", say(N_("the computer's choice")), Column(say(N_("share of the victory")), justify="right"),
         caption=say(N_("?: gives away a tenth of the victory, or more")),
     )  # fmt: skip
-    for each in analysed:
+    for each in decisions:
         mark = "?" if each.lost >= CLEARLY else ""
         best = each.best[0]
         other = (best.move, _percent(best.worth)) if best.move != each.played else ("", "")
@@ -83,7 +83,7 @@ def _percent(share: float) -> str:
     return f"{share:.0%}".replace("%", " %")
 
 
-def _draw(analysed: Sequence[AnalysedMove], match: Match, file: Path, language: Language) -> None:
+def _draw(decisions: Sequence[AnalysedMove], match: Match, file: Path, language: Language) -> None:
     """Draw the expected share of the victory of each player at each of the player's decisions into a file."""
     from matplotlib.figure import Figure
 
@@ -91,7 +91,7 @@ def _draw(analysed: Sequence[AnalysedMove], match: Match, file: Path, language: 
     figure = Figure(figsize=(10, 5), layout="constrained")
     axes = figure.subplots()
     for seat in range(match.seats):
-        own = [each for each in analysed if each.seat == seat + 1]
+        own = [each for each in decisions if each.seat == seat + 1]
         axes.plot([each.number for each in own], [each.best[0].worth for each in own], label=names[seat], marker=".")
     axes.set(xlabel=language.say(N_("move")), ylabel=language.say(N_("share of the victory")), ylim=(0, 1))
     axes.legend()

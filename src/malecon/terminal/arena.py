@@ -13,14 +13,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal.arena_report import Bounds, Output, results_file, show_matches, sprt_decision
-from malecon.terminal.arguments import (
-    GameChoice,
-    check_plot,
-    check_seats,
-    find_game,
-    parse_options,
-    prepare_games,
-)
+from malecon.terminal.arguments import GameChoice, check_plot, check_seats, find_game, parse_options, prepare_games
 
 
 class MatchPlan(NamedTuple):

@@ -127,8 +127,8 @@ def _show_match(match: MatchSummary, language: Language, console: Console) -> No
     console.print(_heading(match, language))
     right: list[str] = [N_("share of the victory"), N_("95 %"), N_("points"), N_("seconds a decision"), N_("rating")]
     table = Table(say(N_("agent")), *(Column(say(title), justify="right") for title in right))
-    for standing in match.agents:
-        table.add_row(*_cells(standing))
+    for agent in match.agents:
+        table.add_row(*_cells(agent))
     console.print(table)
     if match.sprt is not None:
         low, high = match.sprt.bounds
@@ -142,15 +142,15 @@ def _heading(match: MatchSummary, language: Language) -> str:
     return language.say(template, game=match.game, seats=match.seats, tables=match.tables, even=even)
 
 
-def _cells(standing: AgentStatistics) -> tuple[str, ...]:
+def _cells(agent: AgentStatistics) -> tuple[str, ...]:
     """Return a row of the table."""
     return (
-        standing.agent,
-        f"{standing.win_share:.3f}",
-        f"{standing.low:.3f} – {standing.high:.3f}",
-        f"{standing.points:.1f}",
-        f"{standing.seconds_per_decision:.4f}",
-        f"{standing.rating:.1f}",
+        agent.agent,
+        f"{agent.win_share:.3f}",
+        f"{agent.low:.3f} – {agent.high:.3f}",
+        f"{agent.points:.1f}",
+        f"{agent.seconds_per_decision:.4f}",
+        f"{agent.rating:.1f}",
     )
 
 

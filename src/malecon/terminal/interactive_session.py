@@ -53,7 +53,7 @@ class InteractiveSession(MatchSession):
 
     def _finish(self) -> None:
         """Print the remaining news and the result."""
-        self.told.setdefault(None, max(self.told.values(), default=0))
+        self.printed_counts.setdefault(None, max(self.printed_counts.values(), default=0))
         self.console.print()
         self._show_news(self.default_viewer)
         self.show_result()

@@ -28,7 +28,7 @@ class MatchSession:
         language: of the screen.
         console: the screen.
         file: in which the match is saved after every move.
-        told: by viewer, the number of events that were printed for this viewer.
+        printed_counts: by viewer, the number of events that were printed for this viewer.
     """
 
     match: Match
@@ -36,7 +36,7 @@ class MatchSession:
     language: Language
     console: Console
     file: Path
-    told: dict[int | None, int] = field(default_factory=dict)
+    printed_counts: dict[int | None, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Write the players into the record."""
@@ -104,8 +104,8 @@ class MatchSession:
     def news(self, viewer: int | None) -> list[str]:
         """Return sentences about the events since the last call for ``viewer`` (``None``: a spectator)."""
         events = self.match.events_seen_by(viewer)
-        first = min(self.told.get(viewer, 0), len(events))
-        self.told[viewer] = len(events)
+        first = min(self.printed_counts.get(viewer, 0), len(events))
+        self.printed_counts[viewer] = len(events)
         return list(self.terminal_game.game_text.narrator.tell_all(events[first:], self.language, self.names, viewer))
 
     def print_news(self, viewer: int | None) -> None:

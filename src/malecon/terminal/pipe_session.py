@@ -10,7 +10,6 @@ from malecon.core.i18n import N_
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.match_session import MatchSession
 
-EXIT_FAILURE = 1
 EXIT_INTERRUPTED = 130
 SHOW = "?"
 """The line that prints the table."""

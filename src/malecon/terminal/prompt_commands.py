@@ -92,7 +92,7 @@ def undo(session: MatchSession, seat: int, argument: str) -> bool:
         return False
     _, move = session.match.moves[-1]
     session.match = session.match.after(session.match.number - 1)
-    session.told[seat] = len(session.match.events)
+    session.printed_counts[seat] = len(session.match.events)
     session.save()
     session.say(N_("Taken back: {move}."), move=session.terminal_game.game_text.label(session.perspective(seat), move))
     return True

@@ -2,8 +2,7 @@
 
 import json
 import time
-from collections.abc import Iterator, Mapping
-from typing import Any
+from collections.abc import Iterator
 
 import numpy as np
 from rich.console import Console
@@ -19,7 +18,7 @@ from malecon.presentation.terminal_game import Finished, terminal_game_of
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal.arguments import GameChoice, Options, check_seats, find_game, parse_options, prepare_games
 from malecon.terminal.players import check_level
-from malecon.terminal.tally import tally, tally_table
+from malecon.terminal.tally import Tally, tally_table
 
 RANDOM = "random"
 
@@ -41,14 +40,23 @@ def simulate(choice: GameChoice, games: int, level: str, as_json: bool, language
     ended = _finished_games(level, game, games, choice.seats, seed, options)
     finished = list(_with_progress(ended, games, language, screen(for_errors=True)))
     seconds = time.perf_counter() - begin
+    tally = Tally.of(terminal_game_of(game.name), finished)
     heading = {"game": game.name, "games": games, "seats": choice.seats, "level": level, "seed": seed}
-    figures = {"seconds": round(seconds, 3), "games a second": round(games / seconds, 1)}
-    result = heading | figures | tally(terminal_game_of(game.name), finished)
+    speed = {"seconds": round(seconds, 3), "games a second": round(games / seconds, 1)}
     if as_json:
-        print(json.dumps(result, indent=2, ensure_ascii=False))
+        print(json.dumps(heading | speed | tally.plain(), indent=2, ensure_ascii=False))
     else:
-        _show(result, language, screen())
+        template = N_("{games} games of {game}, {seats} seats, level {level}, seed {seed}: {rate} games a second")
+        _show(language.say(template, rate=speed["games a second"], **heading), tally, game, language)
     return 0
+
+
+def _show(title: str, tally: Tally, game: Game, language: Language) -> None:
+    """Print the statistics as text."""
+    console = screen()
+    console.print(title, highlight=False)
+    console.print()
+    console.print(tally_table(terminal_game_of(game.name), tally, language), highlight=False)
 
 
 def _finished_games(level: str, game: Game, games: int, seats: int, seed: int, options: Options) -> Iterator[Finished]:
@@ -93,12 +101,3 @@ def _with_progress(
         for each in finished:
             yield each
             progress.advance(task)
-
-
-def _show(result: Mapping[str, Any], language: Language, console: Console) -> None:
-    """Print the statistics as text."""
-    template = N_("{games} games of {game}, {seats} seats, level {level}, seed {seed}: {rate} games a second")
-    facts = {key: result[key] for key in ("games", "game", "seats", "level", "seed")}
-    console.print(language.say(template, rate=result["games a second"], **facts), highlight=False)
-    console.print()
-    console.print(tally_table(terminal_game_of(result["game"]), result, language), highlight=False)
