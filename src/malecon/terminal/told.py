@@ -40,7 +40,7 @@ def parameter(setting: "Field[Any]") -> inspect.Parameter:
     """Return a setting as the parameter of a command."""
     declared = typer.Option(
         option_of(setting.name),
-        metavar=setting.metadata["sort"].name,
+        metavar=setting.metadata["type"].name,
         help=f"{_(setting.metadata['meaning'])} [{variable_of(setting.name)}{default_of(setting)}]",
         show_default=False,
     )
@@ -50,7 +50,7 @@ def parameter(setting: "Field[Any]") -> inspect.Parameter:
 
 def default_of(setting: "Field[Any]") -> str:
     """Return what holds if nobody says it, as it would be written; nothing where the meaning says it."""
-    text = "" if setting.default is MISSING else setting.metadata["sort"].written(setting.default)
+    text = "" if setting.default is MISSING else setting.metadata["type"].format(setting.default)
     return f"={text}" if text else ""
 
 
