@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
+from litestar.datastructures import FormMultiDict
+
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.tables.table_settings import DAY, SECOND
@@ -98,7 +100,7 @@ def can_push() -> bool:
     return find_spec("pywebpush") is not None
 
 
-def browser_from(form: Any) -> tuple[str, dict[str, str]]:
+def browser_from(form: FormMultiDict) -> tuple[str, dict[str, str]]:
     """Return the endpoint of a browser's subscription, and its keys.
 
     Raises:
