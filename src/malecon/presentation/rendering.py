@@ -61,7 +61,7 @@ def linked(text: str, game: str) -> Markup:
     >>> linked("It is full. (CUB-4.50)", "cuba")
     Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
     """
-    rule = rf"\b{game_text_of(game).digest.prefix}\d+(\.\d+)*"
+    rule = rf"\b{game_text_of(game).rules_text.prefix}\d+(\.\d+)*"
     return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
 
 

@@ -1,87 +1,31 @@
-"""What ``malecon backup``, ``restore`` and ``admin`` do: each returns the exit code of the command."""
+"""The acts of ``malecon backup``, ``restore`` and ``admin``: each returns the exit code of the command."""
 
-import logging
-import sys
-from collections.abc import Iterator, Sequence
-from contextlib import closing, contextmanager
-from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
-from rich.console import Console
-from rich.table import Table as Grid
 
+from malecon.cli.site import LANGUAGE, open_site, print_table, say, time_text
 from malecon.core.errors import UsageError
-from malecon.core.i18n import N_, load, preferred
+from malecon.core.i18n import N_
 from malecon.services.results.ranking import Standings
 from malecon.storage import backup
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, Overview
 from malecon.storage.checking import damages
-from malecon.storage.database import FILE
-from malecon.storage.identity import check_identity, size_of
 from malecon.storage.moving import restore_shared
-from malecon.storage.private_files import make_private
-from malecon.storage.salvage import salvage
-from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
-from malecon.web.server.logbook import JSON, formatter
+from malecon.storage.salvage import salvage as salvage_folder
 from malecon.web.server.settings import Settings
 
 MOST = 50
-"""Rows of a list."""
-LOG = "admin.log"
-"""Where every act is kept, in the data folder."""
-
-LANGUAGE = load(preferred())
-
-
-@contextmanager
-def opened(settings: Settings) -> Iterator[Store]:
-    """Open the database, and keep what is done in the log.
-
-    Raises:
-        StorageError: the database cannot be used.
-    """
-    check_there(settings)
-    with closing(Store.open(settings.folder, settings.database_url)) as store:
-        with closing(keeper(settings.folder / LOG)) as handler:
-            ACTS.addHandler(handler)
-            try:
-                yield store
-            finally:
-                ACTS.removeHandler(handler)
-
-
-def check_there(settings: Settings) -> None:
-    """Refuse to look after a site that is not there.
-
-    Raises:
-        StorageError: the folder has no database, or one that is damaged.
-    """
-    file = settings.folder / FILE
-    if settings.database_url:
-        return
-    check_identity(file)
-    if not size_of(file):
-        raise StorageError(f"{settings.folder}: has no database; name the --folder of the site")
-
-
-def keeper(file: Path) -> logging.Handler:
-    """Return what adds each act to a file that only the owner reads."""
-    make_private(file)
-    handler = logging.FileHandler(file, encoding="utf-8")
-    handler.setFormatter(formatter(JSON))
-    ACTS.setLevel(logging.INFO)
-    return handler
+"""Most rows of a list."""
 
 
 def back_up(settings: Settings, file: Path) -> int:
     """Write everything into one archive.
 
     Raises:
-        UsageError: it is not in a folder.
-        StorageError: the archive is there already, or something cannot be read or written.
+        UsageError: the site has a PostgreSQL database.
+        StorageError: the archive exists already, or a file cannot be read or written.
     """
     if settings.database_url:
         raise UsageError("malecon backup: keeps a folder; a PostgreSQL database is kept by pg_dump (docs/operating.md)")
@@ -94,20 +38,20 @@ def restore(settings: Settings, file: Path) -> int:
     """Put an archive into a new folder, or into an empty PostgreSQL database, and rebuild every table in it.
 
     Raises:
-        StorageError: folder or database is not empty, or the archive is none or damaged.
+        StorageError: folder or database is not empty, or the file is no archive or damaged.
     """
     place: Path | str = settings.folder
     if settings.database_url:
         manifest, place = restore_shared(file, settings.folder, settings.database_url), "PostgreSQL"
     else:
         manifest = backup.restore(file, settings.folder)
-    say(N_("The archive of {made} (UTC) is restored into {folder}."), made=when(manifest.made), folder=place)
+    say(N_("The archive of {made} (UTC) is restored into {folder}."), made=time_text(manifest.made), folder=place)
     return check(settings)
 
 
 def check(settings: Settings) -> int:
-    """Rebuild every table and print what is wrong; the exit code tells whether anything is."""
-    with opened(settings) as store:
+    """Rebuild every table and print the damages; the exit code is 1 if there are any."""
+    with open_site(settings) as store:
         found = list(damages(store))
     for damage in found:
         print(f"{damage.table_id or store.engine.url.database}: {damage.reason}")
@@ -116,8 +60,8 @@ def check(settings: Settings) -> int:
     return 1 if found else 0
 
 
-def save(settings: Settings, damaged: Path) -> int:
-    """Save what can be read of a ``damaged`` folder into that of the settings, and say what; check it then.
+def salvage(settings: Settings, damaged: Path) -> int:
+    """Save the readable rows of a ``damaged`` folder into that of the settings, print their numbers, and check it.
 
     Raises:
         UsageError: the database is PostgreSQL.
@@ -125,7 +69,7 @@ def save(settings: Settings, damaged: Path) -> int:
     """
     if settings.database_url:
         raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
-    saved = salvage(damaged, settings.folder)
+    saved = salvage_folder(damaged, settings.folder)
     mended = saved.mended
     say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
     say(
@@ -157,20 +101,23 @@ def save(settings: Settings, damaged: Path) -> int:
 
 def list_tables(settings: Settings, *, finished: bool) -> int:
     """Print the newest tables."""
-    with opened(settings) as store:
+    with open_site(settings) as store:
         found = Administration(store).tables(finished=finished, most=MOST)
     heads = (N_("Table"), N_("Game"), N_("Players"), N_("Moves"), N_("Last move"), N_("State"))
-    show(heads, [(each.id, each.game, players(each), str(each.moves), when(each.last), state(each)) for each in found])
+    print_table(
+        heads,
+        [(each.id, each.game, _players(each), str(each.moves), time_text(each.last), _state(each)) for each in found],
+    )
     return 0
 
 
-def players(table: Overview) -> str:
-    """Return who sits at a table; a free seat is a dash."""
+def _players(table: Overview) -> str:
+    """Return the names of the players of a table, a dash for a free seat."""
     return ", ".join(name or "–" for name in table.names)
 
 
-def state(table: Overview) -> str:
-    """Return how a table stands, in a word."""
+def _state(table: Overview) -> str:
+    """Return the state of a table in words."""
     if table.closed:
         return LANGUAGE.say(N_("ended"))
     return LANGUAGE.say(N_("finished")) if table.finished else LANGUAGE.say(N_("going on"))
@@ -178,13 +125,13 @@ def state(table: Overview) -> str:
 
 def list_people(settings: Settings, name: str) -> int:
     """Print the newest people."""
-    with opened(settings) as store:
+    with open_site(settings) as store:
         found = Administration(store).people(called=name, most=MOST)
     heads = (N_("Person"), N_("Name"), N_("Account"), N_("Open tables"), N_("Since"), N_("Blocked"))
-    show(
+    print_table(
         heads,
         [
-            (each.id, each.name, each.account, str(each.tables), when(each.created), when(each.blocked))
+            (each.id, each.name, each.account, str(each.tables), time_text(each.created), time_text(each.blocked))
             for each in found
         ],
     )
@@ -192,17 +139,17 @@ def list_people(settings: Settings, name: str) -> int:
 
 
 def list_reports(settings: Settings) -> int:
-    """Print what was said and reported."""
-    with opened(settings) as store:
+    """Print the reported messages."""
+    with open_site(settings) as store:
         found = Administration(store).complaints(most=MOST)
     heads = (N_("Table"), N_("Person"), N_("Name"), N_("Sent"), N_("Message"))
-    show(heads, [(each.table_id, each.person, each.name, when(each.sent), each.text) for each in found])
+    print_table(heads, [(each.table_id, each.person, each.name, time_text(each.sent), each.text) for each in found])
     return 0
 
 
 def end(settings: Settings, table_id: str) -> int:
     """End a table; the errors are those of ``Administration.end``."""
-    with opened(settings) as store:
+    with open_site(settings) as store:
         Administration(store).end(table_id)
     say(N_("The table is ended."))
     return 0
@@ -210,7 +157,7 @@ def end(settings: Settings, table_id: str) -> int:
 
 def export(settings: Settings, table_id: str, *, raw: bool) -> int:
     """Print a table; the errors are those of ``Store.load`` and ``Table.record``."""
-    with opened(settings) as store:
+    with open_site(settings) as store:
         text = (
             msgspec.json.format(msgspec.json.encode(Administration(store).raw(table_id))).decode()
             if raw
@@ -222,40 +169,16 @@ def export(settings: Settings, table_id: str, *, raw: bool) -> int:
 
 def block(settings: Settings, person: str, *, blocked: bool) -> int:
     """Let a person only look, or do everything again; the errors are those of ``Administration.block``."""
-    with opened(settings) as store:
+    with open_site(settings) as store:
         Administration(store).block(person, blocked=blocked)
     say(N_("This person may only look now.") if blocked else N_("This person may do everything again."))
     return 0
 
 
-def reckon(settings: Settings) -> int:
-    """Reckon all ratings again."""
-    with opened(settings) as store:
+def recompute_ratings(settings: Settings) -> int:
+    """Compute all ratings from the results again."""
+    with open_site(settings) as store:
         games = Standings(store).recompute()
         ACTS.info("the ratings were reckoned again")
     say(N_("The ratings follow from {count} games."), count=games)
     return 0
-
-
-def say(template: str, **facts: object) -> None:
-    """Print a sentence."""
-    print(LANGUAGE.say(template, **facts))
-
-
-def when(moment: int | None) -> str:
-    """Return a moment, in milliseconds since 1970, as UTC; nothing if there is none.
-
-    >>> when(0)
-    '1970-01-01 00:00'
-    """
-    return "" if moment is None else f"{datetime.fromtimestamp(moment / 1000, UTC):%Y-%m-%d %H:%M}"
-
-
-def show(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
-    """Print a list; what people have written cannot steer the terminal."""
-    table = Grid(box=None, pad_edge=False)
-    for head in heads:
-        table.add_column(LANGUAGE.say(head), overflow="fold", no_wrap=head == heads[0])  # what is copied stays whole
-    for row in rows:
-        table.add_row(*("".join(letter if letter.isprintable() else "?" for letter in cell) for cell in row))
-    Console(file=sys.stdout, markup=False, highlight=False).print(table)

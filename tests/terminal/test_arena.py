@@ -26,7 +26,7 @@ def test_a_match_as_plain_data(malecon: Command, tmp_path: Path) -> None:
 
 def test_a_match_goes_on_where_it_stopped(malecon: Command, tmp_path: Path) -> None:
     file = tmp_path / "results"
-    malecon(*ARENA, "--file", file)
+    malecon(*ARENA, "--file", file, "--plot", tmp_path / "match.svg")
     before = file.read_text()
 
     done = malecon("arena", "havana", "random", "easy", "--games", 7, "--file", file, "--json")
@@ -34,6 +34,7 @@ def test_a_match_goes_on_where_it_stopped(malecon: Command, tmp_path: Path) -> N
     assert json.loads(done.out)["tables"] == 8
     assert file.read_text().startswith(before)
     assert len(file.read_text().splitlines()) == 8
+    assert (tmp_path / "match.svg").read_text().startswith("<?xml")
 
 
 def test_a_report_tells_all_matches_of_a_file(malecon: Command, tmp_path: Path) -> None:
@@ -70,6 +71,7 @@ def test_a_sequential_test_stops_early(malecon: Command, tmp_path: Path) -> None
         (("arena", "havana", "easy", "--seats", 7), "7"),
         (("arena", "report", "/no/such/file"), "no results"),
         (("arena", "report", "--plot", "shares.txt"), ".png or .svg"),
+        (("arena", "report", "--games", 3), "--games"),
     ],
 )
 def test_what_cannot_be_played_is_refused(malecon: Command, arguments: tuple[object, ...], said: str) -> None:

@@ -1,4 +1,4 @@
-"""What every way of playing shares: a match, who sits where, where it is kept, and how it is told."""
+"""A match that is being played at a terminal: its players, its file, and its screen."""
 
 import shlex
 from collections.abc import Iterator, Mapping
@@ -14,34 +14,42 @@ from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import TerminalGame, terminal_game_of
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal import saves
-from malecon.terminal.outcome import result
-from malecon.terminal.players import Player
-from malecon.terminal.undoing import key_for
+from malecon.terminal.players import Player, computer_key, name_lines
+from malecon.terminal.result import result
 
 
 @dataclass
-class Sitting:
-    """A match at a terminal. ``told`` is how many events each viewer has been told."""
+class MatchSession:
+    """A match that is being played; ``interactive_session`` and ``pipe_session`` read the moves of the people.
+
+    Attributes:
+        match: the match.
+        players: all players, by seat.
+        language: of the screen.
+        console: the screen.
+        file: in which the match is saved after every move.
+        printed_counts: by viewer, the number of events that were printed for this viewer.
+    """
 
     match: Match
     players: Mapping[int, Player]
     language: Language
     console: Console
     file: Path
-    told: dict[int | None, int] = field(default_factory=dict)
+    printed_counts: dict[int | None, int] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Let the record tell who plays."""
-        self.match.names = {seat: player.line() for seat, player in self.players.items()}
+        """Write the players into the record."""
+        self.match.names = name_lines(self.players)
 
     @property
     def terminal_game(self) -> TerminalGame:
-        """How the game looks."""
+        """The screens of the game."""
         return terminal_game_of(self.match.game.name)
 
     @property
     def names(self) -> dict[int, str]:
-        """What the players are called."""
+        """The players' names, by seat."""
         return {seat: player.name for seat, player in self.players.items()}
 
     @property
@@ -50,76 +58,80 @@ class Sitting:
         return tuple(seat for seat, player in self.players.items() if player.is_person)
 
     @property
-    def watcher(self) -> int | None:
-        """Whose eyes the screen shows when nobody in particular looks: the only person's, or a spectator's."""
+    def default_viewer(self) -> int | None:
+        """The only person's seat, or ``None``, a spectator, if there are several people or none."""
         return self.people[0] if len(self.people) == 1 else None
 
     def say(self, template: str, **facts: object) -> None:
         """Print a sentence."""
         self.console.print(Paragraph(self.language.say(template, **facts)))
 
+    def complain(self, sentence: str) -> None:
+        """Print the reason why something was not done."""
+        self.console.print(Paragraph(sentence, style="yellow"))
+
     def perspective(self, viewer: int | None) -> Perspective:
-        """Return the position as ``viewer`` may know it."""
+        """Return the match as ``viewer`` may know it (``None``: a spectator)."""
         return Perspective.of(self.match, viewer, self.language, self.names)
 
     def save(self) -> None:
-        """Keep the game; every move ends with this."""
+        """Save the match."""
         saves.write(self.match, self.file, self.language)
 
     def play(self, seat: int, move: str) -> None:
-        """Carry out a move and keep the game."""
+        """Carry out a move and save the match."""
         self.match.play(seat, move)
         self.save()
 
     def computer_to_move(self) -> int | None:
-        """Return a computer player who may act now."""
+        """Return the seat of a computer player that may act now, or ``None``."""
         return next((seat for seat in self.match.to_move if not self.players[seat].is_person), None)
 
     def let_computers_play(self) -> Iterator[int]:
-        """Let the computer players move as long as there is one to move; yield after each move."""
+        """Let computer players move while one of them may act; yield its seat after each move."""
         while (seat := self.computer_to_move()) is not None:
-            self.play(seat, self.choice_of(seat))
+            self.play(seat, self._computer_choice(seat))
             yield seat
 
-    def choice_of(self, seat: int) -> str:
-        """Return the move of a computer player; who waits sees who thinks."""
-        agent, key = LEVELS[self.players[seat].kind], key_for(self.match, seat)
+    def _computer_choice(self, seat: int) -> str:
+        """Return the move of a computer player; while it thinks, a terminal shows its name."""
+        agent, key = LEVELS[self.players[seat].kind], computer_key(self.match, seat)
         if not self.console.is_terminal or self.console.is_dumb_terminal:
             return agent.choose(self.match, seat, key)
         with self.console.status(self.language.say(N_("{name} thinks …"), name=self.names[seat])):
             return agent.choose(self.match, seat, key)
 
     def news(self, viewer: int | None) -> list[str]:
-        """Return what happened since ``viewer`` was told last."""
+        """Return sentences about the events since the last call for ``viewer`` (``None``: a spectator)."""
         events = self.match.events_seen_by(viewer)
-        first = min(self.told.get(viewer, 0), len(events))
-        self.told[viewer] = len(events)
+        first = min(self.printed_counts.get(viewer, 0), len(events))
+        self.printed_counts[viewer] = len(events)
         return list(self.terminal_game.game_text.narrator.tell_all(events[first:], self.language, self.names, viewer))
 
-    def tell_news(self, viewer: int | None) -> None:
-        """Print what happened since ``viewer`` was told last."""
+    def print_news(self, viewer: int | None) -> None:
+        """Print the ``news``."""
         for line in self.news(viewer):
             self.console.print(Paragraph(line))
 
     def show_result(self) -> None:
-        """Print how the game ended."""
+        """Print the result and the name of the file."""
         self.console.print()
-        self.console.print(result(self.terminal_game, self.perspective(self.watcher)), highlight=False)
+        self.console.print(result(self.terminal_game, self.perspective(self.default_viewer)), highlight=False)
         self.console.print()
         said = self.language.say(N_("The record of the game is in {file}."), file=self.file)
         self.console.print(said, highlight=False, markup=False, soft_wrap=True)
 
-    def how_to_resume(self) -> str:
-        """Say where the game is and how to go on, in the same language."""
+    def resume_hint(self) -> str:
+        """Return a sentence with the command that goes on with the match, in the same language."""
         template, code = N_("The game is saved. Go on with: malecon resume {file}"), self.language.code
         chosen = "" if code == preferred() else f" --lang {code}"
-        return self.language.say(template, file=quoted(self.file) + chosen)
+        return self.language.say(template, file=_shell_path(self.file) + chosen)
 
 
-def quoted(file: Path) -> str:
-    """Return a path as a shell takes it.
+def _shell_path(file: Path) -> str:
+    """Return a path as it is written in a shell.
 
-    >>> quoted(Path("a b")), quoted(Path("/tmp/game"))
+    >>> _shell_path(Path("a b")), _shell_path(Path("/tmp/game"))
     ("'a b'", '/tmp/game')
     """
     return shlex.quote(str(file))

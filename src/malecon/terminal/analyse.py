@@ -1,8 +1,7 @@
-"""``malecon analyse``: a record as the computer sees it, as a table, as plain data, or as a plot."""
+"""``malecon analyse``: the computer's evaluation of every move of a record, as a table, plain data, or a plot."""
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import msgspec
 from rich.table import Column, Table
@@ -16,18 +15,15 @@ from malecon.core.match import Match
 from malecon.presentation.perspective import names_of
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal import saves
+from malecon.terminal.arguments import check_plot, prepare_games
 from malecon.terminal.players import check_level
-from malecon.terminal.plotting import check_plot
-from malecon.terminal.ready import get_ready
-from malecon.terminal.starting import find_language
 
 CLEARLY = 0.1
 """A move that gives away so much of the victory is marked."""
 
 
-def analyse(file: Path, level: str, as_json: bool, plot: Path | None, lang: str | None) -> int:
-    """Analyse every decision of a record and print it; return the exit code."""
-    language = find_language(lang)
+def analyse(file: Path, level: str, as_json: bool, plot: Path | None, language: Language) -> int:
+    """Evaluate every decision of a record and print the evaluations; return the exit code."""
     agent = LEVELS[check_level(level, language)]
     if not isinstance(agent, Searcher):
         searching = ", ".join(each.name for each in LEVELS.values() if isinstance(each, Searcher))
@@ -38,19 +34,19 @@ def analyse(file: Path, level: str, as_json: bool, plot: Path | None, lang: str 
         )
     check_plot(plot, language)
     match = saves.read(file, language)
-    get_ready(language, match.game)
-    decisions = with_progress(match, agent, language)
+    prepare_games(language, match.game)
+    decisions = _analyse_with_progress(match, agent, language)
     if plot is not None:
-        draw(decisions, match, plot, language)
+        _draw(decisions, match, plot, language)
     if as_json:
         print(msgspec.json.format(msgspec.json.encode({"level": level, "decisions": decisions}), indent=1).decode())
     else:
-        screen().print(table_of(decisions, match, language))
+        screen().print(_table(decisions, match, language))
     return 0
 
 
-def with_progress(match: Match, agent: Searcher, language: Language) -> list[AnalysedMove]:
-    """Analyse all decisions, and show a bar while it lasts, if somebody can see it."""
+def _analyse_with_progress(match: Match, agent: Searcher, language: Language) -> list[AnalysedMove]:
+    """Return the evaluations of all decisions; show a progress bar where the standard error output is a terminal."""
     console = screen(for_errors=True)
     found = []
     with bar(console) as progress:
@@ -61,34 +57,34 @@ def with_progress(match: Match, agent: Searcher, language: Language) -> list[Ana
     return found
 
 
-def table_of(decisions: Sequence[AnalysedMove], match: Match, language: Language) -> Table:
-    """Return the decisions as a table: who, what, and what the computer would have done."""
+def _table(decisions: Sequence[AnalysedMove], match: Match, language: Language) -> Table:
+    """Return the decisions as a table: player, move, and the computer's choice."""
     say, names = language.say, names_of(match.seats, match.names, language)
-    right: dict[str, Any] = {"justify": "right"}
     table = Table(
-        Column("", **right), say(N_("player")), say(N_("move")), Column(say(N_("share of the victory")), **right),
-        "", say(N_("the computer's choice")), Column(say(N_("share of the victory")), **right),
+        Column("", justify="right"), say(N_("player")), say(N_("move")),
+        Column(say(N_("share of the victory")), justify="right"),
+        "", say(N_("the computer's choice")), Column(say(N_("share of the victory")), justify="right"),
         caption=say(N_("?: gives away a tenth of the victory, or more")),
     )  # fmt: skip
     for each in decisions:
         mark = "?" if each.lost >= CLEARLY else ""
         best = each.best[0]
-        other = (best.move, percent(best.worth)) if best.move != each.played else ("", "")
-        table.add_row(str(each.number), names[each.seat - 1], each.played, percent(each.share), mark, *other)
+        other = (best.move, _percent(best.worth)) if best.move != each.played else ("", "")
+        table.add_row(str(each.number), names[each.seat - 1], each.played, _percent(each.share), mark, *other)
     return table
 
 
-def percent(share: float) -> str:
-    """Return a share in words.
+def _percent(share: float) -> str:
+    """Return a share as a text.
 
-    >>> percent(0.314)
+    >>> _percent(0.314)
     '31 %'
     """
     return f"{share:.0%}".replace("%", " %")
 
 
-def draw(decisions: Sequence[AnalysedMove], match: Match, file: Path, language: Language) -> None:
-    """Draw the course of everybody's chances, each where they decided."""
+def _draw(decisions: Sequence[AnalysedMove], match: Match, file: Path, language: Language) -> None:
+    """Draw the expected share of the victory of each player at each of the player's decisions into a file."""
     from matplotlib.figure import Figure
 
     names: Mapping[int, str] = names_of(match.seats, match.names, language)

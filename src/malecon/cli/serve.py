@@ -1,4 +1,4 @@
-"""The command ``malecon serve``: a server on this machine, until it is told to stop."""
+"""``malecon serve``: a server on this machine."""
 
 import signal
 import socket
@@ -18,7 +18,7 @@ from malecon.storage.database import name_of
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Pulse
 from malecon.storage.store import Store
-from malecon.terminal.ready import get_ready
+from malecon.terminal.arguments import prepare_games
 from malecon.web.app import create_app
 from malecon.web.middleware.request_bounds import LONGEST_HEAD
 from malecon.web.server.connections import protocols, raise_file_limit
@@ -27,7 +27,7 @@ from malecon.web.server.settings import Settings
 from malecon.web.server.sockets import LONGEST_MESSAGE
 
 GRACE_S = 3
-"""Seconds that requests have to end by themselves."""
+"""Seconds for requests to end after the signal to stop."""
 BACKLOG = 128
 
 
@@ -40,16 +40,16 @@ def serve(settings: Settings, open_browser: bool) -> int:
     language = load(preferred())
     open_log(settings)
     raise_file_limit(settings)
-    with owned(settings) as lock:
-        return serve_owned(settings, lock, language, open_browser)
+    with _folder_lock(settings) as lock:
+        return _serve_locked(settings, lock, language, open_browser)
 
 
 @contextmanager
-def owned(settings: Settings) -> Iterator[FolderLock | None]:
-    """Have the folder for this process alone; nothing if the database is PostgreSQL, which several servers share.
+def _folder_lock(settings: Settings) -> Iterator[FolderLock | None]:
+    """Lock the folder; ``None`` if the database is PostgreSQL, which several servers share.
 
     Raises:
-        StorageError: another server has it, or it cannot be used.
+        StorageError: another server has the lock, or the folder cannot be used.
     """
     if settings.database_url:
         yield None
@@ -61,16 +61,16 @@ def owned(settings: Settings) -> Iterator[FolderLock | None]:
         lock.release()
 
 
-def serve_owned(settings: Settings, lock: FolderLock | None, language: Language, open_browser: bool) -> int:
+def _serve_locked(settings: Settings, lock: FolderLock | None, language: Language, open_browser: bool) -> int:
     """Serve as ``serve`` does, with the lock of the folder."""
-    place = place_of(settings, lock)
+    storage = _check_storage(settings, lock)
     listener = listen(settings.host, settings.port)
-    get_ready(language, *games.values())
+    prepare_games(language, *games.values())
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     if lock is not None:
         lock.tell(address)
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
-    print(language.say(template, address=address, folder=place), flush=True)
+    print(language.say(template, address=address, folder=storage), flush=True)
     if open_browser:
         threading.Timer(0.5, webbrowser.open, [address]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
@@ -79,8 +79,8 @@ def serve_owned(settings: Settings, lock: FolderLock | None, language: Language,
     return 0 if server.started else 1
 
 
-def place_of(settings: Settings, lock: FolderLock | None) -> str:
-    """Return where the games are kept, for people; what is wrong with it is said before anything starts.
+def _check_storage(settings: Settings, lock: FolderLock | None) -> str:
+    """Check before the start that the database can be used; return its name, or the folder.
 
     Raises:
         StorageError: it cannot be used.
@@ -91,11 +91,11 @@ def place_of(settings: Settings, lock: FolderLock | None) -> str:
 
 
 def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn.Config:
-    """Return how the application is served."""
+    """Return the configuration of uvicorn for the application."""
     return uvicorn.Config(
         create_app(settings, lock),
         log_config=None,
-        log_level="error",  # strangers who send what is no HTTP must not fill the log
+        log_level="error",  # malformed requests of strangers must not fill the log
         access_log=False,  # addresses of pages can be secrets
         timeout_graceful_shutdown=GRACE_S,
         timeout_keep_alive=settings.idle_seconds,
@@ -110,13 +110,13 @@ def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Return a socket that listens, of IPv4 or IPv6 as the host asks.
+    """Return a listening socket, of IPv4 or IPv6 like the host.
 
     Raises:
         MaleconError: the address cannot be used, or is in use.
     """
     try:
-        listener = socket.create_server((host, port), family=family_of(host), backlog=BACKLOG)
+        listener = socket.create_server((host, port), family=_family(host), backlog=BACKLOG)
         # Its connections have this too. Without it a body waits up to 40 ms until the other side has confirmed the
         # head; asyncio sets it only where a socket was made with the number of TCP, which this one was not.
         listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
@@ -126,6 +126,6 @@ def listen(host: str, port: int) -> socket.socket:
         raise MaleconError(f"{host} port {port}: cannot be used: {reason}; try another --port") from None
 
 
-def family_of(host: str) -> socket.AddressFamily:
-    """Return the sort of address that a host is."""
+def _family(host: str) -> socket.AddressFamily:
+    """Return the address family of a host."""
     return socket.AF_INET6 if ":" in host else socket.AF_INET

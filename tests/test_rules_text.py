@@ -1,13 +1,13 @@
-"""The digest of the rules is refused when it contradicts itself."""
+"""The text of the rules is refused when it contradicts itself."""
 
 import pytest
 from msgspec.structs import replace
 
 from malecon.core.data import DataError
-from malecon.core.rules_text import Rule, checked, digest_of
+from malecon.core.rules_text import Rule, check_rules_text, rules_text_of
 
-DIGEST = digest_of("havana")
-RULES = DIGEST.rules
+RULES_TEXT = rules_text_of("havana")
+RULES = RULES_TEXT.rules
 
 
 @pytest.mark.parametrize(
@@ -23,7 +23,7 @@ RULES = DIGEST.rules
 )
 def test_a_contradiction_is_named(rule: Rule, sentence: str) -> None:
     with pytest.raises(DataError, match=f"rules.toml: {sentence}"):
-        checked(replace(DIGEST, rule=(*DIGEST.rule, rule)))
+        check_rules_text(replace(RULES_TEXT, rule=(*RULES_TEXT.rule, rule)))
 
 
 def test_rulings_with_a_reason_count_as_rulings() -> None:

@@ -9,7 +9,7 @@ from malecon.core.i18n import languages, load
 from malecon.games.cuba.terminal import tally
 from malecon.games.cuba.text import ending
 from malecon.presentation.terminal_game import Finished
-from malecon.terminal.simulating import random_games
+from malecon.terminal.simulate import random_games
 
 
 @pytest.fixture(scope="module")

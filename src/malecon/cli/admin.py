@@ -1,12 +1,12 @@
-"""The commands for who runs a site: ``malecon backup``, ``restore`` and ``admin``; ``administering`` does the work."""
+"""The commands for the owner of a site: ``malecon backup``, ``restore`` and ``admin``; see ``administration``."""
 
 from pathlib import Path
 from typing import Annotated
 
 import typer
 
+from malecon.cli.settings_options import with_settings
 from malecon.core.i18n import N_, load, preferred
-from malecon.terminal.told import with_settings
 from malecon.web.server.settings import RETENTION_SETTINGS, Settings
 
 _ = load(preferred()).say
@@ -24,17 +24,17 @@ PersonId = Annotated[str, typer.Argument(metavar="PERSON", help=_(N_("The person
 @with_settings("folder")
 def backup(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Write everything into one archive."""
-    from malecon.terminal import administering
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.back_up(settings, file))
+    raise typer.Exit(administration.back_up(settings, file))
 
 
 @with_settings("folder")
 def restore(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
-    """Put an archive back."""
-    from malecon.terminal import administering
+    """Restore an archive."""
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.restore(settings, file))
+    raise typer.Exit(administration.restore(settings, file))
 
 
 @admin.command(help=_(N_("List the newest tables.")))
@@ -44,36 +44,36 @@ def tables(
     finished: Annotated[bool, typer.Option("--finished", help=_(N_("Also those that are done with.")))] = False,
 ) -> None:
     """List tables."""
-    from malecon.terminal import administering
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.list_tables(settings, finished=finished))
+    raise typer.Exit(administration.list_tables(settings, finished=finished))
 
 
 @admin.command(help=_(N_("List the newest people, or those whose name contains NAME.")))
 @with_settings("folder")
 def people(settings: Settings, name: Annotated[str, typer.Argument(metavar="NAME")] = "") -> None:
     """List people."""
-    from malecon.terminal import administering
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.list_people(settings, name))
+    raise typer.Exit(administration.list_people(settings, name))
 
 
 @admin.command(help=_(N_("List what was said and reported.")))
 @with_settings("folder")
 def reports(settings: Settings) -> None:
-    """List what was reported."""
-    from malecon.terminal import administering
+    """List reported messages."""
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.list_reports(settings))
+    raise typer.Exit(administration.list_reports(settings))
 
 
 @admin.command(help=_(N_("Rebuild every table, and say what is wrong with those that cannot be rebuilt.")))
 @with_settings("folder")
 def check(settings: Settings) -> None:
-    """Check everything."""
-    from malecon.terminal import administering
+    """Check every table."""
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.check(settings))
+    raise typer.Exit(administration.check(settings))
 
 
 @admin.command(
@@ -82,19 +82,19 @@ def check(settings: Settings) -> None:
 def salvage(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER")], new: Annotated[Path, typer.Argument(metavar="NEWFOLDER")]
 ) -> None:
-    """Save what can be read."""
-    from malecon.terminal import administering
+    """Save the readable rows of a damaged database."""
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.save(Settings.read({"folder": str(new)}), folder))
+    raise typer.Exit(administration.salvage(Settings.read({"folder": str(new)}), folder))
 
 
 @admin.command(help=_(N_("End a table, damaged or not; who looks at it reads that it was stopped.")))
 @with_settings("folder")
 def end(settings: Settings, table: TableId) -> None:
     """End a table."""
-    from malecon.terminal import administering
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.end(settings, table))
+    raise typer.Exit(administration.end(settings, table))
 
 
 @admin.command(help=_(N_("Print the record of a finished table, or with --raw the rows of any.")))
@@ -107,45 +107,45 @@ def export(
     ] = False,
 ) -> None:
     """Print a table."""
-    from malecon.terminal import administering
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.export(settings, table, raw=raw))
+    raise typer.Exit(administration.export(settings, table, raw=raw))
 
 
 @admin.command(help=_(N_("Let a person only look from now on.")))
 @with_settings("folder")
 def block(settings: Settings, person: PersonId) -> None:
     """Block a person."""
-    from malecon.terminal import administering
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.block(settings, person, blocked=True))
+    raise typer.Exit(administration.block(settings, person, blocked=True))
 
 
 @admin.command(help=_(N_("Let a person do everything again.")))
 @with_settings("folder")
 def unblock(settings: Settings, person: PersonId) -> None:
     """Unblock a person."""
-    from malecon.terminal import administering
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.block(settings, person, blocked=False))
+    raise typer.Exit(administration.block(settings, person, blocked=False))
 
 
 @admin.command(help=_(N_("Reckon all ratings again from the results.")))
 @with_settings("folder")
 def ratings(settings: Settings) -> None:
-    """Reckon the ratings again."""
-    from malecon.terminal import administering
+    """Compute the ratings again."""
+    from malecon.cli import administration
 
-    raise typer.Exit(administering.reckon(settings))
+    raise typer.Exit(administration.recompute_ratings(settings))
 
 
 @admin.command(help=_(N_("Show how much there is of what, how long it is kept, and what the last sweep removed.")))
 @with_settings("folder", *RETENTION_SETTINGS)
 def overview(settings: Settings) -> None:
-    """Show how much there is."""
-    from malecon.terminal import sweeping
+    """Show numbers of items, and the retention."""
+    from malecon.cli import sweep
 
-    raise typer.Exit(sweeping.show_overview(settings))
+    raise typer.Exit(sweep.show_overview(settings))
 
 
 @admin.command(help=_(N_("Remove now what has been kept long enough; a server does it by itself every day.")))
@@ -154,7 +154,7 @@ def sweep(
     settings: Settings,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_(N_("Only show what would go.")))] = False,
 ) -> None:
-    """Sweep."""
-    from malecon.terminal import sweeping
+    """Remove items whose retention has ended."""
+    from malecon.cli import sweep
 
-    raise typer.Exit(sweeping.show_due(settings) if dry_run else sweeping.sweep(settings))
+    raise typer.Exit(sweep.show_due(settings) if dry_run else sweep.sweep(settings))

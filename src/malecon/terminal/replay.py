@@ -1,22 +1,52 @@
-"""Stepping through the record of a game, as a spectator or with the eyes of a seat."""
+"""``malecon replay``: step through the record of a game, as a spectator or with the view of a seat."""
+
+import sys
+from pathlib import Path
 
 from rich.console import Console
 from rich.text import Text
 
+from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective, names_of
 from malecon.presentation.terminal_game import terminal_game_of
-from malecon.presentation.text_layout import Paragraph
-from malecon.terminal.outcome import result
+from malecon.presentation.text_layout import Paragraph, screen
+from malecon.terminal import saves
+from malecon.terminal.result import result
 
 NEXT = ""
 BACK = "b"
 QUIT = "q"
 
 
+def replay(file: Path, viewer: int | None, in_full: bool, language: Language) -> int:
+    """Step through a record, or print all of it; return the exit code.
+
+    Args:
+        file: a saved game.
+        viewer: the seat whose view is shown, from 1; ``None`` for a spectator's.
+        in_full: print everything at once, as is done when the standard input is no terminal.
+        language: of all sentences.
+
+    Raises:
+        UsageError: there is no such seat.
+        SaveError: the file cannot be read.
+    """
+    match = saves.read(file, language)
+    if viewer is not None and not 1 <= viewer <= match.seats:
+        template = N_("--viewer: is {viewer}, but must be a seat from 1 to {seats}.")
+        raise UsageError(language.say(template, viewer=viewer, seats=match.seats))
+    shown = Replay(match, None if viewer is None else viewer - 1, language, screen())
+    if in_full or not sys.stdin.isatty():
+        shown.print_all()
+    else:
+        shown.step()
+    return 0
+
+
 class Replay:
-    """A record that somebody steps through."""
+    """A record on the screen, told to ``viewer`` (a seat from 0, ``None`` for a spectator)."""
 
     def __init__(self, match: Match, viewer: int | None, language: Language, console: Console) -> None:
         self.match = match
@@ -27,17 +57,16 @@ class Replay:
         self.names = names_of(match.seats, match.names, language)
         self.rounds = self.terminal_game.game_text.rounds(match)
 
-    def tell_all(self) -> int:
+    def print_all(self) -> None:
         """Print everything that happened, and the result."""
         for line in self.terminal_game.game_text.narrator.tell_all(
             self.match.events, self.language, self.names, self.viewer
         ):
             self.console.print(Paragraph(line))
         self.show_end()
-        return 0
 
-    def step(self) -> int:
-        """Show a position after the other; return the exit code."""
+    def step(self) -> None:
+        """Show one position after the other, as the person at the keyboard chooses."""
         self.console.print(self.language.say(N_("Enter: next   b: back   a number: this round   q: quit")))
         moves: int | None = 0
         try:
@@ -46,10 +75,9 @@ class Replay:
                 moves = self.next_position(moves)
         except (EOFError, KeyboardInterrupt):
             self.console.print()
-        return 0
 
     def next_position(self, moves: int) -> int | None:
-        """Ask where to go from the position after ``moves`` moves; ``None``: leave."""
+        """Ask for the position to show after that of ``moves`` moves; ``None``: leave."""
         while True:
             typed = input(f"{moves}/{self.match.number}> ").strip().lower()
             if typed == QUIT:
@@ -60,10 +88,10 @@ class Replay:
                 return moves + 1
             if typed.isdecimal() and int(typed) in self.rounds:
                 return self.rounds[int(typed)]
-            self.refuse(typed)
+            self.complain(typed)
 
-    def refuse(self, typed: str) -> None:
-        """Say why there is no going there."""
+    def complain(self, typed: str) -> None:
+        """Print the reason why an input leads to no position."""
         say = self.language.say
         if typed == NEXT:
             sentence = say(N_("This is the end of the record. b: back, q: quit"))
@@ -77,7 +105,7 @@ class Replay:
         self.console.print(Text(sentence, "yellow"))
 
     def show(self, moves: int) -> None:
-        """Draw the position after ``moves`` moves, with what the last of them caused."""
+        """Draw the position after ``moves`` moves, with the events of the last of them."""
         match = self.match.after(moves)
         self.console.print()
         self.console.print(
@@ -91,7 +119,7 @@ class Replay:
             self.show_end()
 
     def show_end(self) -> None:
-        """Draw the result, or say that the game goes on."""
+        """Draw the result; in an unfinished record, say that the game is not over."""
         self.console.print()
         if self.match.over:
             perspective = Perspective.of(self.match, self.viewer, self.language, self.names)

@@ -1,4 +1,4 @@
-"""The command ``malecon worker``: computer players that think for servers on this machine or others."""
+"""``malecon worker``: computer players that think for servers on this machine or others."""
 
 import asyncio
 from pathlib import Path
@@ -11,7 +11,7 @@ from malecon.storage import postgres
 from malecon.storage.database import name_of
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.terminal.ready import get_ready
+from malecon.terminal.arguments import prepare_games
 from malecon.web.server.logbook import open_log
 from malecon.web.server.settings import Settings
 
@@ -28,7 +28,7 @@ def work(settings: Settings) -> int:
     open_log(settings)
     store = Store.open(Path(), settings.database_url)
     try:
-        get_ready(language, *games.values())
+        prepare_games(language, *games.values())
         template = N_("Computer players think for the tables in {place} (Ctrl-C ends it).")
         print(language.say(template, place=name_of(store.engine)), flush=True)
         asyncio.run(Worker(store, Players(settings.processes)).run())
