@@ -5,7 +5,7 @@ from collections.abc import Mapping, Sequence
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, Language
-from malecon.games.cuba.boards import FIELD_NAMES
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.text.laws import law_name, law_text
@@ -92,14 +92,13 @@ def nothing(perspective: Perspective) -> str:
 
 def water_answer(perspective: Perspective, rest: str) -> str:
     """Return a field that gives for water."""
-    return swapped(perspective, f"water {rest}")
+    choice = choice_of(perspective, f"water {rest}")
+    return swapped(choice.gives, choice.costs, perspective.language)
 
 
-def swapped(perspective: Perspective, notation: str) -> str:
-    """Return what an action gives for what it costs, both in pieces."""
-    choice, language = choice_of(perspective, notation), perspective.language
-    given, gained = in_words(choice.costs.pieces(), language), in_words(choice.gives.pieces(), language)
-    return language.say(N_("{given} for {pieces}"), given=given, pieces=gained)
+def swapped(given: Amounts, gained: Amounts, language: Language) -> str:
+    """Return pieces for other pieces."""
+    return language.say(N_("{given} for {pieces}"), given=amounts(given, language), pieces=amounts(gained, language))
 
 
 def buy_answer(perspective: Perspective, rest: str) -> str:
@@ -149,13 +148,13 @@ def building_text(building: Building, language: Language) -> str:
     return language.say(building.text, most=building.most, gives=building.gives)
 
 
-def amounts(cost: Amounts, language: Language) -> str:
+def amounts(some: Amounts, language: Language) -> str:
     """Return pieces and pesos in words.
 
     >>> amounts(Amounts(wood=2, pesos=1), Language())
     '2 wood and 1 peso'
     """
-    return in_words((*cost.pieces(), cost.pesos), language)
+    return pieces([*zip(PIECES, some.pieces(), strict=True), ("peso", some.pesos)], language)
 
 
 def use_answer(perspective: Perspective, rest: str) -> str:
@@ -167,14 +166,14 @@ def use_answer(perspective: Perspective, rest: str) -> str:
 def give_answer(perspective: Perspective, rest: str) -> str:
     """Return a number of pieces, and what they bring (CUB-10.1 to 10.6, CUB-10.16, CUB-10.17)."""
     choice, language = choice_of(perspective, f"give {rest}"), perspective.language
-    given = in_words(choice.costs.pieces(), language)
-    gained = in_words(choice.gives.pieces(), language) or language.count(POINTS, choice.gives.points)
-    return language.say(N_("{given} for {pieces}"), given=given, pieces=gained)
+    gained = amounts(choice.gives, language) or language.count(POINTS, choice.gives.points)
+    return language.say(N_("{given} for {pieces}"), given=amounts(choice.costs, language), pieces=gained)
 
 
 def exchange_answer(perspective: Perspective, rest: str) -> str:
     """Return an exchange of the Black market."""
-    return swapped(perspective, f"exchange {rest}")
+    choice = choice_of(perspective, f"exchange {rest}")
+    return swapped(choice.costs, choice.gives, perspective.language)
 
 
 def payment(perspective: Perspective, rest: str) -> str:

@@ -5,8 +5,7 @@ from collections.abc import Mapping, Sequence
 from malecon.core.i18n import N_
 from malecon.games.havana.buildings import COLOURS, Building
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.rules.buying import RATE
-from malecon.games.havana.text.means import lacking
+from malecon.games.havana.rules.buying import price_of_exchange
 from malecon.games.havana.text.words import (
     FORMS,
     PIECE,
@@ -17,6 +16,7 @@ from malecon.games.havana.text.words import (
     pieces,
     singular,
 )
+from malecon.games.havana.view import Choice
 from malecon.presentation.game_text import InWords, always
 from malecon.presentation.perspective import Perspective
 
@@ -100,9 +100,14 @@ def tile_at(perspective: Perspective, end: str) -> Building:
     return next(seen.tile for row in perspective.view.rows for seen in row if seen.end == end)
 
 
+def choice_of(perspective: Perspective, notation: str) -> Choice:
+    """Return an action of the viewer with what follows from it; nothing follows from one that is not possible now."""
+    return next((choice for choice in perspective.view.choices if choice.notation == notation), Choice(notation))
+
+
 def buy_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
-    *coloured, _, workers, _ = lacking(perspective.view.players[perspective.viewer], tile_at(perspective, rest))
+    *coloured, _, workers, _ = choice_of(perspective, f"buy {rest}").exchanged.pieces()
     due = [("debris", [*zip(COLOURS, coloured, strict=True)]), ("peso", [("worker", workers)])]
     parts = [swapped(perspective, paid, bought) for paid, bought in due if sum(count for _, count in bought)]
     answer = end_answer(perspective, rest)
@@ -158,7 +163,7 @@ def exchange(perspective: Perspective, part: str) -> str:
 
 def swapped(perspective: Perspective, paid: str, bought: Sequence[tuple[str, int]]) -> str:
     """Return what is paid for pieces of other kinds (HAV-5.5)."""
-    given = pieces([(paid, RATE * sum(count for _, count in bought))], perspective.language)
+    given = pieces([(paid, price_of_exchange(sum(count for _, count in bought)))], perspective.language)
     return perspective.language.say(
         N_("{given} for {pieces}"), given=given, pieces=pieces(bought, perspective.language)
     )
