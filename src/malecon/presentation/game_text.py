@@ -38,6 +38,7 @@ class GameText:
         columns: further columns of the final ranking: a title and what stands there for a player.
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
         round_of: the number of the round that an event begins.
+        variants: of a view, what differs from the game as it is usually played.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
 
@@ -55,6 +56,7 @@ class GameText:
     columns: Mapping[str, Callable[[Any], str]]
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]]
     round_of: Callable[[Event], int | None]
+    variants: Callable[[Any], Sequence[str]]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
     def status(self, perspective: Perspective) -> str:
@@ -64,6 +66,12 @@ class GameText:
             return say(N_("Your turn. {prompt}"), prompt=self.prompt(perspective))
         names = perspective.language.listing([perspective.names[seat] for seat in question.seats])
         return say(N_("Waiting for {names}: {asks}."), names=names, asks=say(question.asks))
+
+    def variant(self, perspective: Perspective) -> str:
+        """Say which variant is played; empty for the game as it is usually played."""
+        said = [perspective.language.say(variant) for variant in self.variants(perspective.view)]
+        listed = perspective.language.listing(said) if said else ""
+        return perspective.language.say(N_("This game: {variants}."), variants=listed) if said else ""
 
     def asked(self, perspective: Perspective) -> str:
         """Say who was asked what, for whoever looks back."""

@@ -17,6 +17,7 @@ from malecon.games.cuba.terminal.offer import Offer
 from malecon.games.cuba.terminal.plantation import buildings, plantation, players
 from malecon.games.cuba.text.choices import typed_law
 from malecon.games.cuba.text.explanations import pile_words
+from malecon.games.cuba.text.game_text import GAME_TEXT
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
 from malecon.games.cuba.view import LawSeen, ShipSeen
 from malecon.presentation.perspective import Perspective
@@ -56,6 +57,7 @@ def table(perspective: Perspective) -> RenderableType:
     """Draw everything that lies on the table, and the viewer's plantation; what is needed least may scroll away."""
     shared = (
         heading(perspective),
+        *variant(perspective),
         side_by_side(harbour(perspective), market(perspective)),
         "",
         laws(perspective),
@@ -98,6 +100,13 @@ def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
     grid = Table.grid(padding=(0, 3, 0, 0))
     grid.add_row(left, right)
     return grid
+
+
+def variant(perspective: Perspective) -> Iterator[RenderableType]:
+    """Yield which variant is played, if it is not the usual one."""
+    said = GAME_TEXT.variant(perspective)
+    if said:
+        yield Paragraph(said, style="dim")
 
 
 def heading(perspective: Perspective) -> RenderableType:

@@ -11,6 +11,7 @@ from rich.text import Text
 
 from malecon.core.i18n import N_, NN_
 from malecon.games.havana.terminal.marks import MARKS, cost_marks
+from malecon.games.havana.text.game_text import GAME_TEXT
 from malecon.games.havana.text.words import card_label
 from malecon.games.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.presentation.perspective import Perspective
@@ -36,6 +37,7 @@ def table(perspective: Perspective) -> RenderableType:
     cards = list(own_cards(perspective))
     return Group(
         heading(perspective),
+        *variant(perspective),
         rows(perspective),
         "",
         middle(perspective),
@@ -49,6 +51,13 @@ def table(perspective: Perspective) -> RenderableType:
 def glance(perspective: Perspective) -> RenderableType:
     """Draw only what changes within a turn."""
     return Group(middle(perspective), players(perspective))
+
+
+def variant(perspective: Perspective) -> Iterator[RenderableType]:
+    """Yield which variant is played, if it is not the usual one."""
+    said = GAME_TEXT.variant(perspective)
+    if said:
+        yield Paragraph(said, style="dim")
 
 
 def heading(perspective: Perspective) -> RenderableType:
