@@ -8,6 +8,7 @@ of the ships and laws that are still to come, bids until all have decided, seale
 from functools import lru_cache
 
 import numpy as np
+from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import bit, has, members, size_of
@@ -28,7 +29,7 @@ from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX
 from malecon.games.cuba.previews import choices_of, costs_of
 from malecon.games.cuba.printed import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.questions import ASKED, in_action, is_duty
-from malecon.games.cuba.rules.architect import POINT_SPACES, can_pay, points_of_space
+from malecon.games.cuba.rules.architect import POINT_SPACES, has_resources, has_surcharge, points_of_space
 from malecon.games.cuba.rules.common import in_yard, seat_at
 from malecon.games.cuba.rules.foreman import has_used
 from malecon.games.cuba.rules.laws import tax
@@ -66,7 +67,7 @@ from malecon.games.cuba.view import (
 )
 
 MOST_KEPT = 256
-"""Plantations."""
+"""Plantations, and games with laws of their own."""
 ON_FIELDS = (*BUILDINGS, "printed warehouse")
 """What stands on a field, by its code."""
 
@@ -74,7 +75,7 @@ ON_FIELDS = (*BUILDINGS, "printed warehouse")
 def seen_by(state: State, viewer: int | None) -> View:
     """Return what ``viewer`` may know; ``None`` is a spectator."""
     seats = range(int(state.seats))
-    ships = ships_of(state)
+    ships, laws = ships_of(state), laws_of(state)
     pile = state.pile[: state.pile_size].tolist()
     knows_pile = viewer is not None and has(state.pile_seen, viewer)
     return View(
@@ -93,9 +94,9 @@ def seen_by(state: State, viewer: int | None) -> View:
         pile=tuple(ships[ship] for ship in sorted(pile)),
         pile_bottom=tuple(ship + 1 for ship in pile[: state.pile_known]),
         pile_order=tuple(ship + 1 for ship in reversed(pile)) if knows_pile else None,
-        bills=tuple(law_or_none(state, law) for law in state.bill.tolist()),
-        in_force=tuple(law_or_none(state, law) for law in state.in_force.tolist()),
-        laws_to_come=tuple(laws_to_come(state, law_type) for law_type in range(len(TYPES))),
+        bills=placed(laws, state.bill),
+        in_force=placed(laws, state.in_force),
+        laws_to_come=tuple(laws_to_come(state, laws, law_type) for law_type in range(len(TYPES))),
         vetoed=word(TYPES, state.vetoed),
         barred=word(TYPES, state.barred),
         market=market_seen(state),
@@ -159,20 +160,26 @@ def ship_seen(state: State, place: int, ships: tuple[Ship, ...]) -> ShipSeen | N
     return ShipSeen(PLACES[place], ships[ship], Merchandise(*cargo.tolist()), Merchandise(*free.tolist()))
 
 
-def law_seen(state: State, law: int) -> LawSeen:
-    """Return a law."""
-    kind, amount, most = LAW_KINDS[state.law_kind[law]], int(state.law_amount[law]), int(state.law_most[law])
-    return LawSeen(law + 1, kind, amount, most)
+def laws_of(state: State) -> tuple[LawSeen, ...]:
+    """Return all laws of this game by their codes."""
+    return laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
 
 
-def law_or_none(state: State, law: int) -> LawSeen | None:
-    """Return a law, if there is one."""
-    return None if law == NONE else law_seen(state, law)
+@lru_cache(MOST_KEPT)
+def laws_in(kinds: bytes, amounts: bytes, mosts: bytes) -> tuple[LawSeen, ...]:
+    """Return laws from the bytes of the state's tables."""
+    columns = zip(*(np.frombuffer(column, np.int8).tolist() for column in (kinds, amounts, mosts)), strict=True)
+    return tuple(LawSeen(number, LAW_KINDS[kind], *amount) for number, (kind, *amount) in enumerate(columns, start=1))
 
 
-def laws_to_come(state: State, law_type: int) -> tuple[LawSeen, ...]:
+def placed(laws: tuple[LawSeen, ...], codes: NDArray[np.int8]) -> tuple[LawSeen | None, ...]:
+    """Return the laws that lie somewhere, ``None`` where none does."""
+    return tuple(None if code == NONE else laws[code] for code in codes.tolist())
+
+
+def laws_to_come(state: State, laws: tuple[LawSeen, ...], law_type: int) -> tuple[LawSeen, ...]:
     """Return the laws of a type that were not turned up yet, by number."""
-    return tuple(law_seen(state, law) for law in sorted(state.law_pile[law_type, state.round_no :].tolist()))
+    return tuple(laws[law] for law in sorted(state.law_pile[law_type, state.round_no :].tolist()))
 
 
 def market_seen(state: State) -> tuple[TrackSeen, ...]:
@@ -185,12 +192,16 @@ def market_seen(state: State) -> tuple[TrackSeen, ...]:
 
 def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
     """Return the buildings of this game, what is left of them, and what they cost now."""
-    tiles = zip(buildings_of(state), state.copies.tolist(), state.offer.tolist(), costs_of(state), strict=True)
-    return tuple(
-        TileSeen(building, left, cost, viewer is not None and can_pay(state, viewer, kind))
-        for kind, (building, copies, left, cost) in enumerate(tiles)
-        if copies
-    )
+    left, copies = state.offer.tolist(), state.copies.tolist()
+    tiles = zip(buildings_of(state), left, costs_of(state), affordable(state, viewer), strict=True)
+    return tuple(TileSeen(*tile) for tile, count in zip(tiles, copies, strict=True) if count)
+
+
+def affordable(state: State, viewer: int | None) -> list[bool]:
+    """Return by building whether ``viewer`` has what it costs now; a spectator has nothing (CUB-4.31, CUB-4.32)."""
+    if viewer is None or not has_surcharge(state, viewer):
+        return [False] * len(BUILDINGS)
+    return [has_resources(state, viewer, kind) for kind in range(len(BUILDINGS))]
 
 
 def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:

@@ -50,12 +50,6 @@ def surcharge(state: State) -> int:
 
 
 @rule
-def can_pay(state: State, seat: int, kind: int) -> bool:
-    """Tell whether ``seat`` has what a building costs now (CUB-4.31, CUB-4.32)."""
-    return has_surcharge(state, seat) and has_resources(state, seat, kind)
-
-
-@rule
 def has_surcharge(state: State, seat: int) -> bool:
     """Tell whether ``seat`` has the pesos that any building costs now (CUB-4.32)."""
     return bool(state.pesos[seat] >= surcharge(state))
