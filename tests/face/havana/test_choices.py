@@ -37,6 +37,8 @@ def test_what_an_action_gives_and_costs_is_what_happens(start: str) -> None:
         paid = Counter({event.piece: event.count for event in events if isinstance(event, Paid)})
         if kind in ("buy", "pay") and bought is not None:
             assert amounts_of(choice.costs) == paid
+            printed = Counter(dict(zip(PIECES, view.tiles[bought.tile - 1].cost.pieces(), strict=True)))
+            assert paid + amounts_of(choice.exchanged) == printed + amounts_of(choice.instead)
             assert choice.gives == Amounts(points=view.tiles[bought.tile - 1].points)
             seen.add(kind)
         elif kind in ("rob", "steal"):

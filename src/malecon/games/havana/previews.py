@@ -10,10 +10,10 @@ import numpy as np
 
 from malecon.core import contract
 from malecon.core.journal import new_journal
-from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PIECES, WORKER
+from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, NOTATION, NOTHING_STOLEN, STEALABLE, WAYS
-from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned
+from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
 from malecon.games.havana.rules.common import end_tile
 from malecon.games.havana.rules.thefts import robbed_from
 from malecon.games.havana.rules.turn_order import number_of
@@ -70,12 +70,13 @@ def paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice:
     """Return a tile that is paid one way, tried on a copy."""
     after = state.copy()
     hand_over(after, seat, tile, way, CLOSED)
-    exchanged = [int(way) // WAYS**place % WAYS for place in range(WORKER)]  # of each colour, then workers
+    *colours, workers = (int(way) // WAYS**place % WAYS for place in range(WORKER))
     return Choice(
         notation,
         gives=Amounts(points=int(state.tile_points[tile])),
         costs=amounts(owned(state, seat, piece) - owned(after, seat, piece) for piece in range(len(PIECES))),
-        exchanged=amounts((*exchanged[:DEBRIS], 0, exchanged[DEBRIS])),
+        exchanged=amounts((*colours, 0, workers)),
+        instead=Amounts(debris=price_of_exchange(sum(colours)), pesos=price_of_exchange(workers)),
     )
 
 

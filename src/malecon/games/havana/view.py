@@ -43,6 +43,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         gives: what the seat gets.
         costs: what the seat pays; for a tile to buy the payment with the fewest exchanges.
         exchanged: the pieces of the price for which debris or pesos are paid (HAV-5.5).
+        instead: the debris and the pesos that are paid for them; part of ``costs``.
         number: that the open cards will make (HAV-3.1).
     """
 
@@ -50,6 +51,7 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     gives: Amounts = NO_AMOUNTS
     costs: Amounts = NO_AMOUNTS
     exchanged: Amounts = NO_AMOUNTS
+    instead: Amounts = NO_AMOUNTS
     number: int | None = None
 
 
