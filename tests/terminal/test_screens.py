@@ -9,7 +9,7 @@ from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import terminal_game_of
-from malecon.terminal.outcome import result
+from malecon.terminal.result import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
 
@@ -35,9 +35,9 @@ def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
 @pytest.mark.parametrize(
     ("game", "options", "said"),
     [
-        ("havana", {"edition": "filosofia"}, "This game: the edition of Filosofia."),
-        ("cuba", {"sealed": True, "embassy": False}, "This game: sealed characters and without the Canadian Embassy."),
-        ("cuba", {"plantations": "different"}, "This game: different plantations."),
+        ("havana", {"edition": "filosofia"}, "Edition: Filosofia"),
+        ("cuba", {"sealed": True, "embassy": False}, "Sealed characters: yes · Canadian Embassy: no"),
+        ("cuba", {"plantations": "different"}, "Plantations: Different"),
     ],
 )
 def test_a_table_says_which_variant_is_played(game: str, options: dict[str, Any], said: str) -> None:
@@ -45,7 +45,7 @@ def test_a_table_says_which_variant_is_played(game: str, options: dict[str, Any]
     terminal_game = terminal_game_of(game)
 
     assert said in drawn(terminal_game.table(Perspective.of(match, 0, load("en"), NAMES)))
-    assert "This game" not in drawn(terminal_game.table(Perspective.of(usual, 0, load("en"), NAMES)))
+    assert said not in drawn(terminal_game.table(Perspective.of(usual, 0, load("en"), NAMES)))
 
 
 @each_game
@@ -56,7 +56,7 @@ def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | N
 
     shown = drawn(result(terminal_game, Perspective.of(match, viewer, load(code), NAMES)))
 
-    assert terminal_game.game_text.digest.prefix in shown
+    assert terminal_game.game_text.rules_text.prefix in shown
     assert "Ana" in shown
 
 

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import bit, has, members, size_of
+from malecon.core.options import played_options
 from malecon.games.cuba.boards import (
     CROSS,
     FIELD_NAMES,
@@ -26,8 +27,8 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
+from malecon.games.cuba.own_data import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.previews import choices_of, costs_of
-from malecon.games.cuba.printed import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.questions import ASKED, in_action, is_duty
 from malecon.games.cuba.rules.architect import POINT_SPACES, has_resources, has_surcharge, points_of_space
 from malecon.games.cuba.rules.common import in_yard, seat_at
@@ -111,6 +112,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         players=tuple(player_seen(state, seat, viewer) for seat in seats),
         ending=ENDING if state.question == OVER else "",
         winners=contract.winners(state),
+        options=played_options(State.OPTIONS, state),
         choices=() if viewer is None else choices_of(state, viewer),
     )
 

@@ -247,6 +247,7 @@ class View(Struct, frozen=True):
         tiles: all kinds of buildings of this game.
         ending: how the game ended; empty before.
         choices: the legal actions of the viewer, if the viewer is asked.
+        options: the words and flags that are played, by name.
     """
 
     viewer: int | None
@@ -281,6 +282,7 @@ class View(Struct, frozen=True):
     players: tuple[PlayerSeen, ...]
     ending: str
     winners: tuple[int, ...]
+    options: dict[str, str | bool]
     choices: tuple[Choice, ...]
 
 

@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import has, members, size_of
+from malecon.core.options import played_options
 from malecon.games.havana.buildings import ARCHITECT_NEED, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.options import tiles_of
+from malecon.games.havana.own_data import tiles_of
 from malecon.games.havana.previews import choices_of
 from malecon.games.havana.questions import ASKED, CARD, victim_of
 from malecon.games.havana.rules.buying import can_buy, needs_met, shortage
@@ -81,6 +82,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
+        options=played_options(State.OPTIONS, state),
         choices=() if viewer is None else choices_of(state, viewer),
     )
 

@@ -154,6 +154,7 @@ class View(Struct, frozen=True):
         idle_rounds: finished phases 1 in a row without a purchase.
         ending: how the game ended; empty before.
         choices: the legal actions of the viewer, if the viewer is asked.
+        options: the words and flags that are played, by name.
     """
 
     viewer: int | None
@@ -182,6 +183,7 @@ class View(Struct, frozen=True):
     players: tuple[PlayerSeen, ...]
     ending: str
     winners: tuple[int, ...]
+    options: dict[str, str | bool]
     choices: tuple[Choice, ...]
 
     @property
