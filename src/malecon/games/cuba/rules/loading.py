@@ -20,8 +20,6 @@ from malecon.games.cuba.rules.harbour import KIND_COUNT, is_full, leave_at_once
 from malecon.games.cuba.rules.rounds import do_nothing
 from malecon.games.cuba.state import DOCKS, END_TURN, GO_ON_USING, LOAD, NONE, State
 
-POSSIBLE, OTHER_DOCK, NO_SHIP, OTHER_KIND, NO_SPACE, NO_PIECE = range(6)
-"""Why a piece cannot be loaded."""
 PESO_SPACES = 2
 PESOS_A_SPACE = 2
 """The last space of the alternative gives so many pesos, the one before it twice as many (CUB-4.52)."""
@@ -47,29 +45,19 @@ def loadable(state: State, seat: int) -> int:
     """Return which kind can be loaded at which dock, as a bit set; only ships at the docks (CUB-4.50)."""
     answers = 0
     for dock in range(DOCKS):
-        if why_not_at(state, dock) == POSSIBLE:
+        if state.ship[dock] != NONE and (state.dock == NONE or state.dock == dock):
             for kind in range(KIND_COUNT):
-                if why_not_load(state, seat, dock, kind) == POSSIBLE:
+                if can_load(state, seat, dock, kind):
                     answers |= bit(dock * KIND_COUNT + kind)
     return answers
 
 
 @rule
-def why_not_at(state: State, dock: int) -> int:
-    """Return why nothing at all can be loaded at ``dock`` now, or ``POSSIBLE`` (CUB-4.50)."""
-    if state.dock != NONE and state.dock != dock:
-        return OTHER_DOCK
-    return POSSIBLE if state.ship[dock] != NONE else NO_SHIP
-
-
-@rule
-def why_not_load(state: State, seat: int, dock: int, kind: int) -> int:
-    """Return why ``seat`` cannot load a piece on the ship at ``dock``, or ``POSSIBLE`` (CUB-4.51, CUB-10.8)."""
-    if state.load_kind != NONE and state.load_kind != kind:
-        return OTHER_KIND
-    if state.cargo[dock, kind] == state.needs[state.ship[dock], kind]:
-        return NO_SPACE
-    return POSSIBLE if state.own[seat, FIRST_PRODUCT + kind] > 0 else NO_PIECE
+def can_load(state: State, seat: int, dock: int, kind: int) -> bool:
+    """Tell whether ``seat`` has a piece of ``kind`` and the ship at ``dock`` a space for it (CUB-4.51, CUB-10.8)."""
+    if state.own[seat, FIRST_PRODUCT + kind] == 0 or (state.load_kind != NONE and state.load_kind != kind):
+        return False
+    return bool(state.cargo[dock, kind] < state.needs[state.ship[dock], kind])
 
 
 @rule

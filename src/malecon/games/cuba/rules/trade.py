@@ -17,9 +17,6 @@ from malecon.games.cuba.rules.harbour import KIND_COUNT
 from malecon.games.cuba.rules.rounds import do_nothing
 from malecon.games.cuba.state import END_TURN, TRADE, State
 
-POSSIBLE, TRADED_OTHERWISE, NO_PIECE, NO_PESOS = range(4)
-"""Why there is no trade: the kind was sold or bought before, there is no piece, or pesos lack."""
-
 
 @rule
 def begin_trade(state: State, seat: int) -> None:
@@ -32,29 +29,19 @@ def trades(state: State, seat: int) -> int:
     """Return the purchases and sales that are possible now, as a bit set (CUB-4.21, 4.22, 4.24)."""
     answers = 0
     for kind in range(KIND_COUNT):
-        if why_not_buy(state, seat, kind) == POSSIBLE:
+        if state.traded[kind] >= 0 and can_buy(state, seat, kind):
             answers |= bit(kind)
-        if why_not_sell(state, seat, kind) == POSSIBLE:
+        if state.traded[kind] <= 0 and state.own[seat, FIRST_PRODUCT + kind] > 0:
             answers |= bit(SALES + kind)
     return answers
 
 
 @rule
-def why_not_buy(state: State, seat: int, kind: int) -> int:
-    """Return why ``seat`` cannot buy a piece of ``kind`` now, or ``POSSIBLE`` (CUB-4.21, CUB-4.24)."""
-    if state.traded[kind] < 0:
-        return TRADED_OTHERWISE
+def can_buy(state: State, seat: int, kind: int) -> bool:
+    """Tell whether there is a piece of ``kind`` that ``seat`` can pay (CUB-4.21)."""
     if state.market[kind] == 0 and state.supply[FIRST_PRODUCT + kind] == 0:
-        return NO_PIECE
-    return POSSIBLE if state.pesos[seat] >= buying_price(state, kind) else NO_PESOS
-
-
-@rule
-def why_not_sell(state: State, seat: int, kind: int) -> int:
-    """Return why ``seat`` cannot sell a piece of ``kind`` now, or ``POSSIBLE`` (CUB-4.22, CUB-4.24)."""
-    if state.traded[kind] > 0:
-        return TRADED_OTHERWISE
-    return POSSIBLE if state.own[seat, FIRST_PRODUCT + kind] > 0 else NO_PIECE
+        return False
+    return bool(state.pesos[seat] >= buying_price(state, kind))
 
 
 @rule

@@ -26,11 +26,11 @@ from malecon.games.cuba.moves import (
     WATERED,
 )
 from malecon.games.cuba.questions import ASKED, CHARACTER, RULE, in_action
-from malecon.games.cuba.rules import loading, trade
 from malecon.games.cuba.rules.architect import free_fields, surcharge
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, RESOURCE_COUNT
 from malecon.games.cuba.rules.parliament import PAIRS
 from malecon.games.cuba.rules.setting_up import ANY_RESOURCES
+from malecon.games.cuba.rules.trade import has_traded, lowest_price
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,
@@ -62,6 +62,7 @@ from malecon.games.cuba.text.refusals_of_use import (
     cannot_veto,
     counted,
     lacking,
+    no_piece,
     nothing_in_supply,
 )
 
@@ -165,43 +166,41 @@ def cannot_trade(state: State, seat: int, answer: int) -> IllegalMove:
     return cannot_buy(state, seat, answer) if answer < SALES else cannot_sell(state, seat, answer - SALES)
 
 
-PURCHASES = {
-    trade.TRADED_OTHERWISE: ("CUB-4.24", N_("You have sold {piece} in this action, so you cannot buy it.")),
-    trade.NO_PIECE: ("CUB-1.1", N_("Neither the market nor the supply has any {piece}.")),
-    trade.NO_PESOS: ("CUB-4.21", N_("The price of {piece} is {price}, and you have {owned}.")),
-}
-SALES_REFUSED = {
-    trade.TRADED_OTHERWISE: ("CUB-4.24", N_("You have bought {piece} in this action, so you cannot sell it.")),
-    trade.NO_PIECE: ("CUB-4.22", N_("You have no {piece}.")),
-}
-"""By the reason why not, the rule and the sentence."""
-
-
 def cannot_buy(state: State, seat: int, kind: int) -> IllegalMove:
     """The kind was sold, there is none, or pesos lack."""
-    rule, sentence = PURCHASES[trade.why_not_buy(state, seat, kind)]
-    price, owned = counted(trade.buying_price(state, kind), "peso"), counted(state.pesos[seat], "peso")
-    return IllegalMove(rule, sentence, {"piece": MERCHANDISE[kind], "price": price, "owned": owned})
+    piece, price = FIRST_PRODUCT + kind, int(state.price[kind, state.market[kind]])
+    facts: Facts = {
+        "piece": PIECES[piece],
+        "price": counted(price, "peso"),
+        "owned": counted(state.pesos[seat], "peso"),
+    }
+    if state.traded[kind] < 0:
+        return IllegalMove("CUB-4.24", N_("You have sold {piece} in this action, so you cannot buy it."), facts)
+    if state.market[kind] + state.supply[piece] == 0:
+        return IllegalMove("CUB-1.1", N_("Neither the market nor the supply has any {piece}."), facts)
+    return IllegalMove("CUB-4.21", N_("The price of {piece} is {price}, and you have {owned}."), facts)
 
 
 def cannot_sell(state: State, seat: int, kind: int) -> IllegalMove:
     """The kind was bought, or the player has none."""
-    rule, sentence = SALES_REFUSED[trade.why_not_sell(state, seat, kind)]
-    return IllegalMove(rule, sentence, {"piece": MERCHANDISE[kind]})
+    facts: Facts = {"piece": MERCHANDISE[kind]}
+    if state.traded[kind] > 0:
+        return IllegalMove("CUB-4.24", N_("You have bought {piece} in this action, so you cannot sell it."), facts)
+    return no_piece(FIRST_PRODUCT + kind, "CUB-4.22")
 
 
 def cannot_take(state: State, piece: int) -> IllegalMove:
     """There was trade, the space is covered, there is none, or another product is cheaper."""
     taken = state.resource_taken if piece < RESOURCE_COUNT else state.product_taken
-    if trade.has_traded(state):
+    if has_traded(state):
         return IllegalMove("CUB-4.20", N_("You have bought or sold; an alternative would have been instead of that."))
     if taken:
         return covered()
     if state.supply[piece] == 0:
         return nothing_in_supply(piece, "CUB-4.25")
     kind = piece - RESOURCE_COUNT
-    price, lowest = trade.buying_price(state, kind), trade.lowest_price(state)
-    facts: Facts = {"piece": PIECES[piece], "price": counted(price, "peso"), "lowest": counted(lowest, "peso")}
+    price = counted(state.price[kind, state.market[kind]], "peso")
+    facts: Facts = {"piece": PIECES[piece], "price": price, "lowest": counted(lowest_price(state), "peso")}
     template = N_("Only a product of the lowest price can be taken: that is {lowest}, and {piece} costs {price}.")
     return IllegalMove("CUB-4.25", template, facts)
 
@@ -262,34 +261,24 @@ def building(state: State) -> str:
     return BUILDINGS[state.chosen]
 
 
-LOADING = {
-    loading.OTHER_DOCK: ("CUB-4.50", N_("You load the ship at dock {begun}; a second one cannot be loaded.")),
-    loading.NO_SHIP: ("CUB-4.50", N_("There is no ship at dock {dock}.")),
-    loading.OTHER_KIND: ("CUB-10.8", N_("The {building} loads one kind only: {piece}.")),
-    loading.NO_PIECE: ("CUB-4.50", N_("You have no {piece}.")),
-}
-"""By the reason why not, the rule and the sentence."""
-
-
 def cannot_load_piece(state: State, seat: int, dock: int, kind: int) -> IllegalMove:
     """It is another ship's or another kind's turn, there is no ship, no piece, or no space."""
-    reason = loading.why_not_at(state, dock) or loading.why_not_load(state, seat, dock, kind)
     facts: Facts = {"dock": dock + 1, "piece": MERCHANDISE[kind], "begun": int(state.dock) + 1}
-    if reason == loading.NO_SPACE:
-        return IllegalMove("CUB-4.51", no_space(state, dock, kind), facts)
-    if reason == loading.OTHER_KIND:
+    if state.dock not in (NONE, dock):
+        return IllegalMove("CUB-4.50", N_("You load the ship at dock {begun}; a second one cannot be loaded."), facts)
+    if state.load_kind not in (NONE, kind):
         facts = {"building": building(state), "piece": MERCHANDISE[state.load_kind]}
-    return IllegalMove(*LOADING[reason], facts)
-
-
-def no_space(state: State, dock: int, kind: int) -> str:
-    """Say that a ship is full, or why it has no space for a kind."""
+        return IllegalMove("CUB-10.8", N_("The {building} loads one kind only: {piece}."), facts)
+    if state.ship[dock] == NONE:
+        return IllegalMove("CUB-4.50", N_("There is no ship at dock {dock}."), facts)
     needs, cargo = state.needs[state.ship[dock]], state.cargo[dock]
     if (cargo == needs).all():
-        return N_("The ship at dock {dock} is full.")
+        return IllegalMove("CUB-4.51", N_("The ship at dock {dock} is full."), facts)
     if needs[kind] == 0:
-        return N_("The ship at dock {dock} takes no {piece}.")
-    return N_("The ship at dock {dock} has no space left for {piece}.")
+        return IllegalMove("CUB-4.51", N_("The ship at dock {dock} takes no {piece}."), facts)
+    if cargo[kind] == needs[kind]:
+        return IllegalMove("CUB-4.51", N_("The ship at dock {dock} has no space left for {piece}."), facts)
+    return no_piece(FIRST_PRODUCT + kind, "CUB-4.50")
 
 
 def cannot_bid(state: State, seat: int, pesos: int) -> IllegalMove:
