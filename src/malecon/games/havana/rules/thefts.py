@@ -18,8 +18,6 @@ from malecon.games.havana.rules.ending import end_if_used_up
 from malecon.games.havana.state import ACT, NONE, ROB, STEAL, TAX, State
 
 CUBE_KINDS = len(CUBES)
-POSSIBLE, ONESELF, HAS_ACTED, PROTECTED = range(4)
-"""Why somebody cannot be robbed; who has acted can be when nobody follows."""
 SAFE_COLOURED = 3
 """With more coloured cubes than these a victim can lose two (HAV-6.9)."""
 
@@ -86,21 +84,14 @@ def tax(state: State, seat: int, answer: int, journal: Journal) -> None:
 def victims(state: State) -> int:
     """Return whom the mover may rob, as a bit set of seats (HAV-6.8, HAV-6.10)."""
     seats = 0
-    for turn in range(state.seats):
-        victim = int(state.order[turn])
-        if why_not_rob(state, turn, victim) == POSSIBLE:
-            seats |= bit(victim)
+    first = state.turn + 1
+    if first == state.seats:  # nobody follows
+        first = 0
+    for turn in range(first, state.seats):
+        other = int(state.order[turn])
+        can_be_robbed = (turn != state.turn) & (not is_protected(state, other))
+        seats += int(can_be_robbed) << other
     return seats
-
-
-@rule
-def why_not_rob(state: State, turn: int, victim: int) -> int:
-    """Return why the mover cannot rob ``victim``, whose turn it is at ``turn``, or ``POSSIBLE`` (HAV-6.8, HAV-6.10)."""
-    if turn == state.turn:
-        return ONESELF
-    if turn < state.turn < state.seats - 1:
-        return HAS_ACTED
-    return PROTECTED if is_protected(state, victim) else POSSIBLE
 
 
 @rule

@@ -14,10 +14,10 @@ from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION,
 from malecon.games.havana.data_lines import COST_WORDS
 from malecon.games.havana.moves import FIRST, NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS
 from malecon.games.havana.questions import ASKED, RULE, victim_of
-from malecon.games.havana.rules import thefts
 from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, spare_debris, spare_pesos
 from malecon.games.havana.rules.common import end_tile, is_protected, shows
 from malecon.games.havana.rules.setting_up import CHEAP
+from malecon.games.havana.rules.thefts import stealable
 from malecon.games.havana.state import (
     BUY,
     BY_POINTS,
@@ -152,20 +152,18 @@ def no_player(seat: int) -> IllegalMove:
     return IllegalMove("HAV-6.8", N_("There is no player {player}."), {"player": seat + 1})
 
 
-THEFTS = {
-    thefts.ONESELF: ("HAV-6.8", N_("You cannot rob yourself.")),
-    thefts.HAS_ACTED: ("HAV-6.8", N_("Player {player} has acted already; only who follows can be robbed.")),
-    thefts.PROTECTED: ("HAV-6.10", N_("Player {player} is protected and cannot be robbed.")),
-}
-"""By the reason why not, the rule and the sentence."""
-
-
 def cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
     """The victim is the thief, not there, has acted, or is protected; or none of these."""
+    facts: Facts = {"player": victim + 1}
     if victim >= state.seats:
         return no_player(victim)
-    reason = thefts.why_not_rob(state, state.order.tolist().index(victim), victim)
-    return IllegalMove(*THEFTS[reason], {"player": victim + 1}) if reason else None
+    if victim == seat:
+        return IllegalMove("HAV-6.8", N_("You cannot rob yourself."))
+    if state.turn + 1 < state.seats and state.order.tolist().index(victim) < state.turn:
+        return IllegalMove("HAV-6.8", N_("Player {player} has acted already; only who follows can be robbed."), facts)
+    if is_protected(state, victim):
+        return IllegalMove("HAV-6.10", N_("Player {player} is protected and cannot be robbed."), facts)
+    return None
 
 
 def cannot_rob(state: State, seat: int, victim: int) -> IllegalMove:
@@ -186,7 +184,7 @@ def cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
         return IllegalMove("HAV-6.9", N_("Both cubes come from player {robbed}."), facts)
     if cube == NOTHING_STOLEN:
         return IllegalMove("HAV-6.9", N_("Player {player} has cubes, so you must take one."), facts)
-    if thefts.stealable(state, victim) == 0:
+    if stealable(state, victim) == 0:
         return IllegalMove("HAV-6.9", N_("Player {player} has no cubes: steal nothing, or choose another."), facts)
     return IllegalMove("HAV-6.9", N_("Player {player} has no {piece}."), facts)
 
