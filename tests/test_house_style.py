@@ -33,6 +33,12 @@ KNOTS = {
 """Imports upwards that are still to be taken apart."""
 WALLS = {("terminal", site) for site in ("tables", "storage", "services", "web")}
 """Imports downwards that are forbidden: playing at a terminal needs no site."""
+SHOWN = [
+    *(file for file in SOURCE.glob("games/*/text/*.py") if not file.stem.startswith("refusals")),
+    *(file for part in ("terminal", "web") for file in SOURCE.glob(f"games/*/{part}/*.py")),
+]
+"""What words and draws a view; refusals, which look at a position, are no part of that."""
+RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews|seen_by)")
 
 
 def may_import(package: str) -> set[str]:
@@ -68,6 +74,19 @@ def imported_games(file: Path) -> set[str]:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_only_its_own_files_import_a_game(file: Path) -> None:
     assert imported_games(file) <= GAMES & set(file.relative_to(SOURCE).parts)
+
+
+@pytest.mark.parametrize("file", SHOWN, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_words_and_pictures_compute_nothing_of_a_game(file: Path) -> None:
+    """The view says what follows from the rules; of these, words and pictures name a few numbers only."""
+    names = {
+        alias.name
+        for node in ast.walk(ast.parse(file.read_text("utf-8")))
+        if isinstance(node, ast.ImportFrom) and RULES_OF_A_GAME.fullmatch(node.module or "")
+        for alias in node.names
+    }
+
+    assert all(name.isupper() and name != "STATE" for name in names), names
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))

@@ -1,5 +1,7 @@
 """What a table looks like at 80 columns, and how a game is told."""
 
+from typing import Any
+
 import pytest
 
 import malecon
@@ -28,6 +30,22 @@ def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
         perspective = Perspective.of(match, seat, load(code), NAMES)
         for renderable in (terminal_game.table(perspective), terminal_game.glance(perspective)):
             assert max(map(len, drawn(renderable).splitlines())) <= 80
+
+
+@pytest.mark.parametrize(
+    ("game", "options", "said"),
+    [
+        ("havana", {"edition": "filosofia"}, "Edition: Filosofia"),
+        ("cuba", {"sealed": True, "embassy": False}, "Sealed characters: yes · Canadian Embassy: no"),
+        ("cuba", {"plantations": "different"}, "Plantations: Different"),
+    ],
+)
+def test_a_table_says_which_variant_is_played(game: str, options: dict[str, Any], said: str) -> None:
+    match, usual = (malecon.games[game].start(2, 1, **chosen) for chosen in (options, {}))
+    terminal_game = terminal_game_of(game)
+
+    assert said in drawn(terminal_game.table(Perspective.of(match, 0, load("en"), NAMES)))
+    assert said not in drawn(terminal_game.table(Perspective.of(usual, 0, load("en"), NAMES)))
 
 
 @each_game

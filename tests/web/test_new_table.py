@@ -34,6 +34,7 @@ def test_options_are_those_that_were_chosen(site: Site) -> None:
     refused = site.somebody().post("/new/havana", {**form, "edition": "third"})
 
     assert site.look(answer.headers["location"]).header.options == ("edition filosofia",)
+    assert "Edition: Filosofia" in site.client.get(answer.headers["location"]).text
     assert refused.status_code == 422
     assert "third" in refused.text
 

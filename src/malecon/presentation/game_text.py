@@ -6,12 +6,16 @@ from dataclasses import dataclass
 from typing import Any
 
 from malecon.core.events import Event
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Narrator
+from malecon.core.options import Option
 from malecon.core.rules_text import RulesText
 from malecon.presentation.perspective import Perspective
 
+CHOICE = "choice"
+"""Context of the words of an option."""
+FLAGS = {True: N_("yes"), False: N_("no")}
 InWords = Callable[[Perspective, str], str]
 """Puts a notation, or what follows its first words, into words."""
 
@@ -38,6 +42,7 @@ class GameText:
         columns: further columns of the final ranking: a title and what stands there for a player.
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
         round_of: the number of the round that an event begins.
+        options: what can be chosen for the game.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
 
@@ -55,6 +60,7 @@ class GameText:
     columns: Mapping[str, Callable[[Any], str]]
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]]
     round_of: Callable[[Event], int | None]
+    options: Sequence[Option]
     texts: Callable[[], Iterator[tuple[str | None, str]]]
 
     def status(self, perspective: Perspective) -> str:
@@ -64,6 +70,12 @@ class GameText:
             return say(N_("Your turn. {prompt}"), prompt=self.prompt(perspective))
         names = perspective.language.listing([perspective.names[seat] for seat in question.seats])
         return say(N_("Waiting for {names}: {asks}."), names=names, asks=say(question.asks))
+
+    def variant(self, perspective: Perspective) -> str:
+        """Say which options differ from the game as it is usually played; empty if none does."""
+        played = perspective.view.options
+        chosen = [each for each in self.options if each.title and played[each.name] != each.usual]
+        return " · ".join(option_in_words(each, played[each.name], perspective.language) for each in chosen)
 
     def asked(self, perspective: Perspective) -> str:
         """Say who was asked what, for whoever looks back."""
@@ -111,6 +123,18 @@ def capital(text: str) -> str:
     'Both Mayor and Hotel'
     """
     return text[:1].upper() + text[1:]
+
+
+def option_in_words(option: Option, value: str | bool, language: Language) -> str:
+    """Return an option with its value.
+
+    >>> from malecon.core.options import Kind
+    >>> wind = Option("wind", Kind.CHOICE, "", choices=("calm", "storm"), title="Wind")
+    >>> option_in_words(wind, "storm", Language())
+    'Wind: Storm'
+    """
+    chosen = language.word(CHOICE, value.capitalize()) if isinstance(value, str) else language.say(FLAGS[value])
+    return language.say(N_("{option}: {choice}"), option=language.say(option.title), choice=chosen)
 
 
 def always(text: str) -> InWords:

@@ -8,11 +8,7 @@ from msgspec.structs import replace
 import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.games.cuba.boards import FIELD_NAMES
-from malecon.games.cuba.rules.worker import FREE_FIELDS
-from malecon.games.cuba.text.choices import cross_gives
 from malecon.games.cuba.text.explanations import pile_words
-from malecon.games.cuba.text.means import FIRST_PRODUCT
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 
@@ -35,17 +31,13 @@ def moving() -> tuple[Match, Perspective]:
 
 
 def test_products_are_to_choose_from_only_where_there_are_too_many(moving: tuple[Match, Perspective]) -> None:
-    match, perspective = moving
-    fields = perspective.view.players[perspective.viewer].fields
-    labels = {notation: game_text_of("cuba").label(perspective, notation) for notation in match.legal(match.to_move[0])}
-    places = {notation: FIELD_NAMES.index(notation.removeprefix("move to ")) for notation in labels}
-    there_are_too_many = {
-        notation: sum(cross_gives(place, fields)[FIRST_PRODUCT:]) > FREE_FIELDS for notation, place in places.items()
+    _, perspective = moving
+    said = {
+        choice.choose_from is not None: game_text_of("cuba").label(perspective, choice.notation)
+        for choice in perspective.view.choices
     }
 
-    assert set(there_are_too_many.values()) == {True, False}
-    for notation, too_many in there_are_too_many.items():
-        assert ("to choose from" in labels[notation]) == too_many
+    assert {too_many: "to choose from" in label for too_many, label in said.items()} == {True: True, False: False}
 
 
 @pytest.mark.parametrize(

@@ -8,7 +8,6 @@ from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Paid
 from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
 from malecon.games.havana.text.choices import LABELS, prompt
-from malecon.games.havana.text.means import can_afford
 from malecon.games.havana.text.words import pieces
 from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, decisions
@@ -20,7 +19,7 @@ def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
         view = match.seen_by(seat)
         if view.question.kind == "buy":
             ends = {found.end for row in view.rows for found in row if found.end}
-            payable = {found.end for row in view.rows for found in row if can_afford(view.players[seat], found.tile)}
+            payable = {found.end for row in view.rows for found in row if found.affordable}
             assert {f"buy {end}" for end in payable & ends} == set(match.legal(seat)) - {"end turn"}
             seen += 1
     assert seen > 20

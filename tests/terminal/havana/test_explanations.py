@@ -2,7 +2,6 @@
 
 from malecon.core.i18n import Language
 from malecon.games.havana.text.explanations import explain
-from malecon.games.havana.text.means import can_afford
 from malecon.presentation.perspective import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 
@@ -14,12 +13,13 @@ def test_a_tile_in_the_rows_says_whether_one_can_pay_or_what_is_missing() -> Non
     for match, seat in decisions("havana", 6):
         perspective, stranger = (Perspective.of(match, eyes, Language(), NAMES) for eyes in (seat, None))
         player = perspective.view.players[seat]
-        for tile in (found.tile for row in perspective.view.rows for found in row):
+        for found in (found for row in perspective.view.rows for found in row):
+            tile = found.tile
             said, *_ = explain(str(tile.id), perspective)
             told = {part for part in (PAYS, LACKS, ARCHITECT) if part in said}
             seen |= told
 
-            assert (told == {PAYS}) == can_afford(player, tile)
+            assert (told == {PAYS}) == found.affordable
             assert told
             assert (ARCHITECT in told) == (tile.architect and "architect" not in player.open)
             assert not any(part in explain(str(tile.id), stranger)[0] for part in (PAYS, LACKS, ARCHITECT))

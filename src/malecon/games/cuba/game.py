@@ -16,9 +16,9 @@ from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.cuba.moves import BLOCKS, NOTATION
 from malecon.games.cuba.options import OPTIONS, SEATS, new_state, read_options, write_options
 from malecon.games.cuba.position import read_position, write_position
+from malecon.games.cuba.seen_by import seen_by
 from malecon.games.cuba.state import STATE, VERSION
 from malecon.games.cuba.text.refusals import refuse
-from malecon.games.cuba.view import seen_by
 
 
 def remark(event: Event) -> str:

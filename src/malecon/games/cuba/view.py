@@ -1,56 +1,72 @@
-"""What a viewer may know of a position: the only place that decides it (CUB-1.10).
+"""What a viewer may know of a position, as types; ``seen_by.py`` fills them in.
 
-Everything is copied into plain words, field by field; what is not named here is seen by nobody. Hidden are the order
-of the ships and laws that are still to come, bids until all have decided, sealed characters, and the key. Seats are
-0-based, ships and laws their numbers from 1.
+Seats are 0-based, ships and laws their numbers from 1.
 """
 
-from msgspec import Struct
+from functools import lru_cache
 
-from malecon.core import contract
-from malecon.core.bits import bit, has, members, size_of
-from malecon.core.options import played_options
-from malecon.games.cuba.boards import (
-    FIELD_NAMES,
-    MERCHANDISE,
-    PIECES,
-    RESOURCES,
-    WAREHOUSE_FIELD,
-    Merchandise,
-    Pieces,
-    Products,
-)
-from malecon.games.cuba.buildings import BUILDINGS, Building
-from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.own_data import buildings_of, market_of, plantation_of, ships_of
-from malecon.games.cuba.questions import ASKED, in_action, is_duty
-from malecon.games.cuba.rules.common import seat_at
-from malecon.games.cuba.rules.laws import tax
-from malecon.games.cuba.state import (
-    BID,
-    HARVEST,
-    LOAD,
-    NONE,
-    OVER,
-    PAY_TAX,
-    PLACES,
-    PLANTATION_OPTIONS,
-    QUESTIONS,
-    SEAL,
-    TRADE,
-    State,
-)
+from msgspec import Struct
+from msgspec.structs import astuple
+
+from malecon.core.bits import members
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PRODUCTS, Merchandise, Pieces, Products
+from malecon.games.cuba.buildings import Building
+from malecon.games.cuba.cards import NAMES, Ship
+from malecon.games.cuba.state import NONE
 
 ENDING = "six rounds"
 """The only way in which a game ends (CUB-9.1)."""
 
 
+class Amounts(Struct, frozen=True, omit_defaults=True):
+    """Pieces, pesos and points; in JSON those of which there are none are left out."""
+
+    wood: int = 0
+    stone: int = 0
+    water: int = 0
+    citrus: int = 0
+    sugar: int = 0
+    tobacco: int = 0
+    rum: int = 0
+    cigars: int = 0
+    pesos: int = 0
+    points: int = 0
+
+    def pieces(self) -> tuple[int, ...]:
+        """Return the numbers of pieces in the order of ``PIECES``."""
+        return (
+            self.wood, self.stone, self.water, self.citrus, self.sugar, self.tobacco, self.rum, self.cigars,
+        )  # fmt: skip
+
+
+NO_AMOUNTS = Amounts()
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """A legal action, and what follows from it at once.
+
+    Attributes:
+        notation: of the action.
+        gives: what the seat gets.
+        costs: what the seat pays.
+        choose_from: the activated product fields of which not all give free of charge (CUB-4.12).
+        field: of the own plantation on which it is done.
+    """
+
+    notation: str
+    gives: Amounts = NO_AMOUNTS
+    costs: Amounts = NO_AMOUNTS
+    choose_from: Products | None = None
+    field: str | None = None
+
+
 class ShipSeen(Struct, frozen=True):
-    """A ship at a dock or at sea, and what is loaded on it."""
+    """A ship at a dock or at sea, what is loaded on it, and what its free spaces take (CUB-4.51)."""
 
     place: str
     ship: Ship
     cargo: Merchandise
+    free: Merchandise
 
 
 class LawSeen(Struct, frozen=True):
@@ -80,18 +96,35 @@ class TrackSeen(Struct, frozen=True):
 
 
 class TileSeen(Struct, frozen=True):
-    """A kind of building, and how many tiles of it are still on offer."""
+    """A kind of building.
+
+    Attributes:
+        left: how many tiles of it are still on offer.
+        cost: what it costs now (CUB-4.31, CUB-4.32).
+        affordable: whether the viewer has that; to a spectator nothing is affordable.
+    """
 
     building: Building
     left: int
+    cost: Amounts
+    affordable: bool
 
 
 class FieldSeen(Struct, frozen=True):
-    """A field of a plantation: the piece that it gives, and the building on it."""
+    """A field of a plantation.
+
+    Attributes:
+        gives: the piece that it gives, if nothing stands on it.
+        building: what stands on it, the printed warehouse included.
+        tile: the building that the player has built on it (CUB-9.1).
+        active: whether it lies in the row or column of the pawn (CUB-4.10).
+    """
 
     name: str
     gives: str | None
     building: str | None
+    tile: str | None
+    active: bool
 
 
 class Question(Struct, frozen=True):
@@ -107,6 +140,8 @@ class Question(Struct, frozen=True):
         far: fields of whose buildings he may use one instead.
         free: product fields that still give free of charge.
         fruitful: product fields that have not given yet.
+        spent: the mover's product fields that have given, of equal ones the first (CUB-4.13).
+        begun: whether something was traded, loaded or used in this action, if that is what is asked.
         traded: what was bought in this action; sold pieces are negative.
         dock: whose ship is being loaded.
         to_load: pieces that may still be loaded.
@@ -126,6 +161,8 @@ class Question(Struct, frozen=True):
     far: tuple[str, ...]
     free: int | None
     fruitful: Products | None
+    spent: tuple[str, ...]
+    begun: bool | None
     traded: Merchandise | None
     dock: str | None
     to_load: int | None
@@ -141,8 +178,10 @@ class PlayerSeen(Struct, frozen=True):
 
     Attributes:
         pieces: all, stored ones included.
-        stored: products in the warehouse; the others lie in the yard.
+        stored: products in the warehouse.
+        yard: the other products (CUB-8.1).
         plantation: which side.
+        buildings: what the player has built, field by field.
         hand: characters in hand; ``None`` for others while one is sealed.
         played: characters played in this round, weakest first.
         last: the character played last.
@@ -160,8 +199,10 @@ class PlayerSeen(Struct, frozen=True):
     pesos: int
     pieces: Pieces
     stored: Products
+    yard: Products
     plantation: str
     fields: tuple[FieldSeen, ...]
+    buildings: tuple[str, ...]
     pawn: str
     hand: tuple[str, ...] | None
     hand_size: int
@@ -174,6 +215,12 @@ class PlayerSeen(Struct, frozen=True):
     town_hall: int
     tax_paid: bool
     knows_pile: bool
+
+    @property
+    def kept(self) -> tuple[int, ...]:
+        """What needs no store, resources and goods, in the order of ``PIECES`` (CUB-4.42)."""
+        owned = zip(PIECES, astuple(self.pieces), strict=True)
+        return tuple(0 if piece in PRODUCTS else count for piece, count in owned)
 
 
 class View(Struct, frozen=True):
@@ -195,9 +242,11 @@ class View(Struct, frozen=True):
         laws_to_come: by type, by number: their order is hidden.
         vetoed, barred: the type whose bill was removed in this round, and that may not be removed.
         resource_taken, product_taken: whether a marker covers that space of the Tradeswoman.
+        point_spaces, peso_spaces: what the spaces of Architect and Mayor give, in the order in which they are taken.
         points_taken, pesos_taken: spaces of Architect and Mayor under markers, 0 to 2.
         tiles: all kinds of buildings of this game.
         ending: how the game ended; empty before.
+        choices: the legal actions of the viewer, if the viewer is asked.
         options: the words and flags that are played, by name.
     """
 
@@ -225,6 +274,8 @@ class View(Struct, frozen=True):
     supply: Pieces
     resource_taken: bool
     product_taken: bool
+    point_spaces: tuple[int, ...]
+    peso_spaces: tuple[int, ...]
     points_taken: int
     pesos_taken: int
     tiles: tuple[TileSeen, ...]
@@ -232,47 +283,7 @@ class View(Struct, frozen=True):
     ending: str
     winners: tuple[int, ...]
     options: dict[str, str | bool]
-
-
-def seen_by(state: State, viewer: int | None) -> View:
-    """Return what ``viewer`` may know; ``None`` is a spectator."""
-    seats = range(int(state.seats))
-    ships = ships_of(state)
-    pile = state.pile[: state.pile_size].tolist()
-    knows_pile = viewer is not None and has(state.pile_seen, viewer)
-    return View(
-        viewer=viewer,
-        seats=len(seats),
-        version=int(state.version),
-        plantations=PLANTATION_OPTIONS[state.plantations],
-        sealing=bool(state.sealing),
-        embassy=bool(state.embassy),
-        round=int(state.round_no),
-        lap=int(state.lap),
-        order=tuple(int(seat_at(state, turn)) for turn in seats),
-        turn=None if state.question in (SEAL, BID, OVER) else int(state.mover),
-        question=question_seen(state),
-        harbour=tuple(ship_seen(state, place, ships) for place in range(len(PLACES))),
-        pile=tuple(ships[ship] for ship in sorted(pile)),
-        pile_bottom=tuple(ship + 1 for ship in pile[: state.pile_known]),
-        pile_order=tuple(ship + 1 for ship in reversed(pile)) if knows_pile else None,
-        bills=tuple(law_or_none(state, law) for law in state.bill.tolist()),
-        in_force=tuple(law_or_none(state, law) for law in state.in_force.tolist()),
-        laws_to_come=tuple(laws_to_come(state, law_type) for law_type in range(len(TYPES))),
-        vetoed=word(TYPES, state.vetoed),
-        barred=word(TYPES, state.barred),
-        market=market_seen(state),
-        supply=Pieces(*state.supply.tolist()),
-        resource_taken=bool(state.resource_taken),
-        product_taken=bool(state.product_taken),
-        points_taken=int(state.points_taken),
-        pesos_taken=int(state.pesos_taken),
-        tiles=tiles_seen(state),
-        players=tuple(player_seen(state, seat, viewer) for seat in seats),
-        ending=ENDING if state.question == OVER else "",
-        winners=contract.winners(state),
-        options=played_options(State.OPTIONS, state),
-    )
+    choices: tuple[Choice, ...]
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:
@@ -280,119 +291,13 @@ def word(words: tuple[str, ...], code: int) -> str | None:
     return None if code == NONE else words[code]
 
 
-def question_seen(state: State) -> Question:
-    """Return what the game waits for, and where the action stands."""
-    question = int(state.question)
-    collects = question == PAY_TAX or is_duty(state)
-    return Question(
-        kind=QUESTIONS[question],
-        asks=ASKED[question],
-        seats=tuple(members(state.awaited)),
-        character=NAMES[state.last[state.mover]] if in_action(state) else None,
-        building=word(BUILDINGS, state.chosen),
-        near=fields_in(state.near),
-        far=fields_in(state.far),
-        free=int(state.free) if question == HARVEST else None,
-        fruitful=Products(*state.fruitful[len(RESOURCES) :].tolist()) if question == HARVEST else None,
-        traded=Merchandise(*state.traded.tolist()) if question == TRADE else None,
-        dock=word(PLACES, state.dock),
-        to_load=int(state.to_load) if question == LOAD else None,
-        load_kind=word(MERCHANDISE, state.load_kind),
-        ballot=int(state.ballot) if question == BID else None,
-        bidders=tuple(members(state.bidders)),
-        law=TYPES[TAX if question == PAY_TAX else DUTY] if collects else None,
-        tax=int(tax(state, state.mover)) if question == PAY_TAX else None,
-    )
-
-
+@lru_cache
 def fields_in(fields: int) -> tuple[str, ...]:
     """Return the names of a set of fields."""
     return tuple(FIELD_NAMES[field] for field in members(fields))
 
 
-def ship_seen(state: State, place: int, ships: tuple[Ship, ...]) -> ShipSeen | None:
-    """Return the ship at a dock or at sea, if there is one."""
-    ship = int(state.ship[place])
-    if ship == NONE:
-        return None
-    return ShipSeen(PLACES[place], ships[ship], Merchandise(*state.cargo[place].tolist()))
-
-
-def law_seen(state: State, law: int) -> LawSeen:
-    """Return a law."""
-    kind, amount, most = LAW_KINDS[state.law_kind[law]], int(state.law_amount[law]), int(state.law_most[law])
-    return LawSeen(law + 1, kind, amount, most)
-
-
-def law_or_none(state: State, law: int) -> LawSeen | None:
-    """Return a law, if there is one."""
-    return None if law == NONE else law_seen(state, law)
-
-
-def laws_to_come(state: State, law_type: int) -> tuple[LawSeen, ...]:
-    """Return the laws of a type that were not turned up yet, by number."""
-    return tuple(law_seen(state, law) for law in sorted(state.law_pile[law_type, state.round_no :].tolist()))
-
-
-def market_seen(state: State) -> tuple[TrackSeen, ...]:
-    """Return the tracks with their pieces, and what each kind costs and brings now."""
-    return tuple(
-        TrackSeen(track.piece, track.prices, count, track.row()[count], track.row()[count + 1])
-        for track, count in zip(market_of(state), state.market.tolist(), strict=True)
-    )
-
-
-def tiles_seen(state: State) -> tuple[TileSeen, ...]:
-    """Return the buildings of this game and what is left of them."""
-    tiles = zip(buildings_of(state), state.copies.tolist(), state.offer.tolist(), strict=True)
-    return tuple(TileSeen(building, left) for building, copies, left in tiles if copies)
-
-
-def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
-    """Return a player; what others may not know only if the player is the viewer."""
-    own = seat == viewer
-    sealed, bid = int(state.sealed[seat]), int(state.bid[seat])
-    hand = int(state.hand[seat])
-    unplayed = hand if sealed == NONE else hand | bit(sealed)
-    return PlayerSeen(
-        seat=seat,
-        points=int(state.points[seat]),
-        pesos=int(state.pesos[seat]),
-        pieces=Pieces(*state.own[seat].tolist()),
-        stored=Products(*state.stored[seat].tolist()),
-        plantation=plantation_of(state, seat).name,
-        fields=tuple(field_seen(state, seat, field) for field in range(len(FIELD_NAMES))),
-        pawn=FIELD_NAMES[state.pawn[seat]],
-        hand=characters_in(hand) if own or sealed == NONE else None,
-        hand_size=size_of(hand),
-        played=characters_in(ALL_CHARACTERS & ~unplayed),
-        last=word(NAMES, state.last[seat]),
-        sealed=sealed != NONE,
-        sealed_character=word(NAMES, sealed) if own else None,
-        bid=bid if own and bid != NONE else None,
-        votes=int(state.votes[seat]),
-        town_hall=int(state.town_hall[seat]),
-        tax_paid=has(state.tax_paid, seat),
-        knows_pile=has(state.pile_seen, seat),
-    )
-
-
-def field_seen(state: State, seat: int, field: int) -> FieldSeen:
-    """Return a field of a plantation and the building on it."""
-    piece, building = int(state.field[seat, field]), int(state.built[seat, field])
-    gives = None if piece == WAREHOUSE_FIELD else PIECES[piece]
-    return FieldSeen(FIELD_NAMES[field], gives, building_name(building))
-
-
-def building_name(building: int) -> str | None:
-    """Return the name of what stands on a field, ``None`` if nothing does.
-
-    >>> building_name(0), building_name(len(BUILDINGS))
-    ('cement factory', 'printed warehouse')
-    """
-    return word((*BUILDINGS, "printed warehouse"), building)
-
-
+@lru_cache
 def characters_in(characters: int) -> tuple[str, ...]:
     """Return the names of a set of characters."""
     return tuple(NAMES[character] for character in members(characters))

@@ -16,9 +16,9 @@ from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.havana.moves import BLOCKS, NOTATION
 from malecon.games.havana.options import OPTIONS, SEATS, new_state, read_options, write_options
 from malecon.games.havana.position import read_position, write_position
+from malecon.games.havana.seen_by import seen_by
 from malecon.games.havana.state import STATE, VERSION
 from malecon.games.havana.text.refusals import refuse
-from malecon.games.havana.view import seen_by
 
 
 def remark(event: Event) -> str:

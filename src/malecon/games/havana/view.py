@@ -1,37 +1,58 @@
-"""What a viewer may know of a position: the only place that decides it (HAV-1.4).
+"""What a viewer may know of a position, as types; ``seen_by.py`` fills them in.
 
-Everything is copied into plain words, field by field; what is not named here is seen by nobody. Hidden are hands,
-discard piles and face-down cards of others, the order of the stack, and the key. Seats are 0-based, tiles their ids.
+Seats are 0-based, tiles their ids.
 """
+
+from functools import lru_cache
 
 import numpy as np
 from msgspec import Struct
-from numpy.typing import NDArray
+from msgspec.structs import astuple
 
-from malecon.core import contract
-from malecon.core.bits import members, size_of
-from malecon.core.options import played_options
-from malecon.games.havana.buildings import Building, Tiles
+from malecon.core.bits import members
+from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.own_data import tiles_of
-from malecon.games.havana.questions import ASKED, CARD, victim_of
-from malecon.games.havana.rules.common import mover
-from malecon.games.havana.rules.ending import TARGET
-from malecon.games.havana.rules.turn_order import number
-from malecon.games.havana.state import (
-    BOX,
-    EDITIONS,
-    ENDINGS,
-    ENDS,
-    NONE,
-    OVER,
-    PAY,
-    PERFORM,
-    QUESTIONS,
-    SWAP,
-    TAKE,
-    State,
-)
+from malecon.games.havana.state import State
+
+
+class Amounts(Struct, frozen=True, omit_defaults=True):
+    """Pieces and points; in JSON those of which there are none are left out."""
+
+    brick: int = 0
+    sandstone: int = 0
+    loam: int = 0
+    glass: int = 0
+    debris: int = 0
+    workers: int = 0
+    pesos: int = 0
+    points: int = 0
+
+    def pieces(self) -> tuple[int, ...]:
+        """Return the numbers of pieces in the order of ``PIECES``."""
+        return (self.brick, self.sandstone, self.loam, self.glass, self.debris, self.workers, self.pesos)
+
+
+NO_AMOUNTS = Amounts()
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """A legal action, and what follows from it at once, as far as neither chance nor hidden cards decide it.
+
+    Attributes:
+        notation: of the action.
+        gives: what the seat gets.
+        costs: what the seat pays; for a tile to buy the payment with the fewest exchanges.
+        exchanged: the pieces of the price for which debris or pesos are paid (HAV-5.5).
+        instead: the debris and the pesos that are paid for them; part of ``costs``.
+        number: that the open cards will make (HAV-3.1).
+    """
+
+    notation: str
+    gives: Amounts = NO_AMOUNTS
+    costs: Amounts = NO_AMOUNTS
+    exchanged: Amounts = NO_AMOUNTS
+    instead: Amounts = NO_AMOUNTS
+    number: int | None = None
 
 
 class Cubes(Struct, frozen=True):
@@ -45,10 +66,20 @@ class Cubes(Struct, frozen=True):
 
 
 class TileSeen(Struct, frozen=True):
-    """A tile in the rows, and which end of them it is, if any."""
+    """A tile in the rows.
+
+    Attributes:
+        end: which end of the rows it is, if any.
+        affordable: whether the viewer has all that it asks for, exchanges included (HAV-5.4, HAV-5.5).
+        missing: the pieces of its price that the viewer has not; ``None`` for a spectator.
+        lacks_architect: whether it asks for the Architect, who does not lie open before the viewer (HAV-5.4).
+    """
 
     tile: Building
     end: str | None
+    affordable: bool = False
+    missing: Amounts | None = None
+    lacks_architect: bool = False
 
 
 class FaceDown(Struct, frozen=True):
@@ -101,6 +132,11 @@ class PlayerSeen(Struct, frozen=True):
     hand: tuple[str, ...] | None
     discards: tuple[str, ...] | None
 
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """What the player owns, in the order of ``PIECES``."""
+        return (*astuple(self.cubes), self.workers, self.pesos)
+
 
 class View(Struct, frozen=True):
     """A position as one viewer may know it.
@@ -117,6 +153,7 @@ class View(Struct, frozen=True):
         target: points that win.
         idle_rounds: finished phases 1 in a row without a purchase.
         ending: how the game ended; empty before.
+        choices: the legal actions of the viewer, if the viewer is asked.
         options: the words and flags that are played, by name.
     """
 
@@ -147,97 +184,15 @@ class View(Struct, frozen=True):
     ending: str
     winners: tuple[int, ...]
     options: dict[str, str | bool]
+    choices: tuple[Choice, ...]
+
+    @property
+    def square(self) -> tuple[int, ...]:
+        """What lies in the centre, in the order of ``PIECES``."""
+        return (*astuple(self.centre), 0, self.centre_pesos)
 
 
-def seen_by(state: State, viewer: int | None) -> View:
-    """Return what ``viewer`` may know; ``None`` is a spectator."""
-    tiles = tiles_of(state)
-    playing = state.round_no > 0 and state.question != OVER
-    return View(
-        viewer=viewer,
-        seats=int(state.seats),
-        version=int(state.version),
-        edition=EDITIONS[state.edition],
-        tiles=tiles,
-        round=int(state.round_no),
-        question=question_seen(state),
-        order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
-        turn=mover(state) if playing else None,
-        rows=tuple(row_seen(state, row, tiles) for row in range(2)),
-        stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
-        centre=Cubes(*state.centre.tolist()),
-        centre_pesos=int(state.centre_pesos),
-        bag=Cubes(*state.bag.tolist()),
-        box=Cubes(*state.box.tolist()),
-        box_tiles=tiles_with(state, BOX),
-        supply_workers=int(state.supply_workers),
-        worker_performed=bool(state.worker_done),
-        black_market_performed=bool(state.market_done),
-        tile_removed=bool(state.removed),
-        bought=bool(state.bought),
-        idle_rounds=int(state.idle_rounds),
-        target=int(TARGET[state.seats]),
-        players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
-        ending=ENDINGS[state.ending],
-        winners=contract.winners(state),
-        options=played_options(State.OPTIONS, state),
-    )
-
-
-def question_seen(state: State) -> Question:
-    """Return what the game waits for; the tile that is being swapped in lies open (HAV-2.2)."""
-    question = int(state.question)
-    victim = victim_of(state)
-    return Question(
-        kind=QUESTIONS[question],
-        asks=ASKED[question],
-        seats=tuple(members(state.awaited)),
-        card=NAMES[CARD[question]] if question in CARD else None,
-        cards=cards_in(state.to_perform) if question >= PERFORM else (),
-        victim=None if victim == NONE else victim,
-        count=int(state.to_take) if question == TAKE else None,
-        end=ENDS[state.chosen] if question == PAY else None,
-        tile=int(state.chosen) + 1 if question == SWAP else None,
-    )
-
-
-def row_seen(state: State, row: int, tiles: Tiles) -> tuple[TileSeen, ...]:
-    """Return a row from left to right; the only tile of a row is its left end (HAV-5.2)."""
-    length = int(state.row_length[row])
-    ends = {0: ENDS[2 * row]} if length == 1 else {0: ENDS[2 * row], length - 1: ENDS[2 * row + 1]}
-    return tuple(TileSeen(tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist()))
-
-
-def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
-    """Return a player; hand, discard pile and face-down cards only to the player."""
-    own = viewer == seat
-    shown = state.shown[seat].tolist()
-    return PlayerSeen(
-        seat=seat,
-        points=int(state.points[seat]),
-        pesos=int(state.pesos[seat]),
-        workers=int(state.workers[seat]),
-        cubes=Cubes(*state.cubes[seat].tolist()),
-        tiles=tiles_with(state, seat),
-        open=tuple(NAMES[card] for card in shown if card != NONE),
-        number=None if NONE in shown else int(number(state, seat)),
-        face_down=face_down_seen(state.shown[seat], state.laid[seat], own=own),
-        hand_size=size_of(state.hand[seat]),
-        discard_size=size_of(state.discards[seat]),
-        hand=cards_in(state.hand[seat]) if own else None,
-        discards=cards_in(state.discards[seat]) if own else None,
-    )
-
-
-def face_down_seen(shown: NDArray[np.int8], laid: NDArray[np.int8], *, own: bool) -> tuple[FaceDown, ...]:
-    """Return the cards laid face down; which open card one covers is seen by all (HAV-4.5)."""
-    return tuple(
-        FaceDown(None if covered == NONE else NAMES[covered], NAMES[card] if own else None)
-        for covered, card in zip(shown.tolist(), laid.tolist(), strict=True)
-        if card != NONE
-    )
-
-
+@lru_cache
 def cards_in(cards: int) -> tuple[str, ...]:
     """Return the names of a set of cards."""
     return tuple(NAMES[card] for card in members(cards))

@@ -109,6 +109,11 @@ class TablePage:
         return self.viewer in self.table.persons_to_move()
 
     @property
+    def variant(self) -> str:
+        """Which variant is played, in words; empty for the game as it is usually played."""
+        return self.game_text.variant(self.perspective)
+
+    @property
     def curtain(self) -> tuple[int, ...]:
         """Seats of the visitor that are awaited, while nobody of them sees the table with their own eyes."""
         return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)

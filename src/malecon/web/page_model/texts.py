@@ -9,14 +9,15 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, OWN_NAME, Language
+from malecon.presentation.game_text import CHOICE
 from malecon.presentation.rendering import MONTH, MONTHS
 from malecon.tables.errors import StorageError
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""
 
-LEVEL, THEME, CHOICE = "level", "theme", "choice"
-"""Contexts of the titles of levels, themes, and the choices of an option."""
+LEVEL, THEME = "level", "theme"
+"""Contexts of the titles of levels and themes."""
 
 UNREADABLE = re.compile(r"(\\[abfnrtv]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|…|\ufffd)+")
 """Signs that mean nothing to people, as Python writes them or as a wrong encoding leaves them."""

@@ -34,9 +34,9 @@ def begin_building(state: State, seat: int) -> None:
 def buildable(state: State, seat: int) -> int:
     """Return the kinds of buildings that ``seat`` can build now, as a bit set (CUB-4.31, CUB-4.32)."""
     kinds = 0
-    if free_fields(state, seat) != 0 and state.pesos[seat] >= surcharge(state):
+    if free_fields(state, seat) != 0 and has_surcharge(state, seat):
         for kind in range(BUILDING_COUNT):
-            if state.offer[kind] > 0 and can_afford(state, seat, kind):
+            if state.offer[kind] > 0 and has_resources(state, seat, kind):
                 kinds |= bit(kind)
     return kinds
 
@@ -50,8 +50,14 @@ def surcharge(state: State) -> int:
 
 
 @rule
-def can_afford(state: State, seat: int, kind: int) -> bool:
-    """Tell whether ``seat`` has the resources for a building."""
+def has_surcharge(state: State, seat: int) -> bool:
+    """Tell whether ``seat`` has the pesos that any building costs now (CUB-4.32)."""
+    return bool(state.pesos[seat] >= surcharge(state))
+
+
+@rule
+def has_resources(state: State, seat: int, kind: int) -> bool:
+    """Tell whether ``seat`` has the resources for a building (CUB-4.31)."""
     for resource in range(RESOURCE_COUNT):
         if state.own[seat, resource] < state.cost[kind, resource]:
             return False
@@ -74,13 +80,19 @@ def build(state: State, seat: int, given: int, journal: Journal) -> None:
     if given == BUILD_NOTHING:
         do_nothing(state, seat, journal)
     elif given == BUILD_POINTS:
-        score(state, seat, POINT_SPACES - state.points_taken, ALTERNATIVE, journal)
+        score(state, seat, points_of_space(state.points_taken), ALTERNATIVE, journal)
         state.points_taken += 1
         state.question = END_TURN
     else:
         pay_building(state, seat, given, journal)
         state.chosen = given
         ask(state, PLACE, free_fields(state, seat))
+
+
+@rule
+def points_of_space(space: int) -> int:
+    """Return the points of a space of the alternative: 0 is the first one (CUB-4.33)."""
+    return POINT_SPACES - space
 
 
 @rule

@@ -33,6 +33,12 @@ def seat_at(state: State, turn: int) -> int:
 
 
 @rule
+def in_yard(state: State, seat: int, product: int) -> int:
+    """Return how many products of a kind ``seat`` has that are not stored (CUB-4.42, CUB-8.1)."""
+    return int(state.own[seat, FIRST_PRODUCT + product]) - int(state.stored[seat, product])
+
+
+@rule
 def is_in_force(state: State, law_type: int, kind: int) -> bool:
     """Tell whether the law in force of ``law_type`` is of ``kind``."""
     law = state.in_force[law_type]

@@ -66,10 +66,16 @@ def kind_at(state: State, seat: int, field: int) -> int:
 @rule
 def end_using(state: State, seat: int, journal: Journal) -> None:
     """End the action, which did nothing if all buildings are still to be used."""
-    if state.near + state.far == ANY_FIELD - free_fields(state, seat):
-        do_nothing(state, seat, journal)
-    else:
+    if has_used(state, seat):
         state.question = END_TURN
+    else:
+        do_nothing(state, seat, journal)
+
+
+@rule
+def has_used(state: State, seat: int) -> bool:
+    """Tell whether a building was used in this action: then not all of ``seat`` are still to come."""
+    return bool(state.near + state.far != ANY_FIELD - free_fields(state, seat))
 
 
 @rule

@@ -135,10 +135,15 @@ def pay_duty(state: State, seat: int, payment: int, journal: Journal) -> None:
     else:
         hand_over(state, seat, payment, FOR_DUTY, journal)
         score(state, seat, PAID_POINTS, FOR_DUTY, journal)
-        if has(state.tax_paid, seat):
-            score(state, seat, BOTH_POINTS, FOR_BOTH, journal)
+        score(state, seat, points_for_both(state, seat), FOR_BOTH, journal)
     state.turn += 1
     state.question = COLLECT
+
+
+@rule
+def points_for_both(state: State, seat: int) -> int:
+    """Return the points that the duty brings besides its own to ``seat``: only who has paid the tax (CUB-7.3)."""
+    return BOTH_POINTS if has(state.tax_paid, seat) else 0
 
 
 @routine

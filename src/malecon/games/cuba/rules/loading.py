@@ -64,16 +64,34 @@ def can_load(state: State, seat: int, dock: int, kind: int) -> bool:
 def load(state: State, seat: int, given: int, journal: Journal) -> None:
     """Load one piece, take the alternative, or end (CUB-4.50, CUB-4.52)."""
     if given == MAYOR_PESOS:
-        earn(state, seat, PESOS_A_SPACE * (PESO_SPACES - state.pesos_taken), ALTERNATIVE, journal)
+        earn(state, seat, pesos_of_space(state.pesos_taken), ALTERNATIVE, journal)
         state.pesos_taken += 1
         end_loading(state)
     elif given < MAYOR_PESOS:
         load_piece(state, seat, given // KIND_COUNT, given % KIND_COUNT, journal)
-    elif state.dock == NONE:
+    elif has_loaded(state):
+        end_loading(state)
+    else:
         do_nothing(state, seat, journal)
         state.to_load = 0
-    else:
-        end_loading(state)
+
+
+@rule
+def pesos_of_space(space: int) -> int:
+    """Return the pesos of a space of the alternative: 0 is the first one (CUB-4.52)."""
+    return PESOS_A_SPACE * (PESO_SPACES - space)
+
+
+@rule
+def points_at(dock: int) -> int:
+    """Return the points of a piece loaded at a dock: 0 is the first one (CUB-2.6)."""
+    return dock + 1
+
+
+@rule
+def has_loaded(state: State) -> bool:
+    """Tell whether a piece was loaded in this action, by the Mayor or by the wharf that is used."""
+    return bool(state.dock != NONE)
 
 
 @rule
@@ -81,7 +99,7 @@ def load_piece(state: State, seat: int, dock: int, kind: int, journal: Journal) 
     """Cover a space, score the dock's points, and go on while something can be loaded (CUB-2.6, CUB-4.50)."""
     give_up(state, seat, FIRST_PRODUCT + kind, 1)
     state.cargo[dock, kind] += 1
-    points = dock + 1
+    points = points_at(dock)
     state.points[seat] += points
     note(journal, LOADED, seat, FIRST_PRODUCT + kind, dock, points)
     state.to_load -= 1

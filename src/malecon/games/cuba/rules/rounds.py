@@ -23,7 +23,7 @@ from malecon.games.cuba.events import (
     SEALED,
     TURN_BEGAN,
 )
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, seat_at
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, in_yard, seat_at
 from malecon.games.cuba.rules.harbour import renew_harbour
 from malecon.games.cuba.rules.parliament import open_parliament
 from malecon.games.cuba.rules.setting_up import TYPE_COUNT
@@ -159,7 +159,7 @@ def end_round(state: State, journal: Journal) -> None:
 def empty_yard(state: State, seat: int, product: int, journal: Journal) -> None:
     """Move the products of one kind that are not stored to the supply (CUB-8.1)."""
     piece = FIRST_PRODUCT + product
-    count = state.own[seat, piece] - state.stored[seat, product]
+    count = in_yard(state, seat, product)
     state.own[seat, piece] -= count
     state.supply[piece] += count
     if count > 0:

@@ -41,7 +41,19 @@ def can_buy(state: State, seat: int, kind: int) -> bool:
     """Tell whether there is a piece of ``kind`` that ``seat`` can pay (CUB-4.21)."""
     if state.market[kind] == 0 and state.supply[FIRST_PRODUCT + kind] == 0:
         return False
-    return bool(state.pesos[seat] >= state.price[kind, state.market[kind]])
+    return bool(state.pesos[seat] >= buying_price(state, kind))
+
+
+@rule
+def buying_price(state: State, kind: int) -> int:
+    """Return what a piece of ``kind`` costs now (CUB-4.21)."""
+    return int(state.price[kind, state.market[kind]])
+
+
+@rule
+def selling_price(state: State, kind: int) -> int:
+    """Return what a piece of ``kind`` brings now (CUB-4.22)."""
+    return int(state.price[kind, state.market[kind] + 1])
 
 
 @rule
@@ -55,7 +67,7 @@ def alternatives(state: State) -> int:
     if state.product_taken == 0:
         lowest = lowest_price(state)
         for product in range(PRODUCT_COUNT):
-            if state.price[product, state.market[product]] == lowest and state.supply[FIRST_PRODUCT + product] > 0:
+            if buying_price(state, product) == lowest and state.supply[FIRST_PRODUCT + product] > 0:
                 answers |= bit(ALTERNATIVES + FIRST_PRODUCT + product)
     return answers
 
@@ -63,9 +75,9 @@ def alternatives(state: State) -> int:
 @rule
 def lowest_price(state: State) -> int:
     """Return what a piece of the cheapest product costs now (CUB-4.25)."""
-    lowest = int(state.price[0, state.market[0]])
+    lowest = buying_price(state, 0)
     for product in range(1, PRODUCT_COUNT):
-        lowest = min(lowest, int(state.price[product, state.market[product]]))
+        lowest = min(lowest, buying_price(state, product))
     return lowest
 
 
@@ -110,9 +122,8 @@ def take_alternative(state: State, seat: int, piece: int, journal: Journal) -> N
 @rule
 def buy(state: State, seat: int, kind: int, journal: Journal) -> None:
     """Buy the cheapest piece of a track, or one of the supply if the track is empty (CUB-4.21)."""
-    count = state.market[kind]
-    price = state.price[kind, count]
-    if count > 0:
+    price = buying_price(state, kind)
+    if state.market[kind] > 0:
         state.market[kind] -= 1
         note(journal, BOUGHT, seat, FIRST_PRODUCT + kind, price, MARKET)
     else:
@@ -126,10 +137,9 @@ def buy(state: State, seat: int, kind: int, journal: Journal) -> None:
 @rule
 def sell(state: State, seat: int, kind: int, journal: Journal) -> None:
     """Sell a piece to the dearest free space of its track, or to the supply if the track is full (CUB-4.22)."""
-    count = state.market[kind]
-    price = state.price[kind, count + 1]
+    price = selling_price(state, kind)
     give_up(state, seat, FIRST_PRODUCT + kind, 1)
-    if count < state.spaces[kind]:
+    if state.market[kind] < state.spaces[kind]:
         state.market[kind] += 1
         note(journal, SOLD, seat, FIRST_PRODUCT + kind, price, MARKET)
     else:

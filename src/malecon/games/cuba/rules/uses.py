@@ -42,7 +42,7 @@ from malecon.games.cuba.buildings import (
 )
 from malecon.games.cuba.events import LOOKED_THROUGH_PILE, STORED, VETOED
 from malecon.games.cuba.moves import EXCHANGES, NO_SWAP
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, earn, gain, pay, score
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, earn, gain, in_yard, pay, score
 from malecon.games.cuba.rules.loading import begin_wharf, loadable
 from malecon.games.cuba.rules.paying import (
     ONE_GOOD,
@@ -141,8 +141,14 @@ def give(state: State, seat: int, count: int, journal: Journal) -> None:
     if MADE[kind] != NONE:
         gain(state, seat, MADE[kind], count, kind, journal)
     else:
-        score(state, seat, count * state.gives[kind], kind, journal)
+        score(state, seat, brought_by(state, kind, count), kind, journal)
     state.question = GO_ON_USING
+
+
+@rule
+def brought_by(state: State, kind: int, count: int) -> int:
+    """Return the points or pesos that a building gives for ``count`` pieces (CUB-10.1 to 10.6, CUB-10.11 to 10.13)."""
+    return count * state.gives[kind]
 
 
 @rule
@@ -163,9 +169,9 @@ def pay_building_used(state: State, seat: int, payment: int, journal: Journal) -
     kind = state.chosen
     count = hand_over(state, seat, payment, kind, journal)
     if kind == MONASTERY:
-        score(state, seat, count * state.gives[kind], kind, journal)
+        score(state, seat, brought_by(state, kind, count), kind, journal)
     else:
-        earn(state, seat, count * state.gives[kind], kind, journal)
+        earn(state, seat, brought_by(state, kind, count), kind, journal)
     state.question = GO_ON_USING
 
 
@@ -211,7 +217,7 @@ def veto(state: State, seat: int, law_type: int, journal: Journal) -> None:
 def has_yard(state: State, seat: int) -> bool:
     """Tell whether a product lies in the yard."""
     for product in range(PRODUCT_COUNT):
-        if state.stored[seat, product] < state.own[seat, FIRST_PRODUCT + product]:
+        if in_yard(state, seat, product) > 0:
             return True
     return False
 
@@ -220,7 +226,7 @@ def has_yard(state: State, seat: int) -> bool:
 def store(state: State, seat: int, journal: Journal) -> None:
     """Store all products of the yard (CUB-4.42)."""
     for product in range(PRODUCT_COUNT):
-        count = state.own[seat, FIRST_PRODUCT + product] - state.stored[seat, product]
+        count = in_yard(state, seat, product)
         state.stored[seat, product] += count
         if count > 0:
             note(journal, STORED, seat, FIRST_PRODUCT + product, count)

@@ -66,6 +66,27 @@ def activate(state: State, seat: int, cross: int, journal: Journal) -> None:
 
 
 @rule
+def exhausted(state: State, seat: int) -> int:
+    """Return the product fields that have given in this action, as a bit set; of equal ones the first (CUB-4.13)."""
+    fields = 0
+    for product in range(PRODUCT_COUNT):
+        left = state.fruitful[FIRST_PRODUCT + product]
+        for field in range(FIELDS - 1, -1, -1):
+            if is_active(state, seat, field) and state.field[seat, field] == FIRST_PRODUCT + product:
+                if left > 0:
+                    left -= 1
+                else:
+                    fields |= bit(field)
+    return fields
+
+
+@rule
+def is_active(state: State, seat: int, field: int) -> bool:
+    """Tell whether a field without a building lies in the row or column of the pawn (CUB-4.10, CUB-4.13)."""
+    return bool(has(CROSS[state.pawn[seat]], field) and state.built[seat, field] == NONE)
+
+
+@rule
 def can_give(state: State, product: int) -> int:
     """Return how many activated fields of a kind can still give, as far as the supply lasts (CUB-4.15)."""
     return int(min(state.fruitful[FIRST_PRODUCT + product], state.supply[FIRST_PRODUCT + product]))

@@ -2,14 +2,16 @@
 
 from itertools import permutations
 
+from msgspec.structs import astuple
+
 from malecon.core.i18n import N_
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.terminal.marks import MARKS
-from malecon.games.cuba.text.choices import bid_answer, cross_gives, field_words, law_words, ship_words
-from malecon.games.cuba.text.means import FIRST_PRODUCT, NO_RESOURCES
-from malecon.games.cuba.text.prompts import me, prompt
+from malecon.games.cuba.text.choices import bid_answer, field_words, law_words, ship_words
+from malecon.games.cuba.text.prompts import choice_of, me, prompt
 from malecon.games.cuba.text.titles import ELSE
-from malecon.games.cuba.view import LawSeen
+from malecon.games.cuba.text.words import NO_RESOURCES
+from malecon.games.cuba.view import FieldSeen, LawSeen
 from malecon.presentation.menu import Group, Menu, Picks
 from malecon.presentation.perspective import Perspective
 
@@ -18,19 +20,20 @@ def moves(perspective: Perspective) -> Menu:
     """Return the fields for the pawn with what they give in marks, so that each is one line (CUB-4.11, CUB-4.12)."""
     fields = me(perspective).fields
     title = perspective.language.say(N_("Field: the resources that you get · the products that you choose from"))
-    items = tuple(move_in_marks(place, perspective) for place in range(len(fields)))
+    items = tuple(move_in_marks(field, perspective) for field in fields)
     choices: dict[Picks, str] = {(place,): f"move to {field.name}" for place, field in enumerate(fields, start=1)}
     return Menu(prompt(perspective), (Group(title, items),), choices)
 
 
-def move_in_marks(place: int, perspective: Perspective) -> str:
+def move_in_marks(field: FieldSeen, perspective: Perspective) -> str:
     """Return a field, the resources and the products of its row and column."""
-    fields, line = me(perspective).fields, MARKS.line
-    given = cross_gives(place, fields)
+    choice, line = choice_of(perspective, f"move to {field.name}"), MARKS.line
+    given, first = choice.gives.pieces(), len(NO_RESOURCES)
+    products = given[first:] if choice.choose_from is None else astuple(choice.choose_from)
     facts = {
-        "field": field_words(fields[place], perspective),
-        "resources": line(given[:FIRST_PRODUCT], perspective.language),
-        "products": line((*NO_RESOURCES, *given[FIRST_PRODUCT:]), perspective.language),
+        "field": field_words(field, perspective),
+        "resources": line(given[:first], perspective.language),
+        "products": line((*NO_RESOURCES, *products), perspective.language),
     }
     return perspective.language.say(N_("{field}: {resources} · {products}"), **facts)
 

@@ -11,7 +11,6 @@ from malecon.core.i18n import N_, Language
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.terminal.marks import MARKS
-from malecon.games.cuba.text.means import can_pay
 from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import TileSeen
 from malecon.presentation.perspective import Perspective
@@ -96,11 +95,9 @@ def heading(perspective: Perspective) -> str:
 def tile_cells(tile: TileSeen, perspective: Perspective) -> Sequence[Text]:
     """Return name, cost and effect of a building."""
     building = tile.building
-    viewer = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
-    payable = viewer is not None and can_pay(perspective.view, viewer, building)
     name = title_of(building.name, perspective.language) + (f" ×{tile.left}" if tile.left > 1 else "")
     return (
-        Text(f"{PAYABLE if payable else ' '} {name}", "bold green" if payable else ""),
+        Text(f"{PAYABLE if tile.affordable else ' '} {name}", "bold green" if tile.affordable else ""),
         MARKS.line(building.cost.resources(), perspective.language),
         Text(effect(building, perspective.language)),
     )

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 
+from msgspec.structs import astuple
 from rich import box
 from rich.console import RenderableType
 from rich.table import Table
@@ -11,8 +12,7 @@ from malecon.core.i18n import N_
 from malecon.games.cuba.boards import COLUMNS, PIECES
 from malecon.games.cuba.cards import CHARACTERS, NAMES
 from malecon.games.cuba.terminal.marks import MARKS
-from malecon.games.cuba.text.means import in_yard, kept, stored
-from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, title_of
+from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, NO_RESOURCES, title_of
 from malecon.games.cuba.view import FieldSeen, PlayerSeen
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import Paragraph, joined
@@ -45,7 +45,7 @@ def player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[Rendera
     yield Text(perspective.language.say(N_("{name} (you)"), name=name) if own else name, style)
     yield Text(str(player.points), style)
     yield Text(str(player.pesos), style)
-    for pieces in (kept(player), stored(player), in_yard(player)):
+    for pieces in (player.kept, (*NO_RESOURCES, *astuple(player.stored)), (*NO_RESOURCES, *astuple(player.yard))):
         yield MARKS.line(pieces, perspective.language)
     yield characters(player)
 
@@ -67,16 +67,10 @@ def last_played(player: PlayerSeen) -> str:
 def buildings(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the buildings of the players whose plantations are not drawn."""
     for seat in perspective.view.order:
-        built = building_titles(perspective.view.players[seat], perspective)
+        built = [title_of(name, perspective.language) for name in perspective.view.players[seat].buildings]
         if built and seat != perspective.viewer:
             whose = perspective.language.say(N_("{name}:"), name=perspective.names[seat])
             yield Paragraph(joined(built), head=f"  {whose} ", head_style="bold")
-
-
-def building_titles(player: PlayerSeen, perspective: Perspective) -> list[str]:
-    """Return what a player has built."""
-    names = [field.building for field in player.fields if field.building not in (None, PRINTED)]
-    return [title_of(name, perspective.language) for name in names if name is not None]
 
 
 def plantation(perspective: Perspective) -> RenderableType:
@@ -94,8 +88,8 @@ def plantation(perspective: Perspective) -> RenderableType:
 def field_cell(field: FieldSeen, player: PlayerSeen, perspective: Perspective) -> Text:
     """Draw a field: its kind or its building, what it gives, and the pawn."""
     pawn = Text(f"{PAWN} " if field.name == player.pawn else "", "bold")
-    if field.building not in (None, PRINTED):
-        return pawn.append(title_of(field.building, perspective.language), "bold")
+    if field.tile is not None:
+        return pawn.append(title_of(field.tile, perspective.language), "bold")
     pawn.append(perspective.language.word(FIELD, FIELD_KINDS[field.gives]))
     if field.gives is None:
         return pawn

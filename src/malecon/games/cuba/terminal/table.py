@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator
 
+from msgspec.structs import astuple
 from rich.console import Group, RenderableType
 from rich.rule import Rule
 from rich.table import Table
@@ -16,8 +17,8 @@ from malecon.games.cuba.terminal.offer import Offer
 from malecon.games.cuba.terminal.plantation import buildings, plantation, players
 from malecon.games.cuba.text.choices import typed_law
 from malecon.games.cuba.text.explanations import pile_words
-from malecon.games.cuba.text.means import ARCHITECT_SPACES, MAYOR_SPACES, NO_RESOURCES, counts
-from malecon.games.cuba.text.words import LAW, PIECE, PLACE, title_of
+from malecon.games.cuba.text.game_text import GAME_TEXT
+from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
 from malecon.games.cuba.view import LawSeen, ShipSeen
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, joined
@@ -56,6 +57,7 @@ def table(perspective: Perspective) -> RenderableType:
     """Draw everything that lies on the table, and the viewer's plantation; what is needed least may scroll away."""
     shared = (
         heading(perspective),
+        *variant(perspective),
         side_by_side(harbour(perspective), market(perspective)),
         "",
         laws(perspective),
@@ -100,6 +102,13 @@ def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
     return grid
 
 
+def variant(perspective: Perspective) -> Iterator[RenderableType]:
+    """Yield which variant is played, if it is not the usual one."""
+    said = GAME_TEXT.variant(perspective)
+    if said:
+        yield Paragraph(said, style="dim")
+
+
 def heading(perspective: Perspective) -> RenderableType:
     """Draw game, round, phase and first player."""
     view, say = perspective.view, perspective.language.say
@@ -139,11 +148,11 @@ def ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[Rend
         return
     yield str(seen.ship.id)
     spaces = []
-    for piece, (needed, loaded) in enumerate(
-        zip(seen.ship.needs(), counts(seen.cargo), strict=True), start=len(NO_RESOURCES)
+    for piece, (free, loaded) in enumerate(
+        zip(astuple(seen.free), astuple(seen.cargo), strict=True), start=len(NO_RESOURCES)
     ):
         letter, style = MARKS.letter(piece, perspective.language), MARKS.styles[piece]
-        spaces += [Text(f"[{letter}]", "dim")] * loaded + [Text(letter, style)] * (needed - loaded)
+        spaces += [Text(f"[{letter}]", "dim")] * loaded + [Text(letter, style)] * free
     yield Text(" ").join(spaces)
 
 
@@ -158,7 +167,7 @@ def market(perspective: Perspective) -> RenderableType:
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
     for title in (N_("market"), "", N_("buy"), N_("sell"), N_("supply")):
         grid.add_column(say(title), no_wrap=True)
-    supply = counts(perspective.view.supply)
+    supply = astuple(perspective.view.supply)
     for track in perspective.view.market:
         filled = TAKEN * track.count + FREE * (len(track.prices) - track.count)
         left = str(supply[PIECES.index(track.piece)])
@@ -190,7 +199,7 @@ def footing(perspective: Perspective) -> Iterator[RenderableType]:
     say = perspective.language.say
     free = joined(list(free_alternatives(perspective))) or "–"
     yield Paragraph(free, head=say(N_("Alternatives")) + " ", head_style="bold")
-    supply = MARKS.line(counts(perspective.view.supply)[: len(NO_RESOURCES)], perspective.language)
+    supply = MARKS.line(astuple(perspective.view.supply)[: len(NO_RESOURCES)], perspective.language)
     yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile_words(perspective)}")
 
 
@@ -203,9 +212,9 @@ def free_alternatives(perspective: Perspective) -> Iterator[str]:
         yield say(N_("tradeswoman: resource"))
     elif not view.product_taken:
         yield say(N_("tradeswoman: product"))
-    if view.points_taken < len(ARCHITECT_SPACES):
-        left = "+".join(map(str, ARCHITECT_SPACES[view.points_taken :]))
+    if view.points_taken < len(view.point_spaces):
+        left = "+".join(map(str, view.point_spaces[view.points_taken :]))
         yield say(N_("architect: {points} pt"), points=left)
-    if view.pesos_taken < len(MAYOR_SPACES):
-        left = "+".join(map(str, MAYOR_SPACES[view.pesos_taken :]))
+    if view.pesos_taken < len(view.peso_spaces):
+        left = "+".join(map(str, view.peso_spaces[view.pesos_taken :]))
         yield say(N_("mayor: {pesos}$"), pesos=left)

@@ -8,7 +8,7 @@ from typing import Any
 from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba import events as on
-from malecon.games.cuba.text.ending import POINTS, built, score_of
+from malecon.games.cuba.text.ending import POINTS, score_of
 from malecon.games.cuba.text.words import title_of
 from malecon.presentation.terminal_game import Finished
 
@@ -31,7 +31,7 @@ def count(events: Sequence[Event]) -> Mapping[str, int]:
 def figures(games: Sequence[Finished]) -> dict[str, Any]:
     """Return where points come from, whether it helps to be first, and what is built, loaded and left over."""
     players = [player for game in games for player in game.view.players]
-    tiles = Counter(name for player in players for name in built(player))
+    tiles = Counter(name for player in players for name in player.buildings)
     return {
         "points by source": {source: total(games, source) / len(players) for source in POINTS},
         "victories of the first player": mean(share_of_first(game) for game in games),

@@ -2,21 +2,19 @@
 
 from collections.abc import Mapping, Sequence
 
+from msgspec.structs import astuple
+
 from malecon.core.i18n import N_, Language
-from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, WATER
-from malecon.games.cuba.buildings import BUILDINGS, Building
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES
+from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import Ship
-from malecon.games.cuba.rules.uses import MADE, TAKEN
-from malecon.games.cuba.rules.worker import FREE_FIELDS
-from malecon.games.cuba.state import NONE
 from malecon.games.cuba.text.laws import law_name, law_text
-from malecon.games.cuba.text.means import ARCHITECT_SPACES, FIRST_PRODUCT, MAYOR_SPACES, NO_RESOURCES, counts, surcharge
-from malecon.games.cuba.text.prompts import me
+from malecon.games.cuba.text.prompts import choice_of, me
 from malecon.games.cuba.text.words import (
     FIELD,
     FIELD_KINDS,
+    NO_RESOURCES,
     POINTS,
-    PRINTED,
     character_choice,
     field_name,
     in_words,
@@ -25,7 +23,7 @@ from malecon.games.cuba.text.words import (
     place_name,
     title_of,
 )
-from malecon.games.cuba.view import FieldSeen, LawSeen, TrackSeen
+from malecon.games.cuba.view import Amounts, FieldSeen, LawSeen, TileSeen
 from malecon.presentation.game_text import InWords, always
 from malecon.presentation.perspective import Perspective
 
@@ -47,13 +45,13 @@ def take_answer(perspective: Perspective, rest: str) -> str:
 
 def points_answer(perspective: Perspective, rest: str) -> str:
     """Return the Architect's alternative (CUB-4.33)."""
-    score = perspective.language.count(POINTS, ARCHITECT_SPACES[perspective.view.points_taken])
+    score = perspective.language.count(POINTS, choice_of(perspective, "take points").gives.points)
     return perspective.language.say(N_("build nothing and score {score}"), score=score)
 
 
 def pesos_answer(perspective: Perspective, rest: str) -> str:
     """Return the Mayor's alternative (CUB-4.52)."""
-    taken = pesos(MAYOR_SPACES[perspective.view.pesos_taken], perspective.language)
+    taken = pesos(choice_of(perspective, "take pesos").gives.pesos, perspective.language)
     return perspective.language.say(N_("load nothing and take {pieces}"), pieces=taken)
 
 
@@ -65,10 +63,7 @@ def character_answer(perspective: Perspective, rest: str) -> str:
 def field_words(field: FieldSeen, perspective: Perspective) -> str:
     """Return where a field lies, and its kind or the building on it."""
     language = perspective.language
-    if field.building in (None, PRINTED):
-        kind = language.word(FIELD, FIELD_KINDS[field.gives])
-    else:
-        kind = title_of(field.building, language)
+    kind = language.word(FIELD, FIELD_KINDS[field.gives]) if field.tile is None else title_of(field.tile, language)
     return language.say(N_("{field} ({kind})"), field=field_name(field.name, language), kind=kind)
 
 
@@ -79,16 +74,15 @@ def field_answer(perspective: Perspective, rest: str) -> str:
 
 def move_answer(perspective: Perspective, rest: str) -> str:
     """Return a field for the pawn, and what its row and column can give (CUB-4.11, CUB-4.12)."""
-    place, language = FIELD_NAMES.index(rest), perspective.language
-    fields = me(perspective).fields
-    given = cross_gives(place, fields)
-    if sum(given[FIRST_PRODUCT:]) <= FREE_FIELDS:
-        pieces_given = in_words(given, language) or nothing(perspective)
-        return language.say(N_("{field}: {pieces}"), field=field_words(fields[place], perspective), pieces=pieces_given)
-    resources = in_words(given[:FIRST_PRODUCT], language) or nothing(perspective)
-    products = in_words((*NO_RESOURCES, *given[FIRST_PRODUCT:]), language)
-    facts = {"field": field_words(fields[place], perspective), "resources": resources, "products": products}
-    return language.say(N_("{field}: {resources}; to choose from: {products}"), **facts)
+    language, choice = perspective.language, choice_of(perspective, f"move to {rest}")
+    field = field_answer(perspective, rest)
+    given = in_words(choice.gives.pieces(), language) or nothing(perspective)
+    if choice.choose_from is None:
+        return language.say(N_("{field}: {pieces}"), field=field, pieces=given)
+    products = in_words((*NO_RESOURCES, *astuple(choice.choose_from)), language)
+    return language.say(
+        N_("{field}: {resources}; to choose from: {products}"), field=field, resources=given, products=products
+    )
 
 
 def nothing(perspective: Perspective) -> str:
@@ -96,61 +90,52 @@ def nothing(perspective: Perspective) -> str:
     return perspective.language.say(N_("nothing"))
 
 
-def cross_gives(place: int, fields: Sequence[FieldSeen]) -> list[int]:
-    """Return how many fields of the row and column of ``place`` give each piece, in the order of ``PIECES``."""
-    row, column = divmod(place, COLUMNS)
-    cross = [
-        field
-        for other, field in enumerate(fields)
-        if (other // COLUMNS == row or other % COLUMNS == column) and field.building is None
-    ]
-    return [sum(field.gives == piece for field in cross) for piece in PIECES]
-
-
 def water_answer(perspective: Perspective, rest: str) -> str:
     """Return a field that gives for water."""
-    given, water = pieces([(rest, 1)], perspective.language), pieces([(PIECES[WATER], 1)], perspective.language)
-    return perspective.language.say(N_("{given} for {pieces}"), given=given, pieces=water)
+    choice = choice_of(perspective, f"water {rest}")
+    return swapped(choice.gives, choice.costs, perspective.language)
+
+
+def swapped(given: Amounts, gained: Amounts, language: Language) -> str:
+    """Return pieces for other pieces."""
+    return language.say(N_("{given} for {pieces}"), given=amounts(given, language), pieces=amounts(gained, language))
 
 
 def buy_answer(perspective: Perspective, rest: str) -> str:
     """Return a piece to buy with its price."""
-    price = pesos(track_of(rest, perspective).buying, perspective.language)
+    price = pesos(choice_of(perspective, f"buy {rest}").costs.pesos, perspective.language)
     return perspective.language.say(
-        N_("buy {pieces} for {price}"), pieces=pieces([(rest, 1)], perspective.language), price=price
+        N_("buy {pieces} for {price}"), pieces=pieces_answer(perspective, rest), price=price
     )
 
 
 def sell_answer(perspective: Perspective, rest: str) -> str:
     """Return a piece to sell with its price."""
-    price = pesos(track_of(rest, perspective).selling, perspective.language)
+    price = pesos(choice_of(perspective, f"sell {rest}").gives.pesos, perspective.language)
     return perspective.language.say(
-        N_("sell {pieces} for {price}"), pieces=pieces([(rest, 1)], perspective.language), price=price
+        N_("sell {pieces} for {price}"), pieces=pieces_answer(perspective, rest), price=price
     )
 
 
-def track_of(piece: str, perspective: Perspective) -> TrackSeen:
-    """Return the market's track for a piece."""
-    tracks: Sequence[TrackSeen] = perspective.view.market
-    return next(track for track in tracks if track.piece == piece)
-
-
-def building_called(name: str, perspective: Perspective) -> Building:
+def tile_of(name: str, perspective: Perspective) -> TileSeen:
     """Return a building of this game."""
-    found: Building = next(tile.building for tile in perspective.view.tiles if tile.building.name == name)
-    return found
+    tiles: Sequence[TileSeen] = perspective.view.tiles
+    return next(tile for tile in tiles if tile.building.name == name)
 
 
 def build_answer(perspective: Perspective, rest: str) -> str:
     """Return a building with its cost and what it does."""
-    building = building_called(rest, perspective)
-    cost = cost_in_words(building, surcharge(perspective.view), perspective)
+    return building_line(tile_of(rest, perspective), perspective.language)
+
+
+def building_line(tile: TileSeen, language: Language) -> str:
+    """Return a building with its cost and what it does."""
     facts = {
-        "building": title_of(rest, perspective.language),
-        "cost": cost,
-        "what": building_text(building, perspective.language),
+        "building": title_of(tile.building.name, language),
+        "cost": amounts(tile.cost, language),
+        "what": building_text(tile.building, language),
     }
-    return perspective.language.say(N_("{building} ({cost}): {what}"), **facts)
+    return language.say(N_("{building} ({cost}): {what}"), **facts)
 
 
 def building_text(building: Building, language: Language) -> str:
@@ -163,34 +148,32 @@ def building_text(building: Building, language: Language) -> str:
     return language.say(building.text, most=building.most, gives=building.gives)
 
 
-def cost_in_words(building: Building, more: int, perspective: Perspective) -> str:
-    """Return what a building costs, with so many pesos more."""
-    resources = list(zip(PIECES, building.cost.resources(), strict=False))
-    return pieces([*resources, ("peso", more)], perspective.language)
+def amounts(some: Amounts, language: Language) -> str:
+    """Return pieces and pesos in words.
+
+    >>> amounts(Amounts(wood=2, pesos=1), Language())
+    '2 wood and 1 peso'
+    """
+    return pieces([*zip(PIECES, some.pieces(), strict=True), ("peso", some.pesos)], language)
 
 
 def use_answer(perspective: Perspective, rest: str) -> str:
     """Return a building with what it does."""
-    what = building_text(building_called(rest, perspective), perspective.language)
+    what = building_text(tile_of(rest, perspective).building, perspective.language)
     return perspective.language.say(N_("{building}: {what}"), building=title_of(rest, perspective.language), what=what)
 
 
 def give_answer(perspective: Perspective, rest: str) -> str:
     """Return a number of pieces, and what they bring (CUB-10.1 to 10.6, CUB-10.16, CUB-10.17)."""
-    count, code = int(rest), BUILDINGS.index(perspective.view.question.building)
-    given = pieces([(PIECES[TAKEN[code]], count)], perspective.language)
-    if MADE[code] != NONE:
-        gained = pieces([(PIECES[MADE[code]], count)], perspective.language)
-    else:
-        gained = perspective.language.count(POINTS, count * building_called(BUILDINGS[code], perspective).gives)
-    return perspective.language.say(N_("{given} for {pieces}"), given=given, pieces=gained)
+    choice, language = choice_of(perspective, f"give {rest}"), perspective.language
+    gained = amounts(choice.gives, language) or language.count(POINTS, choice.gives.points)
+    return language.say(N_("{given} for {pieces}"), given=amounts(choice.costs, language), pieces=gained)
 
 
 def exchange_answer(perspective: Perspective, rest: str) -> str:
     """Return an exchange of the Black market."""
-    old, _, new = rest.partition(" for ")
-    given, gained = pieces([(old, 1)], perspective.language), pieces([(new, 1)], perspective.language)
-    return perspective.language.say(N_("{given} for {pieces}"), given=given, pieces=gained)
+    choice = choice_of(perspective, f"exchange {rest}")
+    return swapped(choice.costs, choice.gives, perspective.language)
 
 
 def payment(perspective: Perspective, rest: str) -> str:
@@ -200,23 +183,17 @@ def payment(perspective: Perspective, rest: str) -> str:
 
 def end_of_trade(perspective: Perspective, rest: str) -> str:
     """Return the end of a trade, or that there is none."""
-    traded = any(counts(perspective.view.question.traded))
-    return perspective.language.say(N_("end the trade") if traded else N_("trade nothing"))
+    return perspective.language.say(N_("end the trade") if perspective.view.question.begun else N_("trade nothing"))
 
 
 def end_of_loading(perspective: Perspective, rest: str) -> str:
     """Return the end of loading, or that nothing is loaded."""
-    begun = perspective.view.question.dock is not None
-    return perspective.language.say(N_("load nothing more") if begun else N_("load nothing"))
+    return perspective.language.say(N_("load nothing more") if perspective.view.question.begun else N_("load nothing"))
 
 
 def end_of_using(perspective: Perspective, rest: str) -> str:
     """Return the end of using buildings, or that none is used."""
-    question = perspective.view.question
-    unused = sum(field.building is not None for field in me(perspective).fields) == len(question.near) + len(
-        question.far
-    )
-    return perspective.language.say(N_("use nothing") if unused else N_("use nothing more"))
+    return perspective.language.say(N_("use nothing more") if perspective.view.question.begun else N_("use nothing"))
 
 
 def tax_answer(perspective: Perspective, rest: str) -> str:
@@ -258,7 +235,7 @@ def ship_words(ship: Ship, perspective: Perspective) -> str:
 def load_answer(perspective: Perspective, rest: str) -> str:
     """Return a piece to load, the dock, and the points."""
     piece, _, dock = rest.partition(" on ")
-    score = perspective.language.count(POINTS, int(dock.removeprefix("dock ")))
+    score = perspective.language.count(POINTS, choice_of(perspective, f"load {rest}").gives.points)
     facts = {
         "pieces": pieces([(piece, 1)], perspective.language),
         "place": place_name(dock, perspective.language),

@@ -1,13 +1,12 @@
 """How a game of Cuba ends, and what decides it."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 
 from malecon.core.events import Event
 from malecon.core.i18n import N_
 from malecon.games.cuba import events as on
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.text.narration import TEMPLATES
-from malecon.games.cuba.text.words import PRINTED
 from malecon.games.cuba.view import ENDING, PlayerSeen
 
 HOW_IT_ENDED = {ENDING: ("CUB-9.1", TEMPLATES[on.Ended][0])}
@@ -40,14 +39,7 @@ def pesos(player: PlayerSeen) -> str:
 
 def buildings(player: PlayerSeen) -> str:
     """Return how many buildings a player has built."""
-    return str(sum(1 for _ in built(player)))
-
-
-def built(player: PlayerSeen) -> Iterator[str]:
-    """Yield the buildings that a player has built."""
-    for field in player.fields:
-        if field.building is not None and field.building != PRINTED:
-            yield field.building
+    return str(len(player.buildings))
 
 
 def round_of(event: Event) -> int | None:

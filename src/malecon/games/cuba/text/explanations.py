@@ -7,9 +7,8 @@ from malecon.core.rules_text import rules_text_of
 from malecon.games.cuba.boards import COLUMNS
 from malecon.games.cuba.buildings import BUILDINGS, WAREHOUSE
 from malecon.games.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
-from malecon.games.cuba.text.choices import building_text, cost_in_words, law_words, ship_words, typed_law
+from malecon.games.cuba.text.choices import building_line, law_words, ship_words, typed_law
 from malecon.games.cuba.text.laws import law_title
-from malecon.games.cuba.text.means import surcharge
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, place_name, title_of
 from malecon.games.cuba.view import LawSeen, TileSeen
 from malecon.presentation.explanations import is_named, rule_text
@@ -84,34 +83,22 @@ def buildings(topic: str, perspective: Perspective) -> Iterator[str]:
         name = tile.building.name
         names = (name, PRINTED) if name == BUILDINGS[WAREHOUSE] else (name,)
         if is_named(topic, *names, *(title_of(each, perspective.language) for each in names)):
-            yield f"{building_line(tile, perspective)} {whereabouts(tile, perspective)}"
+            yield f"{building_line(tile, perspective.language)} {whereabouts(tile, perspective)}"
             for rule in (tile.building.rule, *MORE_RULES.get(name, ())):
                 yield rule_text(RULES_TEXT, rule, perspective.language)
-
-
-def building_line(tile: TileSeen, perspective: Perspective) -> str:
-    """Return a building with its cost and what it does."""
-    building, language = tile.building, perspective.language
-    cost = cost_in_words(building, surcharge(perspective.view), perspective)
-    facts = {"building": title_of(building.name, language), "cost": cost, "what": building_text(building, language)}
-    return language.say(N_("{building} ({cost}): {what}"), **facts)
 
 
 def whereabouts(tile: TileSeen, perspective: Perspective) -> str:
     """Say how many tiles of a building are left, and who has built it."""
     say, name = perspective.language.say, tile.building.name
-    owners = [
-        perspective.names[player.seat]
-        for player in perspective.view.players
-        if any(field.building == name for field in player.fields)
-    ]
+    owners = [perspective.names[player.seat] for player in perspective.view.players if name in player.buildings]
     left = say(N_("On offer: {count}."), count=tile.left)
     return left if not owners else left + " " + say(N_("Built by {names}."), names=perspective.language.listing(owners))
 
 
 def explain_buildings(perspective: Perspective) -> Iterator[str]:
     """Yield all buildings that are on offer."""
-    return (building_line(tile, perspective) for tile in perspective.view.tiles if tile.left)
+    return (building_line(tile, perspective.language) for tile in perspective.view.tiles if tile.left)
 
 
 def laws(topic: str, perspective: Perspective) -> Iterator[str]:

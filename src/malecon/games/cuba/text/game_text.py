@@ -3,6 +3,7 @@
 from collections.abc import Iterator
 
 from malecon.core.i18n import N_
+from malecon.games.cuba.options import OPTIONS
 from malecon.games.cuba.text import ending, laws, words
 from malecon.games.cuba.text.choices import LABELS
 from malecon.games.cuba.text.explanations import RULES_TEXT, explain
@@ -33,5 +34,6 @@ GAME_TEXT = GameText(
     columns={N_("pesos"): ending.pesos, N_("buildings"): ending.buildings},
     sources=ending.sources,
     round_of=ending.round_of,
+    options=OPTIONS,
     texts=texts,
 )

@@ -6,9 +6,8 @@ from malecon.core.i18n import N_, NN_
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.state import LOOKING_IS_USE
 from malecon.games.cuba.text.laws import law_text
-from malecon.games.cuba.text.means import FIRST_PRODUCT, counts
 from malecon.games.cuba.text.words import POINTS, VOTES, building_name, pesos, place_name
-from malecon.games.cuba.view import PlayerSeen
+from malecon.games.cuba.view import Choice, PlayerSeen
 from malecon.presentation.perspective import Perspective
 
 PROMPTS = {
@@ -45,9 +44,14 @@ def me(perspective: Perspective) -> PlayerSeen:
     return viewer
 
 
+def choice_of(perspective: Perspective, notation: str) -> Choice:
+    """Return an action of the viewer with what follows from it; nothing follows from one that is not possible now."""
+    return next((choice for choice in perspective.view.choices if choice.notation == notation), Choice(notation))
+
+
 def stock(perspective: Perspective) -> str:
     """Ask what to begin with (CUB-2.5)."""
-    if not any(counts(me(perspective).pieces)[:FIRST_PRODUCT]):
+    if not any(me(perspective).kept):
         return perspective.language.say(N_("Which two resources do you begin with?"))
     return perspective.language.say(N_("Which two products do you begin with?"))
 

@@ -2,10 +2,11 @@
 
 from collections.abc import Mapping
 
+from msgspec.structs import astuple
+
 from malecon.core.i18n import N_
-from malecon.games.cuba.text.means import NO_RESOURCES, counts
-from malecon.games.cuba.text.prompts import me
-from malecon.games.cuba.text.words import in_words
+from malecon.games.cuba.text.prompts import choice_of
+from malecon.games.cuba.text.words import NO_RESOURCES, in_words
 from malecon.presentation.game_text import InWords
 from malecon.presentation.perspective import Perspective
 
@@ -36,9 +37,7 @@ def use_title(perspective: Perspective, notation: str) -> str:
     """Return the title of a near or a far building (CUB-4.40)."""
     if notation == "end use":
         return perspective.language.say(ELSE)
-    name = notation.removeprefix("use ")
-    near = {field.building for field in me(perspective).fields if field.name in perspective.view.question.near}
-    is_near = name in near or f"printed {name}" in near
+    is_near = choice_of(perspective, notation).field in perspective.view.question.near
     return perspective.language.say(NEAR if is_near else FAR)
 
 
@@ -48,8 +47,7 @@ def load_title(perspective: Perspective, notation: str) -> str:
     if not dock:
         return perspective.language.say(ELSE)
     ship = perspective.view.harbour[int(dock) - 1]
-    free = [space - loaded for space, loaded in zip(ship.ship.needs(), counts(ship.cargo), strict=True)]
-    pieces = in_words((*NO_RESOURCES, *free), perspective.language)
+    pieces = in_words((*NO_RESOURCES, *astuple(ship.free)), perspective.language)
     return perspective.language.say(
         N_("Dock {dock}, ship {ship}, free: {pieces}"), dock=dock, ship=ship.ship.id, pieces=pieces
     )

@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.i18n import N_, NN_, Forms, Language
-from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES
+from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD
 from malecon.games.cuba.cards import CHARACTERS, NAMES, TYPES
 from malecon.games.cuba.state import PLACES
@@ -44,6 +44,8 @@ FIELD_KINDS: Mapping[str | None, str] = {
 }
 """What a field is called, by what it gives."""
 
+NO_RESOURCES = (0,) * len(RESOURCES)
+"""Before numbers of products or merchandise, in the order of ``PIECES``."""
 PRINTED = "printed warehouse"
 ALL_BUILDINGS = (*BUILDINGS, PRINTED)
 PROPER = {"canadian embassy": "Canadian Embassy"}

@@ -5,12 +5,12 @@ from functools import lru_cache
 from typing import Any
 
 from markupsafe import Markup
+from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.text import words
 from malecon.games.cuba.text.explanations import pile_words
-from malecon.games.cuba.text.means import FIRST_PRODUCT, counts
 from malecon.games.cuba.web import catalogue, characters, harbour, market, marks, parliament, pieces, plantations
 from malecon.games.cuba.web.formulas import building_formula, formula_of, law_formula
 from malecon.presentation.board_context import BoardContext
@@ -86,7 +86,7 @@ def draw(drawing: BoardContext) -> Markup:
         pile=harbour.pile(drawing),
         pile_words=pile_words(drawing.perspective),
         stalls=list(market.stalls(drawing)),
-        resources=plantations.heaps(counts(view.supply)[:FIRST_PRODUCT]),
+        resources=plantations.heaps(astuple(view.supply)[: len(words.NO_RESOURCES)]),
         benches=parliament.benches(drawing),
         alternatives=characters.alternatives(drawing),
         tiles=catalogue.tiles(drawing),

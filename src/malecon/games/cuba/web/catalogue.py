@@ -4,8 +4,7 @@ from dataclasses import dataclass
 
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.text.choices import building_text, cost_in_words
-from malecon.games.cuba.text.means import can_pay, surcharge
+from malecon.games.cuba.text.choices import amounts, building_text
 from malecon.presentation.board_context import BoardContext
 
 
@@ -34,19 +33,17 @@ class Tile:
 
 def tiles(drawing: BoardContext) -> list[Tile]:
     """Return the buildings that are left."""
-    perspective, view = drawing.perspective, drawing.perspective.view
-    viewer = None if perspective.viewer is None else view.players[perspective.viewer]
-    more = surcharge(view)
+    language = drawing.perspective.language
     return [
         Tile(
             building=seen.building,
             left=seen.left,
-            cost=tuple(pair for pair in zip(PIECES, seen.building.cost.resources(), strict=False) if pair[1]),
-            more=more,
-            price=cost_in_words(seen.building, more, perspective),
-            text=building_text(seen.building, perspective.language),
-            payable=viewer is not None and can_pay(view, viewer, seen.building),
+            cost=tuple(pair for pair in zip(PIECES, seen.cost.pieces(), strict=True) if pair[1]),
+            more=seen.cost.pesos,
+            price=amounts(seen.cost, language),
+            text=building_text(seen.building, language),
+            payable=seen.affordable,
         )
-        for seen in view.tiles
+        for seen in drawing.perspective.view.tiles
         if seen.left
     ]

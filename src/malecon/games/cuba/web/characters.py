@@ -5,7 +5,6 @@ from dataclasses import dataclass
 
 from malecon.games.cuba.boards import PRODUCTS, RESOURCES
 from malecon.games.cuba.cards import CHARACTERS, Character
-from malecon.games.cuba.text.means import ARCHITECT_SPACES, MAYOR_SPACES
 from malecon.games.cuba.view import PlayerSeen
 from malecon.presentation.board_context import BoardContext
 
@@ -59,8 +58,8 @@ def alternatives(drawing: BoardContext) -> Mapping[str, Sequence[Space]]:
             Space("resource", 1, view.resource_taken, taking(RESOURCES, drawing)),
             Space("product", 1, view.product_taken, taking(PRODUCTS, drawing)),
         ),
-        "architect": spaces("points", ARCHITECT_SPACES, view.points_taken, drawing),
-        "mayor": spaces("pesos", MAYOR_SPACES, view.pesos_taken, drawing),
+        "architect": spaces("points", view.point_spaces, view.points_taken, drawing),
+        "mayor": spaces("pesos", view.peso_spaces, view.pesos_taken, drawing),
     }
 
 

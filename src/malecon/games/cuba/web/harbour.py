@@ -3,9 +3,10 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from msgspec.structs import astuple
+
 from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.cards import Ship
-from malecon.games.cuba.text.means import counts
 from malecon.games.cuba.view import ShipSeen
 from malecon.presentation.board_context import BoardContext
 
@@ -44,7 +45,7 @@ def berth(seen: ShipSeen | None, place: str, points: int, drawing: BoardContext)
 
 def holds(seen: ShipSeen, drawing: BoardContext) -> Iterator[Hold]:
     """Yield the spaces of a ship; the first free one of each kind has the move that loads it."""
-    loaded = dict(zip(MERCHANDISE, counts(seen.cargo), strict=True))
+    loaded = dict(zip(MERCHANDISE, astuple(seen.cargo), strict=True))
     offered = set[str]()
     for piece in seen.ship.spaces:
         move = f"load {piece} on {seen.place}"

@@ -3,8 +3,9 @@
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from msgspec.structs import astuple
+
 from malecon.games.cuba.boards import PIECES
-from malecon.games.cuba.text.means import counts
 from malecon.games.cuba.view import TrackSeen
 from malecon.presentation.board_context import BoardContext
 
@@ -32,7 +33,7 @@ class Stall:
 
 def stalls(drawing: BoardContext) -> Iterator[Stall]:
     """Yield the stalls."""
-    supply = dict(zip(PIECES, counts(drawing.perspective.view.supply), strict=True))
+    supply = dict(zip(PIECES, astuple(drawing.perspective.view.supply), strict=True))
     for track in drawing.perspective.view.market:
         yield Stall(track.piece, tuple(spaces(track)), track.buying, track.selling, supply[track.piece])
 

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from malecon.games.cuba.text.ending import POINTS, built
+from malecon.games.cuba.text.ending import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import PlayerSeen
 from malecon.games.cuba.web import pieces
@@ -31,7 +31,7 @@ def houses(player: PlayerSeen, perspective: Perspective) -> list[tuple[Markup, M
     """Return the buildings that a player has built: picture, nothing, words."""
     return [
         (pieces.house(name, travels=False), Markup(), perspective.language.word(TITLE, title(name)))
-        for name in built(player)
+        for name in player.buildings
     ]
 
 

@@ -11,7 +11,7 @@ from malecon.core.bits import size_of
 from malecon.core.jit import register, routine, rule
 from malecon.games.havana.ai.weights import WEIGHTS
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
-from malecon.games.havana.rules.buying import RATE
+from malecon.games.havana.rules.buying import missing_after_exchanges
 from malecon.games.havana.rules.common import COLOUR_COUNT, end_tile
 from malecon.games.havana.rules.ending import TARGET
 from malecon.games.havana.state import ENDS, NONE, OVER, STATE, State
@@ -102,7 +102,7 @@ def readiness(state: State, seat: int, tile: int) -> float:
     for colour in range(COLOUR_COUNT):
         asked += int(cost[colour])
     price = architect + in_units(asked, cost[WORKER], cost[PESO], cost[DEBRIS])
-    cubes, workers, pesos, debris = missing_pieces(state, seat, tile)
+    cubes, workers, pesos, debris = missing_after_exchanges(state, seat, tile)
     lacking = 0.5 * architect + in_units(cubes, workers, pesos, debris)
     share = max(0.0, 1.0 - lacking / max(1.0, price))
     return share * share
@@ -112,27 +112,6 @@ def readiness(state: State, seat: int, tile: int) -> float:
 def in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
     """Return the value of pieces in units."""
     return COLOUR_UNITS * cubes + WORKER_UNITS * workers + PESO_UNITS * pesos + DEBRIS_UNITS * debris
-
-
-@rule
-def missing_pieces(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
-    """Return the coloured cubes, workers, pesos and debris that a seat lacks for a tile, after exchanges (HAV-5.5)."""
-    cost = state.tile_cost[tile]
-    spare_debris = int(state.cubes[seat, DEBRIS]) - int(cost[DEBRIS])
-    spare_pesos = int(state.pesos[seat]) - int(cost[PESO])
-    cubes, workers = 0, 0
-    for colour in range(COLOUR_COUNT):
-        for _ in range(max(0, int(cost[colour]) - int(state.cubes[seat, colour]))):
-            if spare_debris >= RATE:
-                spare_debris -= RATE
-            else:
-                cubes += 1
-    for _ in range(max(0, int(cost[WORKER]) - int(state.workers[seat]))):
-        if spare_pesos >= RATE:
-            spare_pesos -= RATE
-        else:
-            workers += 1
-    return cubes, workers, max(0, -spare_pesos), max(0, -spare_debris)
 
 
 register(STATE, evaluate)

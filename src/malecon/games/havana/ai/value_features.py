@@ -11,9 +11,10 @@ from numpy.typing import NDArray
 from malecon.core.bits import has, size_of
 from malecon.core.jit import register, routine, rule
 from malecon.core.network import Network, read_network
-from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, missing_pieces, readiness
+from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, readiness
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
+from malecon.games.havana.rules.buying import missing_after_exchanges
 from malecon.games.havana.rules.common import COLOUR_COUNT, end_tile
 from malecon.games.havana.rules.ending import TARGET
 from malecon.games.havana.state import NONE, STATE, State
@@ -110,7 +111,7 @@ def write_tiles(state: State, seat: int, out: NDArray[np.float32], at: int) -> i
 def write_tile(state: State, seat: int, tile: int, progress: float, out: NDArray[np.float32], at: int) -> None:
     """Write how near the seat is to a tile, and what it still lacks for it."""
     points = int(state.tile_points[tile])
-    cubes, workers, pesos, debris = missing_pieces(state, seat, tile)
+    cubes, workers, pesos, debris = missing_after_exchanges(state, seat, tile)
     wanted = 0
     for colour in range(COLOUR_COUNT):
         wanted += min(max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour]), state.centre[colour])

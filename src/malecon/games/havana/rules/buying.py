@@ -62,21 +62,62 @@ def first_three(count: int) -> int:
 
 @rule
 def missing(state: State, seat: int, tile: int, piece: int) -> int:
-    """Return how many cubes of one colour, or workers, ``seat`` lacks for ``tile``."""
-    owned = state.workers[seat] if piece == WORKER else state.cubes[seat, piece]
-    return max(0, int(state.tile_cost[tile, piece]) - int(owned))
+    """Return how many pieces of a kind ``seat`` lacks for ``tile``, before any exchange."""
+    return shortage(int(state.tile_cost[tile, piece]), owned(state, seat, piece))
+
+
+@rule
+def shortage(asked: int, there: int) -> int:
+    """Return how many pieces are missing when so many are asked for and so many are there."""
+    return max(0, asked - there)
+
+
+@rule
+def owned(state: State, seat: int, piece: int) -> int:
+    """Return how many pieces of a kind ``seat`` has."""
+    if piece == WORKER:
+        return int(state.workers[seat])
+    if piece == PESO:
+        return int(state.pesos[seat])
+    return int(state.cubes[seat, piece])
+
+
+@rule
+def missing_after_exchanges(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
+    """Return the coloured cubes, workers, pesos and debris that ``seat`` lacks after all exchanges (HAV-5.5)."""
+    spare_debris = owned(state, seat, DEBRIS) - int(state.tile_cost[tile, DEBRIS])
+    spare_pesos = owned(state, seat, PESO) - int(state.tile_cost[tile, PESO])
+    cubes = 0
+    for colour in range(COLOUR_COUNT):
+        cubes += missing(state, seat, tile, colour)
+    workers = missing(state, seat, tile, WORKER)
+    for_debris = min(cubes, max(0, spare_debris) // RATE)
+    for_pesos = min(workers, max(0, spare_pesos) // RATE)
+    pesos, debris = (
+        shortage(price_of_exchange(for_pesos), spare_pesos),
+        shortage(price_of_exchange(for_debris), spare_debris),
+    )
+    return cubes - for_debris, workers - for_pesos, pesos, debris
+
+
+@rule
+def price_of_exchange(count: int) -> int:
+    """Return the debris for so many coloured cubes, or the pesos for so many workers (HAV-5.5)."""
+    return RATE * count
 
 
 @rule
 def spare_debris(state: State, seat: int, tile: int, unmet: int) -> int:
     """Return the debris left after paying ``tile`` and exchanging for all colours in ``unmet``; may be negative."""
-    return int(state.cubes[seat, DEBRIS]) - int(state.tile_cost[tile, DEBRIS]) - RATE * size_of(unmet & COLOURED)
+    price = int(state.tile_cost[tile, DEBRIS]) + price_of_exchange(size_of(unmet & COLOURED))
+    return int(state.cubes[seat, DEBRIS]) - price
 
 
 @rule
 def spare_pesos(state: State, seat: int, tile: int, unmet: int) -> int:
     """Return the pesos left after paying ``tile`` and exchanging for all workers in ``unmet``; may be negative."""
-    return int(state.pesos[seat]) - int(state.tile_cost[tile, PESO]) - RATE * size_of(unmet & WORKERS)
+    price = int(state.tile_cost[tile, PESO]) + price_of_exchange(size_of(unmet & WORKERS))
+    return int(state.pesos[seat]) - price
 
 
 @rule
@@ -121,7 +162,7 @@ def payments(state: State, seat: int, tile: int, first: int, out: NDArray[np.int
             for loam in range(missing(state, seat, tile, 2), cost[2] + 1):
                 for sandstone in range(missing(state, seat, tile, 1), cost[1] + 1):
                     for brick in range(missing(state, seat, tile, 0), cost[0] + 1):
-                        if RATE * (brick + sandstone + loam + glass) <= debris:
+                        if price_of_exchange(brick + sandstone + loam + glass) <= debris:
                             way = brick + WAYS * (sandstone + WAYS * (loam + WAYS * (glass + WAYS * workers)))
                             out[n] = first + way
                             n += 1
@@ -168,7 +209,7 @@ def hand_over(state: State, seat: int, tile: int, way: int, journal: Journal) ->
     for colour in range(COLOUR_COUNT):
         exchanged = way % WAYS
         way //= WAYS
-        debris += RATE * exchanged
+        debris += price_of_exchange(exchanged)
         pay_cubes(state, seat, colour, state.tile_cost[tile, colour] - exchanged, journal)
     pay_cubes(state, seat, DEBRIS, debris, journal)
     workers = state.tile_cost[tile, WORKER] - way
@@ -176,7 +217,7 @@ def hand_over(state: State, seat: int, tile: int, way: int, journal: Journal) ->
     state.supply_workers += workers
     if workers > 0:
         note(journal, PAID, seat, WORKER, workers)
-    pesos = state.tile_cost[tile, PESO] + RATE * way
+    pesos = state.tile_cost[tile, PESO] + price_of_exchange(way)
     state.pesos[seat] -= pesos
     if pesos > 0:
         note(journal, PAID, seat, PESO, pesos)

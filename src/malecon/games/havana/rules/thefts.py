@@ -108,11 +108,17 @@ def perform_pesos_thief(state: State, seat: int, journal: Journal) -> None:
 @rule
 def rob(state: State, seat: int, victim: int, journal: Journal) -> None:
     """Take half of the victim's pesos, rounded down (HAV-6.8)."""
-    taken = state.pesos[victim] // 2
+    taken = robbed_from(state, victim)
     state.pesos[victim] -= taken
     state.pesos[seat] += taken
     note(journal, ROBBED, seat, victim, PESO, taken)
     state.question = ACT
+
+
+@rule
+def robbed_from(state: State, victim: int) -> int:
+    """Return half of the pesos of ``victim``, rounded down (HAV-6.8)."""
+    return int(state.pesos[victim]) // 2
 
 
 @rule

@@ -2,6 +2,7 @@
 
 from collections.abc import Hashable, Iterator, Sequence
 
+from msgspec.structs import astuple
 from rich import box
 from rich.console import Group, RenderableType
 from rich.rule import Rule
@@ -10,7 +11,7 @@ from rich.text import Text
 
 from malecon.core.i18n import N_, NN_
 from malecon.games.havana.terminal.marks import MARKS, cost_marks
-from malecon.games.havana.text.means import belongings, can_afford, counts
+from malecon.games.havana.text.game_text import GAME_TEXT
 from malecon.games.havana.text.words import card_label
 from malecon.games.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.presentation.perspective import Perspective
@@ -36,6 +37,7 @@ def table(perspective: Perspective) -> RenderableType:
     cards = list(own_cards(perspective))
     return Group(
         heading(perspective),
+        *variant(perspective),
         rows(perspective),
         "",
         middle(perspective),
@@ -49,6 +51,13 @@ def table(perspective: Perspective) -> RenderableType:
 def glance(perspective: Perspective) -> RenderableType:
     """Draw only what changes within a turn."""
     return Group(middle(perspective), players(perspective))
+
+
+def variant(perspective: Perspective) -> Iterator[RenderableType]:
+    """Yield which variant is played, if it is not the usual one."""
+    said = GAME_TEXT.variant(perspective)
+    if said:
+        yield Paragraph(said, style="dim")
 
 
 def heading(perspective: Perspective) -> RenderableType:
@@ -85,8 +94,7 @@ def edge(left: str, right: str, width: int) -> str:
 def tile_cell(seen: TileSeen, perspective: Perspective) -> Text:
     """Draw a tile: number, points, and what it asks for."""
     tile = seen.tile
-    viewer = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
-    affordable = seen.end is not None and viewer is not None and can_afford(viewer, tile)
+    affordable = seen.end is not None and seen.affordable
     number = f"[{tile.id}]" if seen.end else str(tile.id)
     points = perspective.language.count(SHORT_POINTS, tile.points)
     first = f"{number + ('✓' if affordable else ''):<{CELL - len(points)}}{points}"
@@ -100,10 +108,10 @@ def middle(perspective: Perspective) -> RenderableType:
     """Draw the centre, the supply, the bag and the stack."""
     view, say = perspective.view, perspective.language.say
     line = Text.assemble((say(N_("Centre")), "bold"), " ")
-    line.append_text(MARKS.line(counts(view.centre, 0, view.centre_pesos), perspective.language))
+    line.append_text(MARKS.line(view.square, perspective.language))
     rest = [
         say(N_("supply {workers} workers"), workers=view.supply_workers),
-        say(N_("bag {cubes} cubes"), cubes=sum(counts(view.bag))),
+        say(N_("bag {cubes} cubes"), cubes=sum(astuple(view.bag))),
         say(N_("stack {tiles} tiles"), tiles=len(view.stack)),
     ]
     return line.append("   " + " · ".join(rest), "dim")
@@ -130,7 +138,7 @@ def player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[Rendera
     yield "" if player.number is None else Text(f"{player.number:02}", style)
     yield Text(perspective.language.say(N_("{name} (you)"), name=name) if own else name, style)
     yield Text(f"{player.points}/{perspective.view.target}", style)
-    yield MARKS.line(belongings(player), perspective.language)
+    yield MARKS.line(player.pieces, perspective.language)
     yield open_cards(player, perspective)
     yield f"{player.hand_size}+{player.discard_size}"
 

@@ -1,12 +1,10 @@
 """The choices of Havana in words: what is asked, and each answer as an item of a menu."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from malecon.core.i18n import N_
 from malecon.games.havana.buildings import COLOURS, Building
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.rules.buying import RATE
-from malecon.games.havana.text.means import lacking
 from malecon.games.havana.text.words import (
     FORMS,
     PIECE,
@@ -15,8 +13,8 @@ from malecon.games.havana.text.words import (
     cost_in_words,
     end_name,
     pieces,
-    singular,
 )
+from malecon.games.havana.view import Choice
 from malecon.presentation.game_text import InWords, always
 from malecon.presentation.perspective import Perspective
 
@@ -100,12 +98,14 @@ def tile_at(perspective: Perspective, end: str) -> Building:
     return next(seen.tile for row in perspective.view.rows for seen in row if seen.end == end)
 
 
+def choice_of(perspective: Perspective, notation: str) -> Choice:
+    """Return an action of the viewer with what follows from it; nothing follows from one that is not possible now."""
+    return next((choice for choice in perspective.view.choices if choice.notation == notation), Choice(notation))
+
+
 def buy_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
-    *coloured, _, workers, _ = lacking(perspective.view.players[perspective.viewer], tile_at(perspective, rest))
-    due = [("debris", [*zip(COLOURS, coloured, strict=True)]), ("peso", [("worker", workers)])]
-    parts = [swapped(perspective, paid, bought) for paid, bought in due if sum(count for _, count in bought)]
-    answer = end_answer(perspective, rest)
+    answer, parts = end_answer(perspective, rest), exchanges(perspective, f"buy {rest}")
     if not parts:
         return answer
     return perspective.language.say(
@@ -142,26 +142,21 @@ def colour_answer(perspective: Perspective, rest: str) -> str:
 
 def payment(perspective: Perspective, rest: str) -> str:
     """Return a payment, by what is exchanged."""
-    if rest == "as printed":
-        return perspective.language.say(N_("as printed"))
-    parts = [exchange(perspective, part) for part in rest.split(" and ")]
-    return perspective.language.listing(parts)
+    parts = exchanges(perspective, f"pay {rest}")
+    return perspective.language.listing(parts) if parts else perspective.language.say(N_("as printed"))
 
 
-def exchange(perspective: Perspective, part: str) -> str:
-    """Return what is paid for what, from ``debris for 2 brick 1 glass`` or ``pesos for 1 worker``."""
-    paid, _, bought = part.partition(" for ")
-    words = bought.split()
-    counts = [(singular(word), int(count)) for count, word in zip(words[::2], words[1::2], strict=True)]
-    return swapped(perspective, singular(paid), counts)
-
-
-def swapped(perspective: Perspective, paid: str, bought: Sequence[tuple[str, int]]) -> str:
+def exchanges(perspective: Perspective, notation: str) -> list[str]:
     """Return what is paid for pieces of other kinds (HAV-5.5)."""
-    given = pieces([(paid, RATE * sum(count for _, count in bought))], perspective.language)
-    return perspective.language.say(
-        N_("{given} for {pieces}"), given=given, pieces=pieces(bought, perspective.language)
-    )
+    choice, language = choice_of(perspective, notation), perspective.language
+    *coloured, _, workers, _ = choice.exchanged.pieces()
+    paid = [("debris", choice.instead.debris), ("peso", choice.instead.pesos)]
+    bought = [[*zip(COLOURS, coloured, strict=True)], [("worker", workers)]]
+    return [
+        language.say(N_("{given} for {pieces}"), given=pieces([given], language), pieces=pieces(replaced, language))
+        for given, replaced in zip(paid, bought, strict=True)
+        if given[1]
+    ]
 
 
 def take_back_answer(perspective: Perspective, rest: str) -> str:

@@ -7,8 +7,8 @@ from malecon.core.rules_text import rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
 from malecon.games.havana.text.choices import tile_words
-from malecon.games.havana.text.means import can_afford, lacking
 from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name
+from malecon.games.havana.view import TileSeen
 from malecon.presentation.explanations import is_named, rule_text
 from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
@@ -62,17 +62,21 @@ def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
 
 def means(tile: Building, perspective: Perspective) -> str:
     """Say whether the viewer can pay for a tile in the rows, or what is missing; nothing for a spectator."""
-    say = perspective.language.say
-    if perspective.viewer is None or not any(seen.tile.id == tile.id for row in perspective.view.rows for seen in row):
+    say, found = perspective.language.say, in_rows(tile.id, perspective)
+    if found is None or found.missing is None:
         return ""
-    viewer = perspective.view.players[perspective.viewer]
-    if can_afford(viewer, tile):
+    if found.affordable:
         return say(N_("You can pay for it."))
-    short = lacking(viewer, tile)
+    short = found.missing.pieces()
     said = [say(N_("You lack {missing}."), missing=cost_in_words(short, perspective.language))] if any(short) else []
-    if tile.architect and "architect" not in viewer.open:
+    if found.lacks_architect:
         said.append(say(N_("Your architect must lie open.")))
     return " ".join(said)
+
+
+def in_rows(number: int, perspective: Perspective) -> TileSeen | None:
+    """Return a tile if it lies in the rows."""
+    return next((seen for row in perspective.view.rows for seen in row if seen.tile.id == number), None)
 
 
 def find_tile(number: int, perspective: Perspective) -> Building | None:
@@ -83,7 +87,7 @@ def find_tile(number: int, perspective: Perspective) -> Building | None:
 def whereabouts(number: int, perspective: Perspective) -> str:
     """Say where a tile is; nothing for a tile that this game has not."""
     view, say = perspective.view, perspective.language.say
-    for seen in (seen for row in view.rows for seen in row if seen.tile.id == number):
+    if seen := in_rows(number, perspective):
         if seen.end is None:
             return say(N_("It lies in the rows, not at an end."))
         return say(N_("It lies at the {end}."), end=end_name(seen.end, perspective.language))

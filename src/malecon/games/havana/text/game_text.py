@@ -1,6 +1,7 @@
 """Havana in words."""
 
 from malecon.core.i18n import N_
+from malecon.games.havana.options import OPTIONS
 from malecon.games.havana.text import ending, words
 from malecon.games.havana.text.choices import LABELS, prompt
 from malecon.games.havana.text.explanations import RULES_TEXT, explain
@@ -22,5 +23,6 @@ GAME_TEXT = GameText(
     columns={N_("tiles"): ending.tiles},
     sources=ending.sources,
     round_of=ending.round_of,
+    options=OPTIONS,
     texts=words.texts,
 )

@@ -14,7 +14,7 @@ from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION,
 from malecon.games.havana.data_lines import COST_WORDS
 from malecon.games.havana.moves import FIRST, NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS
 from malecon.games.havana.questions import ASKED, RULE, victim_of
-from malecon.games.havana.rules.buying import RATE, missing
+from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, spare_debris, spare_pesos
 from malecon.games.havana.rules.common import end_tile, is_protected, shows
 from malecon.games.havana.rules.setting_up import CHEAP
 from malecon.games.havana.rules.thefts import stealable
@@ -207,15 +207,11 @@ def cannot_buy(state: State, seat: int, end: int) -> IllegalMove:
 
 def lacking(state: State, seat: int, tile: int) -> str:
     """Return which pieces of a tile's cost ``seat`` has not, before any exchange."""
-    owned = [*state.cubes[seat].tolist(), int(state.workers[seat]), int(state.pesos[seat])]
-    needed = state.tile_cost[tile].tolist()
-    left = [max(0, needed[piece] - owned[piece]) for piece in range(len(PIECES))]
-    # What is exchanged is missing too: 5 debris for a colour, 5 pesos for a worker.
-    debris = needed[DEBRIS] + RATE * sum(left[:DEBRIS])
-    pesos = needed[PESO] + RATE * left[WORKER]
-    if debris <= owned[DEBRIS]:
+    left = [missing(state, seat, tile, piece) for piece in range(len(PIECES))]
+    unmet = int(state.tile_needs[tile]) & ~needs_met(state, seat)
+    if spare_debris(state, seat, tile, unmet) >= 0:
         left[:DEBRIS] = [0] * DEBRIS
-    if pesos <= owned[PESO]:
+    if spare_pesos(state, seat, tile, unmet) >= 0:
         left[WORKER] = 0
     return ", ".join(counted(count, piece) for piece, count in enumerate(left) if count)
 
@@ -241,12 +237,10 @@ def cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
             return IllegalMove("HAV-5.5", N_("The tile asks for {asked}; no more can be exchanged."), facts)
         if count < lacked:
             return IllegalMove("HAV-5.5", N_("You lack {missing}: that must be exchanged."), facts)
-    pesos = int(state.tile_cost[tile, PESO]) + RATE * workers
-    debris = int(state.tile_cost[tile, DEBRIS]) + RATE * sum(exchanged)
-    if pesos > state.pesos[seat]:
-        facts = {"needed": counted(pesos, PESO), "owned": int(state.pesos[seat])}
-    else:
-        facts = {"needed": counted(debris, DEBRIS), "owned": int(state.cubes[seat, DEBRIS])}
+    pesos = int(state.tile_cost[tile, PESO]) + price_of_exchange(workers)
+    debris = int(state.tile_cost[tile, DEBRIS]) + price_of_exchange(sum(exchanged))
+    needed, piece = (pesos, PESO) if pesos > owned(state, seat, PESO) else (debris, DEBRIS)
+    facts = {"needed": counted(needed, piece), "owned": owned(state, seat, piece)}
     return IllegalMove("HAV-5.5", N_("That takes {needed}, and you have {owned}."), facts)
 
 

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from malecon.games.havana.cards import CARDS, CODE
+from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.presentation.board_context import BoardContext
 
@@ -53,21 +53,12 @@ class Hand:
     def covers(self, new: Sign) -> list[Cover]:
         """Return the ways to lay a hand card (HAV-4.5)."""
         shown = self._player.open if self._player else ()
-        ways = [
-            Cover(sign(card, self._language), f"cover {card} with {new.card}", number(shown, card, new.card))
-            for card in shown
+        moves = {f"cover {card} with {new.card}": card for card in shown}
+        return [
+            Cover(sign(card, self._language), move, f"{choice_of(self._drawing.perspective, move).number:02}")
+            for move, card in moves.items()
+            if self._drawing.can(move)
         ]
-        return [way for way in ways if self._drawing.can(way.move)]
 
     def _signs(self, cards: tuple[str, ...] | None) -> list[Sign]:
         return [sign(card, self._language) for card in cards or ()]
-
-
-def number(shown: tuple[str, ...], covered: str, new: str) -> str:
-    """Return the number of two open cards when one of them is covered, the lower digit first (HAV-3.1).
-
-    >>> number(("siesta", "black market"), "siesta", "pesos"), number(("siesta", "pesos"), "pesos", "architect")
-    ('78', '04')
-    """
-    cards = [new if card == covered else card for card in shown]
-    return "".join(sorted(str(CARDS[CODE[card]].digit) for card in cards))

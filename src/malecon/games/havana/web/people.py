@@ -7,7 +7,6 @@ from markupsafe import Markup
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.text.choices import tile_words
-from malecon.games.havana.text.means import belongings
 from malecon.games.havana.text.words import FORMS
 from malecon.games.havana.view import PlayerSeen
 from malecon.games.havana.web.cards import Sign, sign
@@ -95,7 +94,7 @@ def person(player: PlayerSeen, drawing: BoardContext) -> Person:
 def owned(player: PlayerSeen, drawing: BoardContext) -> tuple[Pile, ...]:
     """Return what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
     verb = VERBS.get(drawing.question.kind, "").format(number=player.seat + 1)
-    *others, _ = belongings(player)
+    *others, _ = player.pieces
     said = drawing.perspective.language.count(FORMS["peso"], player.pesos)
     return (
         *piles(drawing, (*others, 0), verb),

@@ -4,12 +4,12 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from markupsafe import Markup
+from msgspec.structs import astuple
 
 from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.text.choices import tile_words
-from malecon.games.havana.text.means import can_afford, counts
 from malecon.games.havana.text.words import pieces
-from malecon.games.havana.view import View
+from malecon.games.havana.view import TileSeen, View
 from malecon.games.havana.web.marks import sun
 from malecon.presentation.art.facade import facade
 from malecon.presentation.board_context import BoardContext
@@ -71,14 +71,14 @@ class Street:
     def rows(self) -> Iterator[list[Plot]]:
         """The upper row and the lower one, from left to right."""
         for row in self._view.rows:
-            yield [plot(seen.tile, seen.end, f"{self._kind} {seen.end}", self._drawing) for seen in row]
+            yield [plot(seen, f"{self._kind} {seen.end}", self._drawing) for seen in row]
 
     @property
     def fetched(self) -> list[Plot]:
         """The tiles of the stack, if the viewer chooses one of them (HAV-2.2)."""
         moves = {tile.id: f"fetch {tile.id}" for tile in self._view.stack}
         return [
-            plot(tile, None, moves[tile.id], self._drawing)
+            plot(TileSeen(tile, None), moves[tile.id], self._drawing)
             for tile in self._view.stack
             if self._drawing.can(moves[tile.id])
         ]
@@ -86,30 +86,26 @@ class Street:
     @property
     def square(self) -> tuple[Pile, ...]:
         """What lies in the centre."""
-        return piles(self._drawing, counts(self._view.centre, 0, self._view.centre_pesos), "take {piece}")
+        return piles(self._drawing, self._view.square, "take {piece}")
 
     @property
     def bag(self) -> int:
         """Number of cubes in the bag."""
-        return sum(counts(self._view.bag))
+        return sum(astuple(self._view.bag))
 
     @property
     def _kind(self) -> str:
         return str(self._view.question.kind)
 
 
-def plot(tile: Building, end: str | None, move: str, drawing: BoardContext) -> Plot:
+def plot(seen: TileSeen, move: str, drawing: BoardContext) -> Plot:
     """Return a tile as a house."""
-    perspective = drawing.perspective
-    viewer = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
+    perspective, tile = drawing.perspective, seen.tile
     return Plot(
         tile=tile,
-        end=end,
+        end=seen.end,
         move=move,
-        affordable=end is not None
-        and viewer is not None
-        and is_for_sale(perspective.view)
-        and can_afford(viewer, tile),
+        affordable=seen.end is not None and is_for_sale(perspective.view) and seen.affordable,
         words=tile_words(tile, perspective),
         cost=piles(drawing, tile.cost.pieces(), ""),
         house=house(tile),

@@ -1,0 +1,235 @@
+"""What the legal actions of Cuba give and cost at once, for the seat that is asked.
+
+The amounts are those of the rules: the functions that carry an action out say them. What hidden cards, chance or
+others decide is no part of a preview.
+"""
+
+from collections.abc import Callable, Mapping
+from functools import lru_cache
+
+import numpy as np
+
+from malecon.core import contract
+from malecon.core.bits import has, lowest
+from malecon.core.journal import new_journal
+from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
+from malecon.games.cuba.buildings import MONASTERY
+from malecon.games.cuba.moves import (
+    ALTERNATIVES,
+    BUILD_NOTHING,
+    BUILD_POINTS,
+    EXCHANGES,
+    FIRST,
+    KIND_COUNT,
+    MAYOR_PESOS,
+    NO_HARVEST,
+    NO_LOAD,
+    NO_TRADE,
+    NOTATION,
+    PAY_NOTHING,
+    PAY_THE_TAX,
+    PAYMENTS,
+    SALES,
+    STOCKS,
+    USE_NOTHING,
+    WATERED,
+)
+from malecon.games.cuba.questions import is_duty
+from malecon.games.cuba.rules import architect, foreman, laws, loading, trade, uses, worker
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT
+from malecon.games.cuba.state import (
+    AMOUNT,
+    BID,
+    BUILD,
+    EXCHANGE,
+    HARVEST,
+    LOAD,
+    MOVE,
+    NONE,
+    PAY,
+    PAY_TAX,
+    PLACE,
+    STOCK,
+    TRADE,
+    USE,
+    State,
+)
+from malecon.games.cuba.view import NO_AMOUNTS, Amounts, Choice
+
+WIDEST = int(np.diff(FIRST).max())
+MOST_KEPT = 64
+"""Costs."""
+CLOSED = new_journal(is_open=False)
+
+
+def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
+    """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
+    question, out = int(state.question), np.zeros(WIDEST, np.int16)
+    count, first = contract.legal(state, seat, out), int(FIRST[question])
+    preview = PREVIEWS.get(question, plain)
+    return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
+
+
+def plain(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return an action that gives and costs nothing at once."""
+    return Choice(notation)
+
+
+def one_of(*pieces: str) -> Amounts:
+    """Return one piece of each kind that is named, two of a kind that is named twice.
+
+    >>> one_of("rum").pieces(), one_of("wood", "wood").wood
+    ((0, 0, 0, 0, 0, 0, 1, 0), 2)
+    """
+    return Amounts(*(pieces.count(piece) for piece in PIECES))
+
+
+def choose_stock(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return two pieces to begin with (CUB-2.5)."""
+    return Choice(notation, one_of(*STOCKS[answer]))
+
+
+def move(state: State, seat: int, field: int, notation: str) -> Choice:
+    """Return a field for the pawn with what its row and column give (CUB-4.11 to 4.15)."""
+    after = state.copy()
+    worker.move(after, seat, field, CLOSED)
+    gives = Amounts(*(after.own[seat] - state.own[seat]).tolist())
+    left = Products(*(int(worker.can_give(after, product)) for product in range(PRODUCT_COUNT)))
+    return Choice(notation, gives, choose_from=left if after.question == HARVEST else None, field=FIELD_NAMES[field])
+
+
+def harvest(state: State, seat: int, given: int, notation: str) -> Choice:
+    """Return a product field that gives, the first of its kind, free of charge or for water (CUB-4.12)."""
+    if given == NO_HARVEST:
+        return Choice(notation)
+    product = given % WATERED
+    ready = state.field[seat] == FIRST_PRODUCT + product
+    spent = worker.exhausted(state, seat)
+    field = next(f for f in np.flatnonzero(ready).tolist() if worker.is_active(state, seat, f) and not has(spent, f))
+    costs = one_of(PIECES[WATER]) if given >= WATERED else NO_AMOUNTS
+    return Choice(notation, one_of(PRODUCTS[product]), costs, field=FIELD_NAMES[field])
+
+
+def trade_one(state: State, seat: int, given: int, notation: str) -> Choice:
+    """Return a purchase, a sale or an alternative (CUB-4.21, 4.22, 4.25)."""
+    if given == NO_TRADE:
+        return Choice(notation)
+    if given >= ALTERNATIVES:
+        return Choice(notation, one_of(PIECES[given - ALTERNATIVES]))
+    kind = given % SALES
+    piece = one_of(PIECES[FIRST_PRODUCT + kind])
+    if given < SALES:
+        return Choice(notation, piece, Amounts(pesos=trade.buying_price(state, kind)))
+    return Choice(notation, Amounts(pesos=trade.selling_price(state, kind)), piece)
+
+
+def build(state: State, seat: int, given: int, notation: str) -> Choice:
+    """Return a building with its cost, or the alternative (CUB-4.31 to 4.33)."""
+    if given == BUILD_NOTHING:
+        return Choice(notation)
+    if given == BUILD_POINTS:
+        return Choice(notation, Amounts(points=architect.points_of_space(int(state.points_taken))))
+    return Choice(notation, costs=costs_of(state)[given])
+
+
+def costs_of(state: State) -> tuple[Amounts, ...]:
+    """Return what each building costs now (CUB-4.31, CUB-4.32)."""
+    return costs_in(state.cost.tobytes(), architect.surcharge(state))
+
+
+@lru_cache(MOST_KEPT)
+def costs_in(cost: bytes, surcharge: int) -> tuple[Amounts, ...]:
+    """Return costs from the bytes of the state's table, with so many pesos more."""
+    resources = np.frombuffer(cost, np.int8).reshape(-1, RESOURCE_COUNT).tolist()
+    return tuple(Amounts(wood, stone, water, pesos=surcharge) for wood, stone, water in resources)
+
+
+def place(state: State, seat: int, field: int, notation: str) -> Choice:
+    """Return a field to build on."""
+    return Choice(notation, field=FIELD_NAMES[field])
+
+
+def use(state: State, seat: int, kind: int, notation: str) -> Choice:
+    """Return a building to use, on its first field near the pawn or else its first one elsewhere (CUB-4.40)."""
+    if kind == USE_NOTHING:
+        return Choice(notation)
+    fields = sum(1 << field for field in range(FIELDS) if foreman.kind_at(state, seat, field) == kind)
+    found = lowest(int(state.near) & fields or int(state.far) & fields)
+    return Choice(notation, field=FIELD_NAMES[found])
+
+
+def give(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return pieces for a building, and the points or goods that they bring (CUB-10.1 to 10.6, 10.16, 10.17)."""
+    kind, count = int(state.chosen), answer + 1
+    made = int(uses.MADE[kind])
+    brought = Amounts(points=int(uses.brought_by(state, kind, count))) if made == NONE else some(made, count)
+    return Choice(notation, brought, some(int(uses.TAKEN[kind]), count))
+
+
+def some(piece: int, count: int) -> Amounts:
+    """Return a number of pieces of one kind.
+
+    >>> some(PIECES.index("rum"), 3)
+    Amounts(wood=0, stone=0, water=0, citrus=0, sugar=0, tobacco=0, rum=3, cigars=0, pesos=0, points=0)
+    """
+    return Amounts(*(count if code == piece else 0 for code in range(len(PIECES))))
+
+
+def pay(state: State, seat: int, payment: int, notation: str) -> Choice:
+    """Return pieces for the duty or for a building, and what they bring (CUB-7.2, 7.3, 10.4, 10.11 to 10.13)."""
+    if payment == PAY_NOTHING:
+        return Choice(notation)
+    pieces, kind = PAYMENTS[payment], int(state.chosen)
+    if is_duty(state):
+        gives = Amounts(points=laws.PAID_POINTS + laws.points_for_both(state, seat))
+    elif kind == MONASTERY:
+        gives = Amounts(points=int(uses.brought_by(state, kind, len(pieces))))
+    else:
+        gives = Amounts(pesos=int(uses.brought_by(state, kind, len(pieces))))
+    return Choice(notation, gives, one_of(*pieces))
+
+
+def exchange(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return an exchange of the Black market (CUB-10.18)."""
+    old, new = EXCHANGES[answer]
+    return Choice(notation, one_of(new), one_of(old))
+
+
+def load(state: State, seat: int, given: int, notation: str) -> Choice:
+    """Return a piece for a ship, or the alternative (CUB-2.6, CUB-4.52)."""
+    if given == NO_LOAD:
+        return Choice(notation)
+    if given == MAYOR_PESOS:
+        return Choice(notation, Amounts(pesos=loading.pesos_of_space(int(state.pesos_taken))))
+    dock, kind = divmod(given, KIND_COUNT)
+    return Choice(notation, Amounts(points=loading.points_at(dock)), one_of(PIECES[FIRST_PRODUCT + kind]))
+
+
+def bid(state: State, seat: int, pesos: int, notation: str) -> Choice:
+    """Return a bid, which is paid (CUB-5.2)."""
+    return Choice(notation, costs=Amounts(pesos=pesos))
+
+
+def pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
+    """Return the payment of the tax, or none (CUB-7.1)."""
+    if given != PAY_THE_TAX:
+        return Choice(notation)
+    return Choice(notation, Amounts(points=laws.PAID_POINTS), Amounts(pesos=laws.tax(state, seat)))
+
+
+PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
+    STOCK: choose_stock,
+    MOVE: move,
+    HARVEST: harvest,
+    TRADE: trade_one,
+    BUILD: build,
+    PLACE: place,
+    USE: use,
+    AMOUNT: give,
+    PAY: pay,
+    EXCHANGE: exchange,
+    LOAD: load,
+    BID: bid,
+    PAY_TAX: pay_tax,
+}
+"""By question; the answers to all others give and cost nothing at once."""
