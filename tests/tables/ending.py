@@ -68,7 +68,7 @@ def check(folder: Path) -> int:
 def main(folder: Path) -> None:
     """Let games wait for their last moves, then end them, kill and check."""
     store = Store.open(folder)
-    ana, ben = (People(store).begin()[0].id for _ in range(2))
+    ana, ben = (People(store).create()[0].id for _ in range(2))
     for _ in range(GAMES):
         store.create(last_move_missing([ana, ben]))
     store.close()

@@ -5,12 +5,13 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
+from malecon.core.time_source import now
 from malecon.services.people import person as person_module
 from malecon.services.people import sessions as sessions_module
-from malecon.services.people.person import API, BROWSER, LINK, UNUSED, People, Person, admit
-from malecon.services.people.sessions import LINK_LASTS, Browser, Sessions
+from malecon.services.people.person import API, BROWSER, LINK, SESSION_LIFETIME, People, Person, create_session
+from malecon.services.people.sessions import LINK_LIFETIME, Browser, Sessions
 from malecon.storage.schema import SESSIONS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.errors import Missing, StorageError
 from malecon.tables.table_settings import HOUR
 
@@ -22,7 +23,7 @@ def sessions(store: Store) -> Sessions:
 
 @pytest.fixture
 def ana(people: People) -> tuple[Person, str]:
-    return people.begin("Firefox, Linux")
+    return people.create("Firefox, Linux")
 
 
 @pytest.fixture
@@ -82,27 +83,27 @@ def test_who_looks_is_not_troubled_by_a_full_disk(
 def test_what_is_not_used_for_a_year_has_ended(
     people: People, sessions: Sessions, ana: tuple[Person, str], later: Callable[[int], None]
 ) -> None:
-    later(UNUSED - HOUR)
+    later(SESSION_LIFETIME - HOUR)
     assert people.find(ana[1])
-    later(UNUSED + HOUR)
+    later(SESSION_LIFETIME + HOUR)
     assert people.find(ana[1])  # for it was used in between
 
-    later(2 * UNUSED + 2 * HOUR)
+    later(2 * SESSION_LIFETIME + 2 * HOUR)
     assert people.find(ana[1]) is None
-    assert sessions.of(ana[0].id, ana[1]) == []
+    assert sessions.list_of(ana[0].id, ana[1]) == []
 
 
 def test_sessions_are_listed_this_browser_first(
     store: Store, people: People, sessions: Sessions, ana: tuple[Person, str]
 ) -> None:
     person, token = ana
-    people.begin("somebody else's")
+    people.create("somebody else's")
     with store.writing() as connection:
-        admit(connection, person.id, BROWSER, "Safari, iPhone")
-        admit(connection, person.id, API, "my bot")
+        create_session(connection, person.id, BROWSER, "Safari, iPhone")
+        create_session(connection, person.id, API, "my bot")
     sessions.make_link(person.id)
 
-    listed = sessions.of(person.id, token)
+    listed = sessions.list_of(person.id, token)
 
     assert listed[0].label == "Firefox, Linux"
     assert [each.is_this for each in listed] == [True, False, False]
@@ -112,8 +113,8 @@ def test_sessions_are_listed_this_browser_first(
 
 def test_a_session_is_ended_by_its_person_only(people: People, sessions: Sessions, ana: tuple[Person, str]) -> None:
     person, token = ana
-    (session,) = sessions.of(person.id, token)
-    other, _ = people.begin()
+    (session,) = sessions.list_of(person.id, token)
+    other, _ = people.create()
     for wrong in (session.id[:-1], session.id + "%", "%" * 16, "", "_" * 16):
         with pytest.raises(Missing):
             sessions.end(person.id, wrong)
@@ -130,7 +131,7 @@ def test_all_others_are_ended_with_programs_and_links(
 ) -> None:
     person, token = ana
     with store.writing() as connection:
-        others = [admit(connection, person.id, BROWSER), admit(connection, person.id, API)]
+        others = [create_session(connection, person.id, BROWSER), create_session(connection, person.id, API)]
     link = sessions.make_link(person.id)
 
     sessions.end_others(person.id, token)
@@ -142,32 +143,32 @@ def test_all_others_are_ended_with_programs_and_links(
 
 def test_a_link_carries_a_person_once(people: People, sessions: Sessions, ana: tuple[Person, str]) -> None:
     link = sessions.make_link(ana[0].id)
-    token = sessions.follow(link, Browser("", "Chrome, Android"))
+    token = sessions.use_link(link, Browser("", "Chrome, Android"))
 
     assert people.find(token) == people.find(ana[1]) == ana[0]
     with pytest.raises(Missing, match="used up"):
-        sessions.follow(link, Browser())
+        sessions.use_link(link, Browser())
 
 
 def test_a_link_is_good_for_ten_minutes(
     people: People, sessions: Sessions, ana: tuple[Person, str], later: Callable[[int], None]
 ) -> None:
     link = sessions.make_link(ana[0].id)
-    later(LINK_LASTS - 1000)
+    later(LINK_LIFETIME - 1000)
     assert people.find(link, LINK)
 
-    later(LINK_LASTS + 1000)
+    later(LINK_LIFETIME + 1000)
     assert people.find(link, LINK) is None
     with pytest.raises(Missing):
-        sessions.follow(link, Browser())
+        sessions.use_link(link, Browser())
 
 
 def test_a_person_has_one_link_at_a_time(sessions: Sessions, ana: tuple[Person, str]) -> None:
     first, second = (sessions.make_link(ana[0].id) for _ in range(2))
 
     with pytest.raises(Missing):
-        sessions.follow(first, Browser())
-    sessions.follow(second, Browser())
+        sessions.use_link(first, Browser())
+    sessions.use_link(second, Browser())
 
 
 def test_a_token_of_one_kind_is_none_of_another(
@@ -176,20 +177,20 @@ def test_a_token_of_one_kind_is_none_of_another(
     person, token = ana
     link = sessions.make_link(person.id)
     with store.writing() as connection:
-        program = admit(connection, person.id, API)
+        program = create_session(connection, person.id, API)
 
     assert [people.find(each) for each in (link, program)] == [None, None]
     assert [people.find(each, API) for each in (link, token)] == [None, None]
     for each in (token, program):
         with pytest.raises(Missing):
-            sessions.follow(each, Browser())
+            sessions.use_link(each, Browser())
 
 
 def test_whoever_settles_in_a_browser_ends_the_session_it_had(
     people: People, sessions: Sessions, ana: tuple[Person, str]
 ) -> None:
-    _, old = people.begin()
-    token = sessions.settle(ana[0].id, Browser(old))
+    _, old = people.create()
+    token = sessions.renew(ana[0].id, Browser(old))
 
     assert people.find(old) is None
     assert people.find(token) == ana[0]
@@ -201,6 +202,6 @@ def test_ended_sessions_are_swept_away_when_another_begins(
 ) -> None:
     with store.writing() as connection:
         connection.execute(update(SESSIONS).values(expires=1))
-    sessions.settle(ana[0].id, Browser())
+    sessions.renew(ana[0].id, Browser())
 
     assert len(used(store)) == 1

@@ -21,7 +21,7 @@ from sqlalchemy.exc import IntegrityError
 from malecon import UsageError
 from malecon.services.people.person import People
 from malecon.storage.database import FILE
-from malecon.storage.migrating import configuration
+from malecon.storage.migration import configuration
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
@@ -50,8 +50,8 @@ def file_store(tmp_path: Path) -> Iterator[Store]:
 
 def at_table(store: Store, table: Table) -> Table:
     """Return a table with somebody on each seat whom the store knows."""
-    ana, _ = People(store).begin()
-    return replace(table, sitters=tuple(Occupant(sitter.name, ana.id) for sitter in table.sitters))
+    ana, _ = People(store).create()
+    return replace(table, occupants=tuple(Occupant(occupant.name, ana.id) for occupant in table.occupants))
 
 
 def begun(store: Store) -> Table:
@@ -80,7 +80,7 @@ def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) 
     store.create(before)
 
     for number, (after, _) in enumerate(drafted_game(start, seed=6)):
-        after = replace(after, header=before.header, sitters=before.sitters)
+        after = replace(after, header=before.header, occupants=before.occupants)
         after = store.save(before, replace(after, version=before.version))
         if number % 10 == 0 or after.match.over:
             assert store.load(after.header.id) == after
@@ -92,14 +92,14 @@ def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) 
 def test_a_look_is_kept(store: Store) -> None:
     table = begun(store)
 
-    store.save(table, table.with_look(1))
+    store.save(table, table.with_moves_seen(1))
 
-    assert store.load(table.header.id).looks == {1: 0}
+    assert store.load(table.header.id).seen_moves == {1: 0}
 
 
 def test_people_come_back_by_their_token(store: Store) -> None:
     people = People(store)
-    person, token = people.begin()
+    person, token = people.create()
 
     saved = people.save(replace(person, name="  Ana  María ", language="fr", still=True))
 
@@ -111,7 +111,7 @@ def test_people_come_back_by_their_token(store: Store) -> None:
 
 def test_a_token_is_not_in_the_file(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
-    _, token = People(store).begin()
+    _, token = People(store).create()
     store.close()
 
     assert token.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
@@ -120,7 +120,7 @@ def test_a_token_is_not_in_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", [{"name": "x" * 41}, {"name": "a\u202eb"}, {"language": "x" * 9}, {"theme": "é"}])
 def test_a_person_cannot_be_just_anything(store: Store, change: dict[str, Any]) -> None:
     people = People(store)
-    person, token = people.begin()
+    person, token = people.create()
 
     with pytest.raises(UsageError):
         people.save(replace(person, **change))
@@ -129,18 +129,18 @@ def test_a_person_cannot_be_just_anything(store: Store, change: dict[str, Any]) 
 
 def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) -> None:
     one, other = begun(store), begun(store)
-    mine = one.sitters[0].person or ""
-    third = replace(new_table("havana, 2 seats"), sitters=one.sitters)
+    mine = one.occupants[0].person or ""
+    third = replace(new_table("havana, 2 seats"), occupants=one.occupants)
     store.create(third)
     change(store, f"UPDATE tables SET finished = 5 WHERE id = '{third.header.id}'")
 
-    listed = store.table_service_of(mine)
+    listed = store.tables_of(mine)
 
     assert [entry.id for entry in listed] == [one.header.id, third.header.id]
     assert [entry.finished for entry in listed] == [None, 5]
     assert listed[0].names == ("Player 1", "Player 2")
-    assert [entry.id for entry in store.table_service_of(other.sitters[0].person or "")] == [other.header.id]
-    assert store.table_service_of("nobody") == []
+    assert [entry.id for entry in store.tables_of(other.occupants[0].person or "")] == [other.header.id]
+    assert store.tables_of("nobody") == []
 
 
 def test_a_person_who_is_not_known_cannot_sit_down(store: Store) -> None:
@@ -160,7 +160,7 @@ def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
         first.with_step(0, "choose pesos siesta", "two", quick=True),
         first.with_step(1, CHOICE, "two", quick=True),
         first.with_step(1, CHOICE, "two"),
-        first.with_look(0),
+        first.with_moves_seen(0),
     ):
         with pytest.raises(Stale):
             store.save(first, late)
@@ -181,7 +181,7 @@ def test_two_drafts_from_one_moment_are_not_mixed(store: Store) -> None:
 
 def test_a_new_name_is_not_written_over_by_who_does_not_know_it(store: Store) -> None:
     first = begun(store)
-    renamed = store.save(first, first.with_sitter(0, replace(first.sitters[0], name="Ana")))
+    renamed = store.save(first, first.with_occupant(0, replace(first.occupants[0], name="Ana")))
 
     with pytest.raises(Stale):
         store.save(first, first.with_step(0, CHOICE, "one"))
@@ -208,12 +208,12 @@ def test_a_draft_of_an_earlier_question_is_void(store: Store) -> None:
     change(store, f"INSERT INTO moves VALUES ('{table.header.id}', 0, 0, '{CHOICE}', 'other', 0)")
     change(store, f"INSERT INTO moves VALUES ('{table.header.id}', 1, 1, '{CHOICE}', 'other', 0)")
 
-    assert [place.draft for place in store.load(table.header.id).places] == [(), ()]
+    assert [place.draft for place in store.load(table.header.id).seat_states] == [(), ()]
 
 
 def begun_as(table: Table) -> Table:
     """Return a table as it was at its beginning."""
-    return replace(table, places=tuple(replace(place, changes=0, draft=()) for place in table.places))
+    return replace(table, seat_states=tuple(replace(place, changes=0, draft=()) for place in table.seat_states))
 
 
 def test_writing_is_durable(file_store: Store) -> None:

@@ -126,7 +126,7 @@ class Fuzz:
         form = {"seat-1": "me", "seat-2": "free", "listed": "yes"}
         open_table = self.ana.post("/new/cuba", form).headers["location"]
         self.tables = [self.site.open(self.ana, self.ben), self.site.open(self.ana, self.ana, game="cuba"), open_table]
-        seats = self.site.look(open_table).sitters
+        seats = self.site.look(open_table).occupants
         self.invitation = next(sitter.invitation for sitter in seats if sitter.invitation)
 
     def attack(self) -> Attack:
@@ -342,7 +342,7 @@ def fuzzing(folder: Path, database: str, seed: int) -> Iterator[Fuzz]:
     with pytest.MonkeyPatch.context() as patch:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "HASHER", hasher)
-        patch.setattr(passwords, "NOBODYS", hasher.hash("nobody's"))
+        patch.setattr(passwords, "DUMMY_HASH", hasher.hash("nobody's"))
         patch.setattr(error_pages, "note", noted.append)
         with visiting(folder, database_url=database) as site:
             fuzz = Fuzz(site, seed)

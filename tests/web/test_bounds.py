@@ -101,7 +101,7 @@ def test_a_nul_is_refused_wherever_it_comes(place: Site) -> None:
 def test_who_is_refused_leaves_nobody_and_no_record(place: Site, tmp_path: Path) -> None:
     stranger, host = place.stranger(), place.somebody(name="Ana")
     table = host.post("/new/havana", {"seat-1": "me", "seat-2": "free", "listed": "on"}).headers["location"]
-    invitation = place.look(table).sitters[1].invitation
+    invitation = place.look(table).occupants[1].invitation
     record = b"havana 1\nseats 2\nseed 7\n\n1 choose siesta mama\n"
     kept = stranger.post("/records", files={"record": record}).headers["location"].removesuffix("/replay")
     before = people_of(place)

@@ -11,10 +11,11 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select
 
+from malecon.core.time_source import now
 from malecon.services.people import attempts as counting
 from malecon.services.people.attempts import ACCOUNT, PAIR, begin_attempt, take_back_attempt
 from malecon.storage.schema import ATTEMPTS, SESSIONS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.table_settings import DAY, SECOND
 from malecon.web.middleware import attempts
 from malecon.web.middleware.attempts import MOST_WAITING, Attempts

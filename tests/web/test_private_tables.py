@@ -45,7 +45,7 @@ def private(request: pytest.FixtureRequest, site: Site, ana: Visitor, ben: Visit
     if request.param == "damaged":
         with site.tables._store.writing() as connection:
             connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(rules=0))
-        site.tables._repository._at_hand.clear()
+        site.tables._repository._cache.clear()
     return table_id
 
 

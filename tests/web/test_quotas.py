@@ -9,12 +9,13 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select, update
 
+from malecon.core.time_source import now
 from malecon.services.people.devices import Devices
 from malecon.services.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
 from malecon.services.people.sessions import Browser, Sessions
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.table_settings import DAY
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, visiting
@@ -158,10 +159,10 @@ def test_a_person_is_known_in_so_many_browsers_and_the_oldest_goes(site: Site) -
     sessions = Sessions(site.tables._store)
     with site.tables._store.writing() as connection:
         connection.execute(update(SESSIONS).where(SESSIONS.c.person == ana.id).values(used=now() - DAY))
-    tokens = [sessions.settle(ana.id, Browser()) for _ in range(MOST_BROWSERS)]
+    tokens = [sessions.renew(ana.id, Browser()) for _ in range(MOST_BROWSERS)]
 
     assert all(site.people.find(token) for token in tokens)
-    assert len(sessions.of(ana.id, "")) == MOST_BROWSERS
+    assert len(sessions.list_of(ana.id, "")) == MOST_BROWSERS
     assert "This browser knows nobody yet" in ana.get("/me/delete").text
 
 

@@ -61,7 +61,7 @@ class Site:
 
     def somebody(self, **settings: Any) -> "Visitor":
         """Return somebody whom the site remembers; with ``settings`` of theirs."""
-        person, token = self.people.begin()
+        person, token = self.people.create()
         if settings:
             person = self.people.save(Person(person.id, **settings))
         return Visitor(self, person, token)
@@ -78,7 +78,7 @@ class Site:
         return f"/table/{self.call(self.tables.create, game, {}, sitters)}"
 
     def look(self, table_id: str) -> Table:
-        table: Table = self.call(self.tables.look, name_of(table_id))
+        table: Table = self.call(self.tables.find, name_of(table_id))
         return table
 
     def finish(self, table_id: str) -> None:
@@ -86,10 +86,10 @@ class Site:
 
         async def play() -> None:
             name = name_of(table_id)
-            while not (table := await self.tables.look(name)).match.over:
+            while not (table := await self.tables.find(name)).match.over:
                 seat = table.match.to_move[0]
-                move, mark = table.ahead(seat)[0].legal(seat)[0], table.mark(seat)
-                person = str(table.sitters[seat].person)
+                move, mark = table.preview(seat)[0].legal(seat)[0], table.revision(seat)
+                person = str(table.occupants[seat].person)
                 await self.tables.step(name, person, seat, move, mark, new_id(), quick=True)
 
         self.call(play)
@@ -191,7 +191,7 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     named = {} if "address" in told else {"hosts": (HOST,)}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
-        patch.setattr(app, "Players", lambda processes: Counsel())
+        patch.setattr(app, "ComputerPlayers", lambda processes: Counsel())
         with TestClient(app.create_app(replace(Settings(folder, limits=False), **named | told))) as client:
             yield Site(client)
 

@@ -13,16 +13,16 @@ from rich.table import Table as Grid
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, load, preferred
-from malecon.services.results.ranking import Standings
+from malecon.services.results.ranking import Rankings
+from malecon.services.salvage.salvage import salvage
 from malecon.storage import backup
 from malecon.storage.administration import LOGGER as ACTS
-from malecon.storage.administration import Administration, Overview
-from malecon.storage.checking import damages
+from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.database import FILE
-from malecon.storage.identity import check_identity, size_of
-from malecon.storage.moving import restore_shared
+from malecon.storage.file_identity import check_identity, size_of
+from malecon.storage.integrity import find_damage
+from malecon.storage.postgres_import import restore_shared
 from malecon.storage.private_files import make_private
-from malecon.storage.salvage import salvage
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 from malecon.web.server.logbook import JSON, formatter
@@ -108,7 +108,7 @@ def restore(settings: Settings, file: Path) -> int:
 def check(settings: Settings) -> int:
     """Rebuild every table and print what is wrong; the exit code tells whether anything is."""
     with opened(settings) as store:
-        found = list(damages(store))
+        found = list(find_damage(store))
     for damage in found:
         print(f"{damage.table_id or store.engine.url.database}: {damage.reason}")
     if not found:
@@ -126,11 +126,11 @@ def save(settings: Settings, damaged: Path) -> int:
     if settings.database_url:
         raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
     saved = salvage(damaged, settings.folder)
-    mended = saved.mended
+    mended = saved.repair
     say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
     say(
         N_("Tables without a gap: {whole}; cut: {cut}; lost: {lost}."),
-        whole=mended.whole,
+        whole=mended.intact,
         cut=len(mended.cut),
         lost=len(mended.lost),
     )
@@ -150,7 +150,7 @@ def save(settings: Settings, damaged: Path) -> int:
             "Some tables may have lost their newest moves; that cannot be seen."
         )
         say(template, count=saved.pages)
-    if saved.is_whole:
+    if saved.is_complete:
         say(N_("Nothing was lost as far as can be seen."))
     return check(settings)
 
@@ -164,12 +164,12 @@ def list_tables(settings: Settings, *, finished: bool) -> int:
     return 0
 
 
-def players(table: Overview) -> str:
+def players(table: TableOverview) -> str:
     """Return who sits at a table; a free seat is a dash."""
     return ", ".join(name or "–" for name in table.names)
 
 
-def state(table: Overview) -> str:
+def state(table: TableOverview) -> str:
     """Return how a table stands, in a word."""
     if table.closed:
         return LANGUAGE.say(N_("ended"))
@@ -194,7 +194,7 @@ def list_people(settings: Settings, name: str) -> int:
 def list_reports(settings: Settings) -> int:
     """Print what was said and reported."""
     with opened(settings) as store:
-        found = Administration(store).complaints(most=MOST)
+        found = Administration(store).reported_remarks(most=MOST)
     heads = (N_("Table"), N_("Person"), N_("Name"), N_("Sent"), N_("Message"))
     show(heads, [(each.table_id, each.person, each.name, when(each.sent), each.text) for each in found])
     return 0
@@ -203,7 +203,7 @@ def list_reports(settings: Settings) -> int:
 def end(settings: Settings, table_id: str) -> int:
     """End a table; the errors are those of ``Administration.end``."""
     with opened(settings) as store:
-        Administration(store).end(table_id)
+        Administration(store).stop_table(table_id)
     say(N_("The table is ended."))
     return 0
 
@@ -212,7 +212,7 @@ def export(settings: Settings, table_id: str, *, raw: bool) -> int:
     """Print a table; the errors are those of ``Store.load`` and ``Table.record``."""
     with opened(settings) as store:
         text = (
-            msgspec.json.format(msgspec.json.encode(Administration(store).raw(table_id))).decode()
+            msgspec.json.format(msgspec.json.encode(Administration(store).raw_rows(table_id))).decode()
             if raw
             else store.load(table_id).record()
         )
@@ -231,7 +231,7 @@ def block(settings: Settings, person: str, *, blocked: bool) -> int:
 def reckon(settings: Settings) -> int:
     """Reckon all ratings again."""
     with opened(settings) as store:
-        games = Standings(store).recompute()
+        games = Rankings(store).recompute()
         ACTS.info("the ratings were reckoned again")
     say(N_("The ratings follow from {count} games."), count=games)
     return 0

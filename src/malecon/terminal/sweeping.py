@@ -4,14 +4,15 @@ import asyncio
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.services.people.deletion import Departing
-from malecon.services.sweep import NONE, Sweep
+from malecon.core.time_source import now
+from malecon.services.people.deletion import Deletion
+from malecon.services.sweeps.sweep import NO_ITEMS, Sweep
+from malecon.services.sweeps.targets import sweep_targets
 from malecon.services.table_repository import TableRepository
-from malecon.storage import sweeps
+from malecon.storage import sweep_log
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.sizes import sizes_of
-from malecon.storage.store import Store, now
-from malecon.storage.sweep_targets import targets_for
+from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.terminal.administering import LANGUAGE, opened, say, show, when
 from malecon.web.server.settings import KEEP, Settings, option_of
@@ -23,7 +24,7 @@ PAUSE_S = 0.02
 def show_overview(settings: Settings) -> int:
     """Print how much there is of what, how long it is kept, and when the last sweep was."""
     with opened(settings) as store:
-        sizes, last = sizes_of(store, settings.folder), sweeps.last_sweep(store)
+        sizes, last = sizes_of(store, settings.folder), sweep_log.last_sweep(store)
     show((N_("What"), N_("How many")), [(LANGUAGE.say(what), count) for what, count in sizes])
     print()
     removed = last.removed if last else {}
@@ -44,10 +45,10 @@ def show_overview(settings: Settings) -> int:
 def show_due(settings: Settings) -> int:
     """Print what a sweep would remove."""
     with opened(settings) as store:
-        found, grace = sweep_of(store, settings).due(now()), sweeps.grace_end(store, now())
+        found, grace = sweep_of(store, settings).count_due(now()), sweep_log.grace_end(store, now())
     rows = []
     for name, rule in RULES.items():
-        tally = found.get(name, NONE)
+        tally = found.get(name, NO_ITEMS)
         rows.append((name, LANGUAGE.say(rule.what), kept(settings, name), str(tally.count), when(tally.oldest)))
     show((N_("Rule"), N_("What"), N_("Days"), N_("How many"), N_("Oldest")), rows)
     say(N_("Nothing was removed."))
@@ -65,9 +66,9 @@ def sweep(settings: Settings) -> int:
     with opened(settings) as store:
         check_times(store, settings)
         begun = now()
-        sweeps.claim(store, settings.retention, begun, every=0)
+        sweep_log.begin_sweep(store, settings.retention, begun, every=0)
         removed = asyncio.run(sweep_of(store, settings).run(begun, PAUSE_S))
-        sweeps.note(store, begun, removed, now())
+        sweep_log.record_sweep(store, begun, removed, now())
         ACTS.info("a sweep was made", extra=removed)
     if not removed:
         say(N_("Nothing was removed."))
@@ -85,8 +86,8 @@ def check_times(store: Store, settings: Settings) -> None:
     Raises:
         UsageError: they are shorter.
     """
-    last = sweeps.last_sweep(store)
-    shorter = settings.retention.shorter(last.retention) if last else []
+    last = sweep_log.last_sweep(store)
+    shorter = settings.retention.shorter_rules(last.retention) if last else []
     if last and shorter:
         wanted = " ".join(f"{option_of(KEEP + name)} {last.retention.days[name]}" for name in shorter)
         raise UsageError(
@@ -97,8 +98,8 @@ def check_times(store: Store, settings: Settings) -> None:
 
 def sweep_of(store: Store, settings: Settings) -> Sweep:
     """Return a sweep from outside of the servers, which notice within seconds what was removed."""
-    departing = Departing(TableRepository(store), store)
-    return Sweep(targets_for(store, settings.retention, settings.folder, departing))
+    departing = Deletion(TableRepository(store), store)
+    return Sweep(sweep_targets(store, settings.retention, settings.folder, departing))
 
 
 def kept(settings: Settings, rule: str) -> str:

@@ -11,11 +11,11 @@ from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
 from malecon.presentation.rendering import STATIC
-from malecon.services.computers.players import Players
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Pulse
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.web import live
 from malecon.web.api.document import openapi, router
@@ -80,22 +80,22 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         attempts = app.state.attempts = Attempts(store, key_hash)
         sharing = SharedCounts(store, {**gate.buckets, **daily.buckets, "copies": attempts.copies})
         app.state.records = Records(settings.folder / "records")
-        app.state.tables = TableService(store, Players(settings.processes))
-        pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
-        await pulse.begin()
-        await app.state.tables.resume()
+        tables = app.state.tables = TableService(store, ComputerPlayers(settings.processes))
+        pulse = app.state.pulse = Heartbeat(store, tables.refresh)
+        await pulse.start()
+        await tables.resume()
         sharing.begin()
-        notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
+        notifier = app.state.notifier = notifier_for(settings, store, tables)
         notifier.begin()
-        sweeper = app.state.tables.sweeper(settings.retention, settings.folder)
-        sweeper.begin()
+        sweeper = tables.sweeper(settings.retention, settings.folder)
+        sweeper.start()
         yield
-        await sweeper.end()
+        await sweeper.stop()
         await notifier.end()
         await sharing.end()
         attempts.close()
-        await app.state.tables.close()
-        await pulse.end()
+        await tables.close()
+        await pulse.stop()
         store.close()
 
     app = Litestar(

@@ -53,7 +53,7 @@ async def frame(
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
     """Return what has changed, for who cannot keep a socket open."""
-    found = frame_of(await table_service_of(request).visit(table_id, visitor.id), visitor, seat_from(seat), known)
+    found = frame_of(await table_service_of(request).view(table_id, visitor.id), visitor, seat_from(seat), known)
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
 
@@ -80,7 +80,7 @@ async def show(socket: Socket, table_id: str, asked: int | None, known: str) -> 
     visitor, gate = await visitor_of(socket), gate_of(socket)
     if visitor.person is not None:
         await gate.let_on(socket, visitor.person)
-    table = await table_service_of(socket).visit(table_id, visitor.id)
+    table = await table_service_of(socket).view(table_id, visitor.id)
     with gate.open_page(table_id, address_of(socket), visitor.id, sits=bool(table.seats_of(visitor.id))):
         try:
             await socket.accept()
@@ -113,7 +113,7 @@ async def send(socket: Socket, table_id: str, visitor: Visitor, asked: int | Non
 
 async def send_frames(socket: Socket, table_id: str, visitor: Visitor, asked: int | None, known: str) -> None:
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
-    async with aclosing(table_service_of(socket).listen(table_id, visitor.id)) as changes:
+    async with aclosing(table_service_of(socket).updates(table_id, visitor.id)) as changes:
         async for table in changes:
             if (await visitor_of(socket)).id != visitor.id:  # the session has been ended meanwhile
                 return await socket.close(SIGNED_OUT)

@@ -15,9 +15,10 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Row, case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from malecon.core.time_source import now
 from malecon.storage import postgres
 from malecon.storage.schema import ATTEMPTS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.table_settings import DAY, HOUR, MINUTE
 
 
@@ -50,7 +51,7 @@ PAIR = DEVICE = Delays(free=3, longest=15 * MINUTE, forgotten=DAY)
 ADDRESS = Delays(free=30, longest=15 * MINUTE, forgotten=HOUR)
 ACCOUNT = Delays(free=100, longest=MINUTE, forgotten=HOUR)
 RESET = (PAIR, DEVICE)
-"""What a right password sets to nothing; of the others it takes back only itself: strangers are counted there too."""
+"""Counters that a right password resets; of the others it takes back only itself: strangers are counted there too."""
 
 
 def begin_attempt(store: Store, keys: Mapping[str, Delays]) -> int:
@@ -62,7 +63,7 @@ def begin_attempt(store: Store, keys: Mapping[str, Delays]) -> int:
     moment = now()
     with store.writing() as connection:
         if store.is_shared:
-            postgres.lock(connection, postgres.COUNTING)  # SQLite has one writer at a time anyway
+            postgres.lock(connection, postgres.ATTEMPTS_LOCK)  # SQLite has one writer at a time anyway
         found = connection.execute(select(ATTEMPTS).where(ATTEMPTS.c.key.in_(keys))).all()
         wait = max((keys[row.key].wait(row, moment) for row in found), default=0)
         if not wait:

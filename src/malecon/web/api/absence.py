@@ -5,7 +5,7 @@ from typing import Any
 from litestar import Request, post
 from litestar.params import FromPath
 
-from malecon.services.absence import Absence
+from malecon.services.seat_service import SeatService
 from malecon.web.api.answers import refusals
 from malecon.web.api.requests import HandOverBody, SeatBody, WishBody
 from malecon.web.api.seen import TableSeen
@@ -22,14 +22,14 @@ REFUSALS = refusals(403, 404, 409, 413, 422)
 async def pause(table_id: FromPath[str], request: Asked, visitor: Asking, data: WishBody) -> TableSeen:
     """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
     absence = await absence_at(request, table_id, visitor.id)
-    return seen_by(await absence.wish(table_id, visitor.id, data.wished), visitor)
+    return seen_by(await absence.ask_pause(table_id, visitor.id, data.wished), visitor)
 
 
 @post("/tables/{table_id:str}/go-on", tags=TAGS, status_code=200, responses=REFUSALS, summary="Go on")
 async def go_on(table_id: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
     """End a pause."""
     absence = await absence_at(request, table_id, visitor.id)
-    return seen_by(await absence.go_on(table_id, visitor.id), visitor)
+    return seen_by(await absence.resume(table_id, visitor.id), visitor)
 
 
 @post("/tables/{table_id:str}/stand-in", tags=TAGS, status_code=200, responses=REFUSALS, summary="Hand a seat over")
@@ -46,8 +46,8 @@ async def come_back(table_id: FromPath[str], request: Asked, visitor: Asking, da
     return seen_by(await absence.take_back(table_id, visitor.id, data.seat), visitor)
 
 
-async def absence_at(request: Asked, table_id: str, person: str | None) -> Absence:
+async def absence_at(request: Asked, table_id: str, person: str | None) -> SeatService:
     """Return what is done about who does not play for a while, at a table that a person may see."""
     tables = table_service_of(request)
-    await tables.visit(table_id, person)
-    return tables.absence
+    await tables.view(table_id, person)
+    return tables.seats

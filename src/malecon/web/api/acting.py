@@ -72,9 +72,9 @@ async def done(
         Refused: a rule forbids the move; the other errors are those of the action.
     """
     tables = table_service_of(request)
-    before = await tables.visit(table_id, visitor.id)
+    before = await tables.view(table_id, visitor.id)
     try:
         after = await act(tables)
     except IllegalMove as error:
         raise Refused(before.header.game, error, visitor.language, names_at(before, visitor.language)) from None
-    return table_seen(after, viewer_of(after, visitor.id, data.seat), visitor.id, visitor.language, before.number)
+    return table_seen(after, viewer_of(after, visitor.id, data.seat), visitor.id, visitor.language, before.move_count)

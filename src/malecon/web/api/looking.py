@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
-from malecon.services.computers.players import checked_level
+from malecon.services.computers.players import validate_level
 from malecon.services.table_service import TableService
 from malecon.tables.table import Table
 from malecon.web.api.answers import refusals
@@ -79,7 +79,7 @@ async def look(
         return table_seen(table, viewer_of(table, visitor.id, seat), visitor.id, visitor.language, since)
 
     tables = table_service_of(request)
-    table = await tables.visit(table_id, visitor.id)
+    table = await tables.view(table_id, visitor.id)
     now, sits = seen(table), bool(table.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
@@ -97,7 +97,7 @@ async def another(
 ) -> TableSeen:
     """Return a table when it looks otherwise than ``known``; else after some seconds, or when the server ends."""
     try:
-        async with timeout(seconds), aclosing(tables.listen(table_id, visitor.id)) as changes:
+        async with timeout(seconds), aclosing(tables.updates(table_id, visitor.id)) as changes:
             async for table in changes:
                 now = seen(table)
                 if now.state != known.state:
@@ -125,10 +125,10 @@ async def hint(
 ) -> list[Hint]:
     """Return your moves, the best first, as a computer player sees them."""
     tables = table_service_of(request)
-    table = await tables.visit(table_id, visitor.id)
+    table = await tables.view(table_id, visitor.id)
     table.check_seat(visitor.id, seat)
-    advice = await tables.hint(table_id, visitor.id, seat, checked_level(level))
-    perspective = Perspective.of(table.ahead(seat)[0], seat, visitor.language, names_at(table, visitor.language))
+    advice = await tables.hint(table_id, visitor.id, seat, validate_level(level))
+    perspective = Perspective.of(table.preview(seat)[0], seat, visitor.language, names_at(table, visitor.language))
     label = game_text_of(table.header.game).label
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
@@ -136,5 +136,5 @@ async def hint(
 @get("/tables/{table_id:str}/record", tags=TAGS, responses=refusals(404, 409), summary="Read the record")
 async def record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Record:
     """Return how a finished game went."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).view(table_id, visitor.id)
     return Record(table.record())

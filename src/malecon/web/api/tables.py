@@ -7,9 +7,9 @@ from litestar import Request, get, post
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
-from malecon.services.computers.players import checked_level
+from malecon.services.computers.players import validate_level
 from malecon.services.people.person import Person
-from malecon.storage.store import Listed
+from malecon.storage.store import TableEntry
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.answers import refusals
@@ -44,8 +44,8 @@ async def my_tables(request: Asked, visitor: Asking) -> list[TableListed]:
     """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
     tables = table_service_of(request)
     found = []
-    for each in await tables.table_service_of(person_of(visitor).id):
-        table = None if each.finished else await tables.look(each.id)
+    for each in await tables.tables_of(person_of(visitor).id):
+        table = None if each.finished else await tables.find(each.id)
         found.append(listed(each, table, visitor))
     return found
 
@@ -53,7 +53,7 @@ async def my_tables(request: Asked, visitor: Asking) -> list[TableListed]:
 @get("/lobby", tags=TAGS, responses=refusals(), summary="Open tables")
 async def lobby(request: Asked, visitor: Asking) -> list[TableListed]:
     """Return the tables with free seats that anybody may take, the newest first; 50 at most."""
-    return [listed(each, None, visitor) for each in await table_service_of(request).gathering.lobby()]
+    return [listed(each, None, visitor) for each in await table_service_of(request).seats.lobby()]
 
 
 @post("/tables", tags=TAGS, limit=BEGINS, responses=refusals(404, 413, 422), summary="Begin a table")
@@ -65,15 +65,15 @@ async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
     terms = TableSettings(person.id, data.listed, data.watched, data.rated, clock=clock)
     tables = table_service_of(request)
     table = await tables.create(game.name, data.options, sitters, terms)
-    return seen_by(await tables.look(table), visitor)
+    return seen_by(await tables.find(table), visitor)
 
 
 @post("/tables/{table_id:str}/join", tags=TAGS, limit=JOINS, status_code=200, responses=refusals(404, 409, 413, 422))
 async def join(table_id: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
     """Take the first free seat of an open table."""
     person, tables = person_of(visitor), table_service_of(request)
-    await tables.visit(table_id, person.id)
-    return seen_by(await tables.gathering.join(table_id, person.id, data.name or person.name), visitor)
+    await tables.view(table_id, person.id)
+    return seen_by(await tables.seats.join(table_id, person.id, data.name or person.name), visitor)
 
 
 @post(
@@ -86,24 +86,24 @@ async def join(table_id: FromPath[str], request: Asked, visitor: Asking, data: J
 )
 async def accept(request: Asked, visitor: Asking, data: AcceptBody) -> TableSeen:
     """Take the seat that an invitation is for."""
-    person, gathering = person_of(visitor), table_service_of(request).gathering
-    return seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
+    person, gathering = person_of(visitor), table_service_of(request).seats
+    return seen_by(await gathering.accept_invitation(data.invitation, person.id, data.name or person.name), visitor)
 
 
 @post("/tables/{table_id:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
 async def leave(table_id: FromPath[str], request: Asked, visitor: Asking, data: SeatBody) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = table_service_of(request)
-    await tables.visit(table_id, visitor.id)
-    return seen_by(await tables.gathering.leave(table_id, visitor.id, data.seat), visitor)
+    await tables.view(table_id, visitor.id)
+    return seen_by(await tables.seats.leave(table_id, visitor.id, data.seat), visitor)
 
 
 @post("/tables/{table_id:str}/cancel", tags=TAGS, status_code=200, responses=refusals(403, 404, 409))
 async def cancel(table_id: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
     """End a table before its game begins, as its host."""
     tables = table_service_of(request)
-    await tables.visit(table_id, visitor.id)
-    return seen_by(await tables.gathering.cancel(table_id, visitor.id), visitor)
+    await tables.view(table_id, visitor.id)
+    return seen_by(await tables.seats.cancel(table_id, visitor.id), visitor)
 
 
 def person_of(visitor: Visitor) -> Person:
@@ -117,7 +117,7 @@ def seen_by(table: Table, visitor: Visitor) -> TableSeen:
     return table_seen(table, viewer_of(table, visitor.id, None), visitor.id, visitor.language)
 
 
-def listed(entry: Listed, table: Table | None, visitor: Visitor) -> TableListed:
+def listed(entry: TableEntry, table: Table | None, visitor: Visitor) -> TableListed:
     """Return a table for a list; ``table`` if it goes on and is the visitor's."""
     mine = () if table is None else to_be_asked(table, visitor.id)
     clock = Time(entry.clock.stock, entry.clock.increment, entry.clock.each) if entry.clock else None
@@ -133,6 +133,6 @@ def form_of(chairs: Sequence[Chair]) -> dict[str, str]:
     kinds: list[str] = []
     for chair in chairs:
         mine = SOMEBODY if ME in kinds else ME
-        kinds.append({"me": mine, "free": FREE}.get(chair.who) or checked_level(chair.level))
+        kinds.append({"me": mine, "free": FREE}.get(chair.who) or validate_level(chair.level))
     names = {f"name-{seat}": chair.name for seat, chair in enumerate(chairs, start=1)}
     return names | {f"seat-{seat}": kind for seat, kind in enumerate(kinds, start=1)}

@@ -10,10 +10,10 @@ from litestar.datastructures import Cookie
 
 from malecon.core.errors import UsageError
 from malecon.services.metrics import REFUSALS
-from malecon.services.people.accounts import folded
+from malecon.services.people.accounts import fold_account
 from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
 from malecon.services.people.devices import Devices
-from malecon.services.people.person import UNUSED
+from malecon.services.people.person import SESSION_LIFETIME
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours
 from malecon.tables.table_settings import SECOND
@@ -123,7 +123,7 @@ def attempts_of(request: Asked) -> Attempts:
 def folded_or_nobody(name: str) -> str:
     """Return the name of an account as it is kept; empty for what can be none."""
     try:
-        return folded(name)
+        return fold_account(name)
     except UsageError:
         return ""
 
@@ -144,7 +144,7 @@ async def remember_device(request: Asked, person: str) -> Cookie:
     label = label_of(request.headers.get("user-agent", ""))
     tokens = await asyncio.to_thread(devices.remember, person, device_tokens_of(request), label)
     secure, name = bool(request.app.state.settings.secure), device_cookie_name(request)
-    lasts = UNUSED // SECOND
+    lasts = SESSION_LIFETIME // SECOND
     return Cookie(
         name, value=BETWEEN.join(tokens), path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure
     )

@@ -49,7 +49,7 @@ def recognised(connection: Connection) -> Visitor:
 def recalled(connection: Connection) -> Visitor:
     """Return the visitor without noting the visit, for a write can take long; blocks for a database query."""
     people: People = connection.app.state.people
-    return visitor_by(connection, people.recall)
+    return visitor_by(connection, people.peek)
 
 
 def visitor_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
@@ -115,11 +115,11 @@ async def remembered(request: Request[Any, Any, Any], who: Visitor) -> AsyncIter
         return
     daily_of(request).check_newcomer(request)
     people: People = request.app.state.people
-    person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
+    person, token = await asyncio.to_thread(people.create, browser_of(request).label)
     try:
         yield person, [cookie_of(request, token)]
     except BaseException:
-        await asyncio.to_thread(people.forget, person.id)
+        await asyncio.to_thread(people.delete_new, person.id)
         raise
 
 

@@ -13,9 +13,10 @@ from litestar.connection import ASGIConnection
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
+from malecon.core.time_source import now
 from malecon.services.people.person import Person
-from malecon.storage.quotas import begun_since, said_since
-from malecon.storage.store import Store, now
+from malecon.storage.quotas import begun_count, message_count
+from malecon.storage.store import Store
 from malecon.tables.errors import TableError
 from malecon.tables.table_settings import DAY
 from malecon.web.middleware.key_hash import KeyHash
@@ -93,9 +94,9 @@ class DayLimits:
             return
         most_begun, most_said = self._settings.tables_a_day, self._settings.messages_a_day
         since = now() - DAY
-        if kind == BEGINS and await asyncio.to_thread(begun_since, store, person.id, since) >= most_begun:
+        if kind == BEGINS and await asyncio.to_thread(begun_count, store, person.id, since) >= most_begun:
             raise TableError(ENOUGH_TABLES, most=most_begun)
-        if kind == MESSAGES and await asyncio.to_thread(said_since, store, person.id, since) >= most_said:
+        if kind == MESSAGES and await asyncio.to_thread(message_count, store, person.id, since) >= most_said:
             raise TableError(ENOUGH_SAID, most=most_said)
 
     def _take(self, kind: str, connection: ASGIConnection[Any, Any, Any, Any], cost: float = 1) -> None:

@@ -11,7 +11,7 @@ from litestar.types import Scope
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.presentation.rendering import page
-from malecon.services.computers.thinker import NoAnswer
+from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import AGAIN_S, BadRequest, BadToken, is_for_programs, trouble
 from malecon.web.middleware.authentication import Visitor, recalled, stranger

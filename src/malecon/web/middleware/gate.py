@@ -20,7 +20,7 @@ from litestar.types import Scope
 from malecon.core.i18n import N_
 from malecon.services.metrics import REFUSALS, SOCKETS
 from malecon.services.people.person import Person
-from malecon.storage.quotas import unfinished
+from malecon.storage.quotas import unfinished_count
 from malecon.tables.errors import TableError
 from malecon.web.middleware.authentication import Visitor, check_may_act, visitor_of
 from malecon.web.middleware.daily import daily_of
@@ -109,7 +109,10 @@ class Gate:
         if kind not in LOOKING:
             check_may_act(person)
         if kind in (BEGINS, JOINS) and self._settings.limits:
-            if await asyncio.to_thread(unfinished, connection.app.state.store, person.id) >= self._settings.tables:
+            if (
+                await asyncio.to_thread(unfinished_count, connection.app.state.store, person.id)
+                >= self._settings.tables
+            ):
                 most = self._settings.tables
                 raise TableError(N_("You sit at {most} tables. Finish one of them first."), most=most)
 

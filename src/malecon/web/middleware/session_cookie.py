@@ -5,7 +5,7 @@ from typing import Any
 from litestar.connection import ASGIConnection
 from litestar.datastructures import Cookie
 
-from malecon.services.people.person import UNUSED
+from malecon.services.people.person import SESSION_LIFETIME
 
 COOKIE = "malecon"
 SECURE = f"__Host-{COOKIE}"
@@ -23,7 +23,7 @@ def token_of(connection: Connection) -> str:
 def cookie_of(connection: Connection, token: str) -> Cookie:
     """Return the cookie by which a browser is known; without a token, one that makes it forget."""
     secure = bool(connection.app.state.settings.secure)
-    lasts = UNUSED // 1000 if token else 0
+    lasts = SESSION_LIFETIME // 1000 if token else 0
     name = cookie_name(connection)
     return Cookie(name, value=token, path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure)
 

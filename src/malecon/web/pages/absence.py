@@ -5,7 +5,7 @@ from litestar.params import FromPath
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.services.absence import Absence
+from malecon.services.seat_service import SeatService
 from malecon.web.middleware.authentication import Asking
 from malecon.web.pages.gathering import Answer, Asked, tried
 from malecon.web.pages.table import seat_from, table_service_of
@@ -16,8 +16,8 @@ async def pause(table_id: FromPath[str], request: Asked, visitor: Asking) -> Ans
     """Wish a pause, wish none, or go on after one (``verb``)."""
     verb, absence = (await request.form()).get("verb"), absence_of(request)
     if verb == "go-on":
-        return await tried(request, visitor, table_id, lambda: absence.go_on(table_id, visitor.id))
-    return await tried(request, visitor, table_id, lambda: absence.wish(table_id, visitor.id, verb == "pause"))
+        return await tried(request, visitor, table_id, lambda: absence.resume(table_id, visitor.id))
+    return await tried(request, visitor, table_id, lambda: absence.ask_pause(table_id, visitor.id, verb == "pause"))
 
 
 @post("/table/{table_id:str}/stand-in")
@@ -37,9 +37,9 @@ async def come_back(table_id: FromPath[str], request: Asked, visitor: Asking) ->
     return await tried(request, visitor, table_id, lambda: absence_of(request).take_back(table_id, visitor.id, seat))
 
 
-def absence_of(request: Asked) -> Absence:
+def absence_of(request: Asked) -> SeatService:
     """Return what is done about who does not play for a while."""
-    return table_service_of(request).absence
+    return table_service_of(request).seats
 
 
 def seat_in(typed: object) -> int:

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from malecon.core.i18n import NN_
 from malecon.presentation.rendering import page
 from malecon.services.people.person import LINK, People, Person
-from malecon.services.people.sessions import LINK_LASTS, USED_UP
+from malecon.services.people.sessions import LINK_LIFETIME, LINK_USED
 from malecon.tables.errors import Missing
 from malecon.tables.table_settings import MINUTE
 from malecon.web.middleware.authentication import Asking, Visitor, browser_of, remembered
@@ -34,7 +34,7 @@ async def carry(request: Asked, visitor: Asking) -> Response[str]:
         token = await asyncio.to_thread(sessions_of(request).make_link, person.id)
     link = f"{site_address(request)}/come/{token}"
     facts: dict[str, Any] = {"visitor": visitor, "link": link, "picture": picture_of(link)}
-    facts |= {"minutes": LINK_LASTS // MINUTE, "is_local": request.url.hostname in LOOPBACK}
+    facts |= {"minutes": LINK_LIFETIME // MINUTE, "is_local": request.url.hostname in LOOPBACK}
     return page("link.html", visitor.language, cookies=cookies, **facts)
 
 
@@ -52,7 +52,7 @@ async def arrive(link: FromPath[str], request: Asked, visitor: Asking) -> Respon
     left = await farewell(request, visitor, person.id)
     if left.is_loss and "leave" not in form:
         return await come_page(request, visitor, person, left, status=409)
-    return settled(request, await asyncio.to_thread(sessions_of(request).follow, link, browser_of(request)))
+    return settled(request, await asyncio.to_thread(sessions_of(request).use_link, link, browser_of(request)))
 
 
 async def carried(request: Asked, link: str) -> Person:
@@ -64,7 +64,7 @@ async def carried(request: Asked, link: str) -> Person:
     people: People = request.app.state.people
     person = await asyncio.to_thread(people.find, link, LINK)
     if person is None:
-        raise Missing(USED_UP)
+        raise Missing(LINK_USED)
     return person
 
 
@@ -72,7 +72,7 @@ async def come_page(
     request: Asked, visitor: Visitor, person: Person, left: Farewell, status: int = 200
 ) -> Response[str]:
     """Return the page that asks whether a browser is to know somebody."""
-    games = visitor.language.count(GAMES, len(await table_service_of(request).table_service_of(person.id)))
+    games = visitor.language.count(GAMES, len(await table_service_of(request).tables_of(person.id)))
     facts: dict[str, Any] = {"visitor": visitor, "person": person, "left": left, "games": games}
     return page("come.html", visitor.language, status=status, **facts)
 

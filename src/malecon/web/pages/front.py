@@ -15,10 +15,11 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, languages
 from malecon.core.options import Kind
+from malecon.core.time_source import now
 from malecon.presentation.rendering import page
 from malecon.services.people.person import People, Person
-from malecon.storage.store import Listed, now
-from malecon.storage.sweep_tables import soon_removed
+from malecon.services.sweeps.table_target import removal_times
+from malecon.storage.store import TableEntry
 from malecon.tables.errors import Missing
 from malecon.web.middleware.authentication import Asking, Visitor, called, remembered, still_known
 from malecon.web.middleware.gate import BEGINS
@@ -44,30 +45,30 @@ WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", 
 @get("/", name="start")
 async def start(request: Asked, visitor: Asking) -> Response[str]:
     """Show where everything begins."""
-    mine, lobby = await my_tables(request, visitor), await table_service_of(request).gathering.lobby()
+    mine, lobby = await my_tables(request, visitor), await table_service_of(request).seats.lobby()
     facts: dict[str, Any] = {"visitor": visitor, "games": games, "invitation": invitation}
     known = {table.id for table, _ in mine}
     facts["lobby"] = [table for table in lobby if table.id not in known]
     facts["under_way"] = [each for each in mine if not each[0].finished]
     under_way, retention = [table.id for table, _ in facts["under_way"]], request.app.state.settings.retention
-    facts["going"] = await asyncio.to_thread(soon_removed, request.app.state.store, under_way, retention, now())
+    facts["going"] = await asyncio.to_thread(removal_times, request.app.state.store, under_way, retention, now())
     facts["finished"] = [each for each in mine if each[0].finished]
     return page("start.html", visitor.language, cookies=still_known(request, visitor), **facts)
 
 
-async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool]]:
+async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
     """Return a person's tables, each with whether it waits for them.
 
     Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
     """
     tables = table_service_of(request)
-    listed = [] if visitor.id is None else await tables.table_service_of(visitor.id)
+    listed = [] if visitor.id is None else await tables.tables_of(visitor.id)
     waiting = []
     for each in listed:
         is_mine = visitor.id in each.awaited
         if not (each.finished or each.awaited) and all(each.names):
-            table = await tables.look(each.id)
-            is_mine = bool(set(table.awaited) & set(table.seats_of(visitor.id)))
+            table = await tables.find(each.id)
+            is_mine = bool(set(table.seats_to_move) & set(table.seats_of(visitor.id)))
         waiting.append((each, is_mine))
     return waiting
 

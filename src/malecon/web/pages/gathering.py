@@ -12,8 +12,8 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
 from malecon.presentation.rendering import page
-from malecon.services.gathering import Gathering
 from malecon.services.people.person import People
+from malecon.services.seat_service import SeatService
 from malecon.tables.errors import Missing
 from malecon.tables.table import Table
 from malecon.web.middleware.authentication import Asking, Visitor, called, remembered
@@ -38,10 +38,10 @@ async def invited(invitation: FromPath[str], request: Asked, visitor: Asking) ->
 async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take the seat that an invitation is for."""
     gathering, name = gathering_of(request), str((await request.form()).get("name", ""))
-    await gathering.invited(invitation)  # else nobody needs to be remembered
+    await gathering.find_invitation(invitation)  # else nobody needs to be remembered
     try:
         async with remembered(request, visitor) as (person, cookies):
-            table = await gathering.join_by(invitation, person.id, name or person.name)
+            table = await gathering.accept_invitation(invitation, person.id, name or person.name)
     except MaleconError as error:
         return await join_page(request, visitor, invitation, name, error)
     await called(request, person, name)
@@ -51,7 +51,7 @@ async def accept(invitation: FromPath[str], request: Asked, visitor: Asking) -> 
 @post("/table/{table_id:str}/join", limit=JOINS)
 async def join(table_id: FromPath[str], request: Asked, visitor: Asking) -> Answer:
     """Take a free seat of a table that is open to all."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).view(table_id, visitor.id)
     name = str((await request.form()).get("name", ""))
     try:
         async with remembered(request, visitor) as (person, cookies):
@@ -98,8 +98,8 @@ async def heard(table_id: FromPath[str], request: Asked, visitor: Asking) -> Ans
         return await tried(
             request, visitor, table_id, lambda: gathering_of(request).report(table_id, visitor.id, number)
         )
-    table = await table_service_of(request).visit(table_id, visitor.id)
-    author = next((remark.person for remark in table.said if remark.number == number), None)
+    table = await table_service_of(request).view(table_id, visitor.id)
+    author = next((remark.person for remark in table.remarks if remark.number == number), None)
     if visitor.id is None or author is None or author == visitor.id:
         raise Missing(N_("There is no such remark."))
     people: People = request.app.state.people
@@ -111,7 +111,7 @@ async def tried(
     request: Asked, visitor: Visitor, table_id: str, act: Callable[[], Coroutine[Any, Any, Table]]
 ) -> Answer:
     """Carry out an action for who may see the table, and return the table after it, or why it cannot be done."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).view(table_id, visitor.id)
     try:
         table = await act()
     except MaleconError as error:
@@ -123,7 +123,7 @@ async def join_page(
     request: Asked, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
     """Return the page with an invitation, or why the seat cannot be taken."""
-    table, seat = await gathering_of(request).invited(invitation)
+    table, seat = await gathering_of(request).find_invitation(invitation)
     facts: dict[str, Any] = {"visitor": visitor, "table": table, "seat": seat, "invitation": invitation}
     facts |= {"names": names_at(table, visitor.language), "typed": name, "host": host_of(table)}
     facts["error"] = "" if error is None else in_words(error, visitor.language)
@@ -133,10 +133,10 @@ async def join_page(
 
 def host_of(table: Table) -> str:
     """Return what the host of a table is called there; empty if they do not sit there."""
-    host = table.header.terms.host
-    return next((isolated(sitter.name) for sitter in table.sitters if host and sitter.person == host), "")
+    host = table.header.settings.host
+    return next((isolated(sitter.name) for sitter in table.occupants if host and sitter.person == host), "")
 
 
-def gathering_of(request: Asked) -> Gathering:
+def gathering_of(request: Asked) -> SeatService:
     """Return where people come together."""
-    return table_service_of(request).gathering
+    return table_service_of(request).seats

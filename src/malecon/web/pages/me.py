@@ -11,7 +11,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.presentation.rendering import page
 from malecon.services.people.deletion import SOMEBODY
-from malecon.services.people.export import Exporting
+from malecon.services.people.export import Export
 from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
 from malecon.web.middleware.attempts import attempts_of
@@ -32,7 +32,9 @@ NOBODY = N_("This browser knows nobody yet.")
 async def me(request: Asked, visitor: Asking) -> Response[str]:
     """Show where somebody is known, and what can be done about it."""
     known = (
-        [] if visitor.id is None else await asyncio.to_thread(sessions_of(request).of, visitor.id, token_of(request))
+        []
+        if visitor.id is None
+        else await asyncio.to_thread(sessions_of(request).list_of, visitor.id, token_of(request))
     )
     return page("me.html", visitor.language, visitor=visitor, known=known)
 
@@ -53,7 +55,7 @@ async def export(request: Asked, visitor: Asking) -> Response[bytes]:
     """Return everything that is stored about who asks, as a file."""
     person = person_of(visitor)
     attempts_of(request).check_copy(person.id)
-    facts = await asyncio.to_thread(Exporting(request.app.state.store).everything_about, person.id)
+    facts = await asyncio.to_thread(Export(request.app.state.store).data_of, person.id)
     text = msgspec.json.format(msgspec.json.encode(facts), indent=2)
     headers = {"Content-Disposition": 'attachment; filename="malecon-me.json"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -73,7 +75,7 @@ async def delete(request: Asked, visitor: Asking) -> Response[str] | Redirect:
     typed = str((await request.form()).get("typed", "")).strip().casefold()
     if typed != say(DELETE).casefold():
         return delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
-    await table_service_of(request).departing.delete(person.id, say(SOMEBODY))
+    await table_service_of(request).deletion.delete(person.id, say(SOMEBODY))
     return settled(request, "")
 
 

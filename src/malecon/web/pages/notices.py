@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.presentation.rendering import page
-from malecon.services.notices.due import checked_address
+from malecon.services.notices.notices import validate_address
 from malecon.tables.errors import Missing
 from malecon.web.middleware.authentication import Asking, Visitor, remembered
 from malecon.web.middleware.error_pages import status_of, with_retry_after
@@ -51,7 +51,7 @@ async def off(request: Asked, visitor: Asking) -> Redirect:
     """Tell the person in no browser, or by no letter, any more (``verb``)."""
     found, verb = notifier_of(request).notices, (await request.form()).get("verb")
     if visitor.id is not None:
-        await asyncio.to_thread(found.forget if verb == "mail" else found.unsubscribe_all, visitor.id)
+        await asyncio.to_thread(found.remove_email if verb == "mail" else found.unsubscribe_all, visitor.id)
     return Redirect("/notices", status_code=303)
 
 
@@ -63,9 +63,9 @@ async def mail(request: Asked, visitor: Asking) -> Response[str] | Redirect:
         raise Missing(N_("Letters cannot be sent here."))
     say = visitor.language.say
     try:
-        address = checked_address(typed)
+        address = validate_address(typed)
         async with remembered(request, visitor) as (person, cookies):
-            token = await asyncio.to_thread(notifier.notices.ask_for, person.id, address)
+            token = await asyncio.to_thread(notifier.notices.create_confirmation, person.id, address)
             link = notifier.mailer.link(f"/notices/confirm/{token}")
             text = say(
                 N_("Somebody wants to be told at this address when it is their turn. If it was you, follow this link:")
@@ -79,14 +79,14 @@ async def mail(request: Asked, visitor: Asking) -> Response[str] | Redirect:
 @get("/notices/confirm/{token:str}")
 async def confirming(request: Asked, visitor: Asking, token: FromPath[str]) -> Response[str]:
     """Ask whether an address is to be told; programs that look at links before people do change nothing."""
-    address = await asyncio.to_thread(notifier_of(request).notices.address_of, token)
+    address = await asyncio.to_thread(notifier_of(request).notices.find_address, token)
     return letters_page(visitor, address, request.url.path, N_("Send me notices"))
 
 
 @post("/notices/confirm/{token:str}")
 async def confirm(request: Asked, visitor: Asking, token: FromPath[str]) -> Response[str]:
     """Let an address be told."""
-    address = await asyncio.to_thread(notifier_of(request).notices.confirm, token)
+    address = await asyncio.to_thread(notifier_of(request).notices.confirm_address, token)
     return letters_page(visitor, address, said=N_("Notices are sent to this address from now on."))
 
 
@@ -101,7 +101,7 @@ async def stopping(request: Asked, visitor: Asking, address: FromQuery[str], pro
 async def stop(request: Asked, visitor: Asking, address: FromQuery[str], proof: FromQuery[str]) -> Response[str]:
     """Send no more letters to an address: one press, by whoever has had one, signed in or not."""
     check_proof(request, address, proof)
-    await asyncio.to_thread(notifier_of(request).notices.forget_address, address)
+    await asyncio.to_thread(notifier_of(request).notices.remove_address, address)
     return letters_page(visitor, address, said=N_("No more letters are sent to this address."))
 
 
@@ -123,7 +123,7 @@ async def notices_page(
 ) -> Response[str]:
     """Return the page with where a person is told, and what was wrong."""
     notifier = notifier_of(request)
-    known = await asyncio.to_thread(notifier.notices.recipient, visitor.id or "")
+    known = await asyncio.to_thread(notifier.notices.find_recipient, visitor.id or "")
     facts: dict[str, Any] = {"visitor": visitor, "known": known, "sent": sent, "typed": typed}
     facts["key"] = notifier.pusher.key if notifier.pusher else ""
     facts["has_mail"] = notifier.mailer is not None

@@ -76,16 +76,14 @@ async def table_play_on(
     table_id: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0
 ) -> Response[str]:
     """Ask who is to play a deal of a finished table."""
-    return asking_page(
-        original_table(await table_service_of(request).visit(table_id, visitor.id), visitor), at, visitor
-    )
+    return asking_page(original_table(await table_service_of(request).view(table_id, visitor.id), visitor), at, visitor)
 
 
 @post("/table/{table_id:str}/play-on", limit=BEGINS)
 async def play_table_on(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
     return await begin(
-        original_table(await table_service_of(request).visit(table_id, visitor.id), visitor), request, visitor
+        original_table(await table_service_of(request).view(table_id, visitor.id), visitor), request, visitor
     )
 
 
@@ -109,12 +107,12 @@ def original_table(table: Table, visitor: Visitor) -> Original:
     Raises:
         TableError: its game goes on, and its key is secret.
     """
-    if table.opening is None:
+    if table.key_and_salt is None:
         raise TableError(N_("The deal of a game can be played again when it is over."))
     own = table.seats_of(visitor.id)
     mine = own[0] if own else 0
-    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(table.sitters)}
-    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(table.sitters)}
+    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(table.occupants)}
+    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(table.occupants)}
     return Original(table.header.id, table.match, table.header.key, names, kinds | {mine: ME})
 
 

@@ -9,7 +9,7 @@ from litestar.params import FromPath
 from malecon import games
 from malecon.core.i18n import N_, Language
 from malecon.presentation.rendering import page
-from malecon.services.results.ranking import ENOUGH, Ranked, Rival, Standings
+from malecon.services.results.ranking import SURE_AFTER, RankedPlayer, Rankings, Rival
 from malecon.web.middleware.authentication import Asking
 from malecon.web.page_model.words import LEVEL
 from malecon.web.pages.exporting import exported
@@ -25,7 +25,7 @@ async def ranking(game: FromPath[str], request: Asked, visitor: Asking) -> Respo
     ranked = await asyncio.to_thread(standings_of(request).ranking, game)
     called = [(each, called_by(each, visitor.language)) for each in ranked]
     facts: dict[str, Any] = {"visitor": visitor, "game": game, "games": list(games)}
-    return page("ranking.html", visitor.language, ranked=called, enough=ENOUGH, **facts)
+    return page("ranking.html", visitor.language, ranked=called, enough=SURE_AFTER, **facts)
 
 
 @get("/ranking/{game:str}/{form:str}")
@@ -37,13 +37,13 @@ async def ranking_file(game: FromPath[str], form: FromPath[str], request: Asked,
     return exported(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
 
 
-def line_of(place: int, each: Ranked, language: Language) -> dict[str, object]:
+def line_of(place: int, each: RankedPlayer, language: Language) -> dict[str, object]:
     """Return a place as plain data."""
     return {
         "place": place,
         "name": called_by(each, language),
         "level": each.level,
-        "rating": each.shown,
+        "rating": each.displayed_rating,
         "sure": each.is_sure,
         "games": each.games,
         "mu": each.rating.mu,
@@ -51,12 +51,12 @@ def line_of(place: int, each: Ranked, language: Language) -> dict[str, object]:
     }
 
 
-def standings_of(request: Asked) -> Standings:
+def standings_of(request: Asked) -> Rankings:
     """Return what follows from the results."""
-    return Standings(request.app.state.store)
+    return Rankings(request.app.state.store)
 
 
-def called_by(who: Ranked | Rival, language: Language) -> str:
+def called_by(who: RankedPlayer | Rival, language: Language) -> str:
     """Return what a person or a level is called; who is gone, or was never named, is somebody."""
     if who.level:
         return language.say(N_("Computer: {level}"), level=language.word(LEVEL, who.level.capitalize()))

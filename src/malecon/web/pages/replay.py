@@ -30,7 +30,7 @@ Asked = Request[Any, Any, Any]
 @get("/table/{table_id:str}/record")
 async def table_record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
     """Return the record of a finished table as a file."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).view(table_id, visitor.id)
     return record_file(table.record(), table.header.game, table_id)
 
 
@@ -39,7 +39,7 @@ async def table_replay(
     table_id: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
 ) -> Response[str]:
     """Show a position of a finished table."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).view(table_id, visitor.id)
     table.record()  # refuses a game that goes on
     names = names_at(table, visitor.language)
     return replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)

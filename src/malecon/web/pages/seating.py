@@ -10,7 +10,7 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
-from malecon.services.people.person import Person, checked_name
+from malecon.services.people.person import Person, validate_name
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_settings import TableSettings
@@ -88,7 +88,7 @@ def name_of(seat: int, kind: str, form: Any, person: Person, language: Language)
     Raises:
         UsageError: the name cannot be such.
     """
-    given = checked_name(str(form.get(f"name-{seat}", "")))
+    given = validate_name(str(form.get(f"name-{seat}", "")))
     own = person.name if kind == ME else ""
     number = language.say(N_("Player {number}"), number=seat) if kind in (ME, SOMEBODY) else ""
     return given or own or number

@@ -36,10 +36,10 @@ class Farewell:
 async def farewell(request: Asked, visitor: Visitor, new: str | None = None) -> Farewell:
     """Return what becomes of who asks if the browser is to know ``new`` instead, or somebody not known yet."""
     person = visitor.person
-    if person is None or person.id == new or not await table_service_of(request).table_service_of(person.id):
+    if person is None or person.id == new or not await table_service_of(request).tables_of(person.id):
         return Farewell()
     token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
-    known = await asyncio.to_thread(sessions_of(request).of, person.id, token)
+    known = await asyncio.to_thread(sessions_of(request).list_of, person.id, token)
     is_loss = not person.account and sum(session.kind == BROWSER for session in known) == 1
     return Farewell(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
 

@@ -45,7 +45,7 @@ async def sign_in(request: Asked, visitor: Asking) -> Response[str] | Redirect:
         return await sign_in_page(
             request, visitor, name, TableError(N_("Say first that you leave those games behind."))
         )
-    token = await asyncio.to_thread(sessions_of(request).settle, person, browser_of(request))
+    token = await asyncio.to_thread(sessions_of(request).renew, person, browser_of(request))
     return settled(request, token, device=await remember_device(request, person))
 
 
@@ -76,11 +76,11 @@ async def keep_account(request: Asked, visitor: Asking) -> Response[str] | Redir
             browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
             if known is not None and known.account:
                 old, alone = str(form.get("old", "")), "alone" in form
-                change = partial(accounts.change, person, old, password, browser, alone=alone)
+                change = partial(accounts.change_password, person, old, password, browser, alone=alone)
                 token = await attempts.confirm(person.id, change)
             else:
                 name = str(form.get("name", ""))
-                token = await attempts.compute(partial(accounts.open, person, name, password, browser))
+                token = await attempts.compute(partial(accounts.create, person, name, password, browser))
     except MaleconError as error:
         return account_page(visitor, str(form.get("name", "")), error)
     return settled(request, token, "/me", device=await remember_device(request, person.id))

@@ -13,8 +13,8 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import Language
 from malecon.presentation.rendering import page
-from malecon.services.results.ranking import Finished, Ranked, Standings
-from malecon.services.results.statistics import Duels, Tally, by_rival, by_seats, tally
+from malecon.services.results.ranking import FinishedGame, RankedPlayer, Rankings
+from malecon.services.results.statistics import HeadToHead, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
 from malecon.web.chart import plot
 from malecon.web.middleware.authentication import Asking, Visitor
@@ -30,8 +30,8 @@ MOST_RIVALS = 30
 class Summary:
     """What the games of one kind say; ``rating`` is ``None`` if none of them counted."""
 
-    rating: Ranked | None
-    games: Sequence[Finished]
+    rating: RankedPlayer | None
+    games: Sequence[FinishedGame]
     all: Tally
     seats: Mapping[int, Tally]
     plot: Markup
@@ -60,18 +60,18 @@ async def statistics_file(form: FromPath[str], request: Asked, visitor: Asking) 
     return exported("malecon-statistics", form, everything, lines)
 
 
-def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[Finished]]:
+def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[FinishedGame]]:
     """Return what a person's games say, by game, and all of them; blocks."""
     if visitor.id is None:
         return {}, []
-    standings = Standings(store)
+    standings = Rankings(store)
     played, ratings = standings.games_of(visitor.id), standings.ratings_of(visitor.id)
     kinds = {game: [each for each in played if each.game == game] for game in games}
     code = visitor.language.code
     return {game: summary(store, own, ratings.get(game), code) for game, own in kinds.items() if own}, played
 
 
-def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, language: str) -> Summary:
+def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | None, language: str) -> Summary:
     """Return what games of one kind say; there is at least one."""
     drawn = plot([game.points for game in own], [game.won for game in own])
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
@@ -80,20 +80,20 @@ def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, langua
 def plain(found: Summary) -> dict[str, object]:
     """Return a summary as plain data."""
     return {
-        "rating": found.rating and found.rating.shown,
+        "rating": found.rating and found.rating.displayed_rating,
         "all": asdict(found.all),
         "by seats": {str(seats): asdict(tally) for seats, tally in found.seats.items()},
         "buildings": [{"building": each.words, "times": each.times} for each in found.favourites],
     }
 
 
-def plain_duels(each: Duels, language: Language) -> dict[str, object]:
+def plain_duels(each: HeadToHead, language: Language) -> dict[str, object]:
     """Return the games against a rival as plain data."""
     name = called_by(each.rival, language)
     return {"name": name, "games": each.games, "ahead": each.ahead, "behind": each.behind}
 
 
-def line_of(game: Finished) -> dict[str, object]:
+def line_of(game: FinishedGame) -> dict[str, object]:
     """Return a game as plain data, without the rivals; seats are numbers from 1."""
     return {
         "table": game.table_id,
@@ -107,7 +107,7 @@ def line_of(game: Finished) -> dict[str, object]:
     }
 
 
-def rivals_of(game: Finished, language: Language) -> list[dict[str, object]]:
+def rivals_of(game: FinishedGame, language: Language) -> list[dict[str, object]]:
     """Return the rivals of a game as plain data."""
     return [{"name": called_by(each, language), "points": each.points, "place": each.place} for each in game.rivals]
 

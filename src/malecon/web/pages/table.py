@@ -13,9 +13,9 @@ from malecon.presentation.explanations import explain
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.rendering import page, render
-from malecon.services.computers.players import checked_level
-from malecon.services.computers.thinker import NoAnswer
-from malecon.services.people.deletion import inherited
+from malecon.services.computers.player_process import NoAnswer
+from malecon.services.computers.players import validate_level
+from malecon.services.people.deletion import with_successor
 from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
 from malecon.tables.table import Table
@@ -41,7 +41,7 @@ async def look(
     table_id: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).view(table_id, visitor.id)
     return table_page(table, visitor, seat_from(seat))
 
 
@@ -51,14 +51,14 @@ async def hint(
 ) -> Response[str]:
     """Show a table with the moves that a computer player would make."""
     tables = table_service_of(request)
-    table = await tables.visit(table_id, visitor.id)
+    table = await tables.view(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
     try:
-        advice = [] if viewer is None else await tables.hint(table_id, visitor.id, viewer, checked_level("standard"))
+        advice = [] if viewer is None else await tables.hint(table_id, visitor.id, viewer, validate_level("standard"))
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    later = await tables.visit(table_id, visitor.id)  # others may have chosen in secret meanwhile
-    is_same = viewer is not None and later.mark(viewer) == table.mark(viewer)
+    later = await tables.view(table_id, visitor.id)  # others may have chosen in secret meanwhile
+    is_same = viewer is not None and later.revision(viewer) == table.revision(viewer)
     return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
 
 
@@ -71,7 +71,7 @@ async def about(
     seat: FromQuery[int | None] = None,
 ) -> Response[str]:
     """Say what a thing of the game is."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await table_service_of(request).view(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
     perspective = Perspective.of(table.match, viewer, visitor.language, names_at(table, visitor.language))
     return about_page(table.header.game, perspective, topic, f"/table/{table_id}", visitor)
@@ -88,7 +88,7 @@ async def act(table_id: FromPath[str], request: Asked, visitor: Asking) -> Respo
         table = await carry_out(table_service_of(request), table_id, visitor, seat, form)
     except MaleconError as error:
         note(error)
-        return table_page(await table_service_of(request).visit(table_id, visitor.id), visitor, seat, error=error)
+        return table_page(await table_service_of(request).view(table_id, visitor.id), visitor, seat, error=error)
     return answered(request, table, visitor, seat)
 
 
@@ -96,14 +96,14 @@ async def act(table_id: FromPath[str], request: Asked, visitor: Asking) -> Respo
 async def again(table_id: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
     """Begin another table with the same players and options, and go there."""
     tables = table_service_of(request)
-    begun = await tables.visit(table_id, visitor.id)
+    begun = await tables.view(table_id, visitor.id)
     if not begun.seats_of(visitor.id):
         raise NotYours(N_("Only who sits at a table can begin it again."))
-    if another := await tables.gathering.begun_again(begun, str(visitor.id)):
+    if another := await tables.seats.find_rematch(begun, str(visitor.id)):
         return Redirect(f"/table/{another}", status_code=303)
-    terms = replace(begun.header.terms, host=visitor.id, origin=None)
-    sitters = [replace(inherited(sitter), substitute=None) for sitter in begun.sitters]
-    fresh = await tables.create(begun.header.game, begun.header.chosen, sitters, terms)
+    terms = replace(begun.header.settings, host=visitor.id, origin=None)
+    sitters = [replace(with_successor(sitter), substitute=None) for sitter in begun.occupants]
+    fresh = await tables.create(begun.header.game, begun.header.option_values, sitters, terms)
     return Redirect(f"/table/{fresh}", status_code=303)
 
 

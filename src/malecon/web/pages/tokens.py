@@ -54,7 +54,7 @@ async def tokens_page(
     """Return the page with a person's tokens, the one that was just made, or what was wrong."""
     known: list[Session] = []
     if visitor.id is not None:
-        known = await asyncio.to_thread(sessions_of(request).of, visitor.id, "")
+        known = await asyncio.to_thread(sessions_of(request).list_of, visitor.id, "")
     mine = [session for session in known if session.kind == API]
     facts: dict[str, Any] = {"visitor": visitor, "mine": mine, "made": made, "error": error}
     return page("tokens.html", visitor.language, status=422 if error else 200, cookies=cookies, **facts)

@@ -9,7 +9,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 from malecon.core.i18n import N_
 from malecon.services.metrics import REGISTRY
 from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Pulse
+from malecon.storage.heartbeat import Heartbeat
 from malecon.tables.errors import Missing
 from malecon.web.middleware.gate import PROBES, address_of
 from malecon.web.pages.table import Asked
@@ -21,9 +21,9 @@ NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
 @get("/healthz", limit=PROBES)
 async def health(request: Asked) -> Response[str]:
     """Tell that the server is there, could write its database at the last beat of its pulse, and has its folder."""
-    pulse: Pulse = request.app.state.pulse
+    pulse: Heartbeat = request.app.state.pulse
     lock: FolderLock | None = request.app.state.lock
-    wrong = "cannot write" if not pulse.is_well else "no lock" if lock and not lock.is_held else ""
+    wrong = "cannot write" if not pulse.is_healthy else "no lock" if lock and not lock.is_held else ""
     status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK
     return Response(wrong or "ok", status_code=status, media_type="text/plain")
 

@@ -8,19 +8,20 @@ from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, u
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
+from malecon.core.time_source import now
 from malecon.services.notices.outbox import TURN
-from malecon.services.notices.presence import Look
-from malecon.services.people.person import admit, digest_of, is_alive, shown
+from malecon.services.notices.presence import PageView
+from malecon.services.people.person import create_session, is_valid, printable, token_digest
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.errors import Missing, TableError
 from malecon.tables.table_settings import DAY, MINUTE
 
-MAIL = "mail"
+EMAIL = "mail"
 """Kind of the session with which an address is confirmed; its label is the address."""
 LONGEST_ADDRESS = 80
-MOST_LETTERS = 3
-"""Letters that ask for a confirmation, to one address or for one person in a day."""
+MOST_EMAILS = 3
+"""E-mails that ask for a confirmation, to one address or for one person in a day."""
 MOST_BROWSERS = 10
 MOST_AT_ONCE = 200
 
@@ -53,8 +54,8 @@ class Notices:
         """``store``: where they are kept."""
         self._store = store
 
-    def cancel(self, looks: Collection[Look]) -> None:
-        """Remove what those need not be told who look: that they became needed, or what will be due in a moment."""
+    def cancel_seen(self, looks: Collection[PageView]) -> None:
+        """Remove the notices to persons who view the table anyway: of a turn, or due in a moment."""
         with self._store.reading() as connection:
             waiting = select(NOTICES.c.table, NOTICES.c.person).where(NOTICES.c.sent.is_(None)).distinct()
             seen = [tuple(row) for row in connection.execute(waiting) if tuple(row) in looks]
@@ -82,17 +83,17 @@ class Notices:
                 others = (seat.name for seat in seats if seat.table == row.table and seat.person != row.person)
                 found.append(Notice(row.table, row.person, row.kind, row.since, row.game, tuple(others)))
             for notice in found:
-                connection.execute(update(NOTICES).where(this(notice)).values(sent=at))
+                connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=at))
         return found
 
-    def put_off(self, notices: Iterable[Notice], due: int) -> None:
-        """Let notices that could not be sent be due again later."""
+    def postpone(self, notices: Iterable[Notice], due: int) -> None:
+        """Postpone notices that could not be sent."""
         with self._store.writing() as connection:
             for notice in notices:
-                connection.execute(update(NOTICES).where(this(notice)).values(sent=None, due=due))
+                connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=None, due=due))
 
-    def recipient(self, person: str) -> Recipient:
-        """Return how a person is reached."""
+    def find_recipient(self, person: str) -> Recipient:
+        """Return the addresses of a person."""
         with self._store.reading() as connection:
             row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person)).one_or_none()
             mine = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
@@ -100,7 +101,7 @@ class Notices:
         return Recipient(row.language if row else "", (row.email or "") if row else "", tuple(browsers))
 
     def subscribe(self, person: str, endpoint: str, keys: dict[str, str]) -> None:
-        """Let a person be told in one more browser; a browser belongs to who was the last to ask.
+        """Add a browser of a person; a browser belongs to the last person that subscribed.
 
         Raises:
             UsageError: there are too many.
@@ -113,16 +114,16 @@ class Notices:
             connection.execute(insert(SUBSCRIPTIONS), {"endpoint": endpoint, "person": person, "keys": keys})
 
     def unsubscribe(self, endpoint: str) -> None:
-        """Tell nobody any more in a browser that is gone."""
+        """Remove a browser that is gone."""
         with self._store.writing() as connection:
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == endpoint))
 
     def unsubscribe_all(self, person: str) -> None:
-        """Tell a person in no browser any more."""
+        """Remove all browsers of a person."""
         with self._store.writing() as connection:
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person))
 
-    def ask_for(self, person: str, address: str) -> str:
+    def create_confirmation(self, person: str, address: str) -> str:
         """Return a token with which a person confirms an address within a day.
 
         Raises:
@@ -131,55 +132,55 @@ class Notices:
         at = now()
         with self._store.writing() as connection:
             for condition in (SESSIONS.c.person == person, SESSIONS.c.label == address):
-                asked = select(func.count()).where(condition, SESSIONS.c.kind == MAIL, SESSIONS.c.created > at - DAY)
-                if connection.execute(asked).scalar_one() >= MOST_LETTERS:
+                asked = select(func.count()).where(condition, SESSIONS.c.kind == EMAIL, SESSIONS.c.created > at - DAY)
+                if connection.execute(asked).scalar_one() >= MOST_EMAILS:
                     raise TableError(N_("Enough letters were sent there today; try again tomorrow."))
-            return admit(connection, person, MAIL, address, at + DAY)
+            return create_session(connection, person, EMAIL, address, at + DAY)
 
-    def address_of(self, token: str) -> str:
+    def find_address(self, token: str) -> str:
         """Return the address that a token confirms.
 
         Raises:
             Missing: it confirms none any more.
         """
         with self._store.reading() as connection:
-            address = connection.execute(select(SESSIONS.c.label).where(confirms(token))).scalar_one_or_none()
+            address = connection.execute(select(SESSIONS.c.label).where(is_confirmation(token))).scalar_one_or_none()
         if address is None:
             raise Missing(N_("This link is used up, or older than a day."))
         return str(address)
 
-    def confirm(self, token: str) -> str:
-        """Let the person of a token be told at its address, and use it up. The errors are those of ``address_of``."""
-        address = self.address_of(token)
+    def confirm_address(self, token: str) -> str:
+        """Set the address of a token's person, and use the token up. The errors are those of ``find_address``."""
+        address = self.find_address(token)
         with self._store.writing() as connection:
-            person = connection.execute(select(SESSIONS.c.person).where(confirms(token))).scalar_one_or_none()
+            person = connection.execute(select(SESSIONS.c.person).where(is_confirmation(token))).scalar_one_or_none()
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=address))
-            connection.execute(delete(SESSIONS).where(confirms(token)))
+            connection.execute(delete(SESSIONS).where(is_confirmation(token)))
         return address
 
-    def forget(self, person: str) -> None:
-        """Send no more letters to a person."""
+    def remove_email(self, person: str) -> None:
+        """Remove the e-mail address of a person."""
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=None))
 
-    def forget_address(self, address: str) -> None:
-        """Send no more letters to an address, whoever gave it."""
+    def remove_address(self, address: str) -> None:
+        """Remove an e-mail address from every person."""
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.email == address).values(email=None))
 
 
-def this(notice: Notice) -> ColumnElement[bool]:
+def is_notice(notice: Notice) -> ColumnElement[bool]:
     """Return the condition that a row is a notice."""
     is_same = NOTICES.c.table == notice.table_id, NOTICES.c.person == notice.person
     return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)
 
 
-def confirms(token: str) -> ColumnElement[bool]:
+def is_confirmation(token: str) -> ColumnElement[bool]:
     """Return the condition that a session is that of a token which confirms an address."""
-    return and_(SESSIONS.c.digest == digest_of(token), SESSIONS.c.kind == MAIL, is_alive(now()))
+    return and_(SESSIONS.c.digest == token_digest(token), SESSIONS.c.kind == EMAIL, is_valid(now()))
 
 
-def checked_address(typed: str) -> str:
+def validate_address(typed: str) -> str:
     """Return an e-mail address without blanks around it.
 
     >>> checked_address(" ana@malecon.example ")
@@ -190,5 +191,5 @@ def checked_address(typed: str) -> str:
     """
     address = typed.strip()
     if len(address) > LONGEST_ADDRESS or not re.fullmatch(r"[\w.+%-]+@[\w-]+(\.[\w-]+)+", address, re.ASCII):
-        raise UsageError(N_("“{address}” is no e-mail address."), address=shown(address[:LONGEST_ADDRESS]))
+        raise UsageError(N_("“{address}” is no e-mail address."), address=printable(address[:LONGEST_ADDRESS]))
     return address

@@ -1,7 +1,7 @@
 """A worker: computer players that answer the questions of all servers, on any machine.
 
-When a worker dies, its jobs go back into the queue as soon as its heart has not beaten for a while. What it had in
-hand is then answered by another; should it be alive after all, the mark of the question lets only one answer stand.
+When a worker dies, its jobs go back into the queue as soon as its heartbeat has stopped for a while. What it had in
+hand is then answered by another; should it be alive after all, the revision of the question lets one answer stand.
 """
 
 import asyncio
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 from malecon.core.errors import MaleconError
 from malecon.services.computers import jobs
-from malecon.services.computers.players import Players
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.table_service import TableService
 from malecon.storage import postgres
 from malecon.storage.store import Store
@@ -41,7 +41,7 @@ LOGGER = logging.getLogger(__name__)
 class Worker:
     """Takes jobs out of the queue, one for each computer player that may think at once."""
 
-    def __init__(self, store: Store, players: Players) -> None:
+    def __init__(self, store: Store, players: ComputerPlayers) -> None:
         """``store``: where the tables are. ``players``: who decides."""
         self._store = store
         self._players = players
@@ -71,7 +71,7 @@ class Worker:
     async def _work_on_one_connection(self) -> None:
         app = self._queue()
         async with app.open_async():
-            rescuing = asyncio.create_task(rescue(app))
+            rescuing = asyncio.create_task(rescue_jobs(app))
             try:
                 await app.run_worker_async(
                     queues=[jobs.QUEUE],
@@ -90,16 +90,16 @@ class Worker:
         """Return the queue, and what is done with a job."""
         from procrastinate import App, PsycopgConnector, RetryStrategy
 
-        how = postgres.plain(self._store.engine)
+        how = postgres.driver_arguments(self._store.engine)
         connector = PsycopgConnector(conninfo=how.pop("conninfo"), kwargs=how, max_size=self._players.processes + 3)
         app = App(connector=connector)
 
         @app.task(name=jobs.TASK, queue=jobs.QUEUE, retry=RetryStrategy(wait=RETRY_S))
-        async def move(table_id: str, seat: int, mark: str) -> None:
+        async def move(table: str, seat: int, mark: str) -> None:
             try:
-                await self._tables.computers.answer(table_id, seat, mark)
+                await self._tables.computer_moves.answer(table, seat, mark)
             except (Missing, Unplayable) as error:
-                LOGGER.warning("table %s: %s", table_id, error)
+                LOGGER.warning("table %s: %s", table, error)
 
         return app
 
@@ -117,7 +117,7 @@ class Worker:
                 await asyncio.to_thread(self._store.ask_again, table)
 
 
-async def rescue(app: "App") -> None:
+async def rescue_jobs(app: "App") -> None:
     """Put the jobs of dead workers back into the queue, again and again."""
     from procrastinate.exceptions import ConnectorException
 

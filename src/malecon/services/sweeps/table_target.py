@@ -1,4 +1,4 @@
-"""Sweeping tables: which of them nobody uses any more, and their removal with all that belongs to them."""
+"""Sweeping tables: those that nobody uses, removed with all that belongs to them."""
 
 import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
@@ -6,12 +6,12 @@ from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, exists, func, select, update
 
-from malecon.services.sweep import Due
+from malecon.services.sweeps.row_target import is_after
+from malecon.services.sweeps.sweep import Due
 from malecon.storage.rows import clock_from
 from malecon.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
-from malecon.storage.sweep_rows import is_after
-from malecon.storage.sweeps import grace_end
+from malecon.storage.sweep_log import grace_end
 from malecon.tables.retention import (
     ENDED,
     FINISHED,
@@ -58,7 +58,7 @@ def use_from(row: Any) -> TableUse:
     )
 
 
-def soon_removed(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
+def removal_times(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
     """Return the tables that are soon removed, each with the time (milliseconds since 1970). Blocks."""
     if not tables:
         return {}
@@ -69,7 +69,7 @@ def soon_removed(store: Store, tables: Collection[str], retention: Retention, at
     return {table: max(end, earliest) for table, end in ends.items()}
 
 
-def touch(store: Store, tables: Collection[str], at: int) -> None:
+def mark_used(store: Store, tables: Collection[str], at: int) -> None:
     """Note that some tables are in use. Blocks."""
     if tables:
         with store.writing() as connection:
@@ -77,7 +77,7 @@ def touch(store: Store, tables: Collection[str], at: int) -> None:
             connection.execute(update(TABLES).where(*mine).values(touched=at))
 
 
-class SweptTables:
+class TableTarget:
     """Tables, of which those go that nobody uses."""
 
     def __init__(

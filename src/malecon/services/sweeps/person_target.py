@@ -6,18 +6,18 @@ from collections.abc import Iterator, Sequence
 from sqlalchemy import delete, exists, select
 
 from malecon.core.i18n import ENGLISH, languages, load
-from malecon.services.people.deletion import SOMEBODY, Departing
-from malecon.services.sweep import STEP, Due
+from malecon.services.people.deletion import SOMEBODY, Deletion
+from malecon.services.sweeps.row_target import is_after
+from malecon.services.sweeps.sweep import STEP, Due
 from malecon.storage.schema import PEOPLE, SEATS, SESSIONS
 from malecon.storage.store import Store
-from malecon.storage.sweep_rows import is_after
 from malecon.tables.retention import PERSONS, Retention, person_rule
 
 
-class SweptPeople:
+class PersonTarget:
     """People, of whom those go who have not been here for long."""
 
-    def __init__(self, store: Store, retention: Retention, departing: Departing) -> None:
+    def __init__(self, store: Store, retention: Retention, departing: Deletion) -> None:
         """``departing``: by which people are deleted."""
         self._store, self._retention, self._departing = store, retention, departing
 
