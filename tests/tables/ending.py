@@ -12,6 +12,7 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.services.results.results import recompute
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
@@ -32,7 +33,7 @@ def end_until_killed(folder: Path, seconds: float) -> None:
         os.write(tell, b".")
         for name in waiting(store):
             table = store.load(name)
-            store.save(table, ended(table))
+            store.save(table, ended(table), CHANGE_WRITERS)
         os._exit(0)
     os.close(tell)
     os.read(ready, 1)
@@ -70,7 +71,7 @@ def main(folder: Path) -> None:
     store = Store.open(folder)
     ana, ben = (People(store).create()[0].id for _ in range(2))
     for _ in range(GAMES):
-        store.create(last_move_missing([ana, ben]))
+        store.create(last_move_missing([ana, ben]), CHANGE_WRITERS)
     store.close()
     rng, kills = random.Random(1), 0
     while check(folder):

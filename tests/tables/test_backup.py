@@ -12,6 +12,7 @@ import pytest
 from sqlalchemy import select, update
 
 import malecon
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore
 from malecon.storage.database import FILE
@@ -81,8 +82,8 @@ def test_games_of_a_file_go_on_in_postgresql(tmp_path: Path, postgres: str) -> N
         people = [People(old).create()[0].id for _ in range(2)]
         table = new_table("havana, 2 seats")
         table = replace(table, occupants=tuple(Occupant("Ana", person) for person in people))
-        old.create(table)
-        old.save(table, table.with_step(0, CHOICE, "one", quick=True))
+        old.create(table, CHANGE_WRITERS)
+        old.save(table, table.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
         back_up(folder, tmp_path / "moved.zip")
 
         restore_shared(tmp_path / "moved.zip", shared, postgres)

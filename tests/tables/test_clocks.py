@@ -10,6 +10,7 @@ from sqlalchemy import update
 
 from malecon.core.errors import UsageError
 from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.storage.clock_steps import GRACE_MS
 from malecon.storage.heartbeat import Heartbeat
@@ -299,7 +300,7 @@ def stored(store: Store, clock: Clock | None) -> Table:
         replace(table, seat_states=tuple(replace(place, running_since=None) for place in table.seat_states)),
         now(),
     )
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
     return table
 
 

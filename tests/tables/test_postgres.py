@@ -17,6 +17,8 @@ from sqlalchemy import inspect, update
 
 from malecon.core.time_source import now
 from malecon.services import change_feed, table_repository
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.computers.jobs import enqueue_missing
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.services.worker import Worker
@@ -56,7 +58,7 @@ def begun(store: Store, *levels: str | None) -> Table:
         Occupant(f"P{seat}", None if level else ana.id, level) for seat, level in enumerate(levels or (None, None))
     ]
     table = replace(new_table("havana, 2 seats"), occupants=tuple(occupants))
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
     return table
 
 
@@ -65,7 +67,7 @@ def test_of_writers_at_once_one_wins_and_the_others_know(store: Store) -> None:
 
     def write(number: int) -> bool:
         try:
-            store.save(table, table.with_step(number % 2, CHOICE, f"id{number}"))
+            store.save(table, table.with_step(number % 2, CHOICE, f"id{number}"), CHANGE_WRITERS)
         except Stale:
             return False
         return True
@@ -83,7 +85,7 @@ def test_a_table_is_read_as_of_one_moment(store: Store) -> None:
     table = begun(store)
     with store.reading() as connection:
         before = connection.exec_driver_sql("SELECT version FROM tables").scalar()
-        store.save(table, table.with_step(0, CHOICE, "one"))
+        store.save(table, table.with_step(0, CHOICE, "one"), CHANGE_WRITERS)
 
         assert connection.exec_driver_sql("SELECT version FROM tables").scalar() == before
         assert connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on"
@@ -233,10 +235,10 @@ def test_a_question_is_a_job_from_the_moment_that_it_is_stored(store: Store, pos
     table = begun(store, None, "random")
     assert ask(postgres, JOBS) == [("1", "0.0")]
 
-    table = store.save(table, table.with_step(0, CHOICE, "one", quick=True))
+    table = store.save(table, table.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
     assert ask(postgres, JOBS) == [("1", "0.0")], "the question was asked already"
-    store.ask_again(table.header.id)
-    store.ask_again(table.header.id)
+    enqueue_missing(store, table.header.id)
+    enqueue_missing(store, table.header.id)
     assert ask(postgres, JOBS) == [("1", "0.0")] * 2, "it may wait twice, but not once more for each who asks"
     assert ask(postgres, PRIORITIES) == [(0,), (-1,)], "what is asked again waits for what people play now"
 
@@ -274,13 +276,13 @@ def test_the_queue_is_brought_up_to_date(store: Store, tmp_path: Path, monkeypat
 
 def test_what_is_not_stored_leaves_no_job(store: Store, postgres: str) -> None:
     table = begun(store)
-    late = store.save(table, table.with_moves_seen(0))
+    late = store.save(table, table.with_moves_seen(0), CHANGE_WRITERS)
     handed = replace(table, occupants=(replace(table.occupants[0], substitute="random"), table.occupants[1]))
 
     with pytest.raises(Stale):
-        store.save(table, handed)
+        store.save(table, handed, CHANGE_WRITERS)
     assert ask(postgres, JOBS) == []
-    store.save(late, replace(handed, version=late.version))
+    store.save(late, replace(handed, version=late.version), CHANGE_WRITERS)
     assert ask(postgres, JOBS) == [("0", "0.0")]
 
 

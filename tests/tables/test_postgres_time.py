@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 
 from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.notices.notices import Notices
 from malecon.services.notices.outbox import TURN, WAIT_LIVE
 from malecon.services.people.person import People
@@ -21,7 +22,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import HOUR, MINUTE, Clock
 from tables.sitting import CHOICE, new_table
-from tables.test_timing import died
+from tables.test_clocks import died
 
 TABLES, PROCESSES = 20, 4
 
@@ -42,7 +43,7 @@ def begun(store: Store) -> Table:
     settings = replace(DEFAULT_SETTINGS, clock=Clock(stock=10 * MINUTE))
     table = replace(table, header=replace(table.header, settings=settings), occupants=occupants)
     table = update_clocks(table, table, now())
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
     return table
 
 
@@ -63,7 +64,7 @@ def test_who_looks_or_acts_is_not_told(stores: list[Store]) -> None:
     ana, ben = (str(occupant.person) for occupant in table.occupants)
     notices.cancel_seen({(table.header.id, ana)})
     moved = table.with_step(1, CHOICE, "first", quick=True)
-    stores[2].save(table, update_clocks(table, moved, now()))
+    stores[2].save(table, update_clocks(table, moved, now()), CHANGE_WRITERS)
 
     assert not notices.claim(now() + WAIT_LIVE)
     assert ben in {occupant.person for occupant in stores[3].load(table.header.id).occupants}

@@ -17,6 +17,7 @@ import malecon
 from malecon import UsageError
 from malecon.agents.rating import BEGINNER, Rating, after_game
 from malecon.core.match import Match
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.services.results.ranking import Rankings
 from malecon.services.results.results import player_of, recompute, replace_person, results_of
@@ -45,8 +46,8 @@ def people(store: Store) -> list[str]:
 def played(store: Store, who: list[str], settings: TableSettings = RATED, game: str = "havana") -> Table:
     """Return a stored table that a game at random has ended, its last move included."""
     table = last_move_missing(who, settings, game)
-    store.create(table)
-    return store.save(table, ended(table))
+    store.create(table, CHANGE_WRITERS)
+    return store.save(table, ended(table), CHANGE_WRITERS)
 
 
 def finished_with(record: str, settings: TableSettings = RATED, **who: Occupant) -> Table:
@@ -82,16 +83,16 @@ def test_the_last_move_brings_a_result_for_each_seat(store: Store, people: list[
 
 
 def test_a_game_that_goes_on_has_no_result(store: Store, people: list[str]) -> None:
-    store.create(last_move_missing(people[:2]))
+    store.create(last_move_missing(people[:2]), CHANGE_WRITERS)
 
     assert results_in(store) == []
 
 
 def test_a_table_that_is_closed_has_no_result(store: Store, people: list[str]) -> None:
     table = last_move_missing(people[:2])
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
 
-    store.save(table, replace(table, closed="stopped"))
+    store.save(table, replace(table, closed="stopped"), CHANGE_WRITERS)
 
     assert results_in(store) == []
 
@@ -100,19 +101,19 @@ def test_what_comes_after_the_end_writes_no_second_result(store: Store, people: 
     table = played(store, people[:2])
     before = results_in(store), ratings_in(store)
 
-    store.save(table, table.with_moves_seen(0).with_moves_seen(1))
+    store.save(table, table.with_moves_seen(0).with_moves_seen(1), CHANGE_WRITERS)
 
     assert (results_in(store), ratings_in(store)) == before
 
 
 def test_of_two_who_end_a_game_one_writes_its_result(store: Store, people: list[str]) -> None:
     table = last_move_missing(people[:2])
-    store.create(table)
-    store.save(table, ended(table))
+    store.create(table, CHANGE_WRITERS)
+    store.save(table, ended(table), CHANGE_WRITERS)
     before = results_in(store), ratings_in(store)
 
     with pytest.raises(Stale):
-        store.save(table, ended(table))
+        store.save(table, ended(table), CHANGE_WRITERS)
 
     assert (results_in(store), ratings_in(store)) == before
     assert {games for _, _, games in ratings_in(store).values()} == {1}
@@ -120,7 +121,7 @@ def test_of_two_who_end_a_game_one_writes_its_result(store: Store, people: list[
 
 def test_when_the_ratings_cannot_be_written_the_last_move_is_not_there_either(store: Store, people: list[str]) -> None:
     table = last_move_missing(people[:2])
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
 
     def fail(connection: Any, cursor: Any, statement: str, *rest: object) -> None:
         if statement.startswith("INSERT INTO ratings"):
@@ -128,12 +129,12 @@ def test_when_the_ratings_cannot_be_written_the_last_move_is_not_there_either(st
 
     event.listen(store.engine, "before_cursor_execute", fail)
     with pytest.raises(StorageError):
-        store.save(table, ended(table))
+        store.save(table, ended(table), CHANGE_WRITERS)
     event.remove(store.engine, "before_cursor_execute", fail)
 
     assert store.load(table.header.id) == table
     assert results_in(store) == []
-    store.save(table, ended(table))
+    store.save(table, ended(table), CHANGE_WRITERS)
     assert len(results_in(store)) == 2
     assert {games for _, _, games in ratings_in(store).values()} == {1}
 
@@ -251,7 +252,7 @@ async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -
 
 def test_the_terms_of_a_deal_that_is_known_come_back(store: Store, people: list[str]) -> None:
     begun = last_move_missing(people[:2], TableSettings(host=people[0], origin="original"))
-    store.create(begun)
+    store.create(begun, CHANGE_WRITERS)
 
     assert store.load(begun.header.id) == replace(begun, version=0)
 
@@ -271,10 +272,10 @@ def test_games_that_end_at_once_on_several_processes_are_rated_one_after_the_oth
     ana, ben, eva = (People(store).create()[0].id for _ in range(3))
     tables = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana], [ana, "easy"]) for _ in range(3)]
     for table in tables:
-        store.create(table)
+        store.create(table, CHANGE_WRITERS)
 
     with ThreadPoolExecutor(len(tables)) as threads:
-        list(threads.map(lambda table: store.save(table, ended(table)), tables))
+        list(threads.map(lambda table: store.save(table, ended(table), CHANGE_WRITERS), tables))
 
     before = ratings_in(store)
     assert len({row.finished for row in results_in(store)}) == len(tables)

@@ -19,6 +19,7 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.storage.database import FILE
 from malecon.storage.migration import configuration
@@ -56,7 +57,7 @@ def at_table(store: Store, table: Table) -> Table:
 
 def begun(store: Store) -> Table:
     table = at_table(store, new_table("havana, 2 seats"))
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
     return table
 
 
@@ -77,11 +78,11 @@ def ask(file: Path, command: str) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 3 seats, sealed", "cuba, 2 seats, by version 1"])
 def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) -> None:
     before = at_table(store, new_table(start, seed=6))
-    store.create(before)
+    store.create(before, CHANGE_WRITERS)
 
     for number, (after, _) in enumerate(drafted_game(start, seed=6)):
         after = replace(after, header=before.header, occupants=before.occupants)
-        after = store.save(before, replace(after, version=before.version))
+        after = store.save(before, replace(after, version=before.version), CHANGE_WRITERS)
         if number % 10 == 0 or after.match.over:
             assert store.load(after.header.id) == after
         before = after
@@ -92,7 +93,7 @@ def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) 
 def test_a_look_is_kept(store: Store) -> None:
     table = begun(store)
 
-    store.save(table, table.with_moves_seen(1))
+    store.save(table, table.with_moves_seen(1), CHANGE_WRITERS)
 
     assert store.load(table.header.id).seen_moves == {1: 0}
 
@@ -131,7 +132,7 @@ def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) 
     one, other = begun(store), begun(store)
     mine = one.occupants[0].person or ""
     third = replace(new_table("havana, 2 seats"), occupants=one.occupants)
-    store.create(third)
+    store.create(third, CHANGE_WRITERS)
     change(store, f"UPDATE tables SET finished = 5 WHERE id = '{third.header.id}'")
 
     listed = store.tables_of(mine)
@@ -147,14 +148,14 @@ def test_a_person_who_is_not_known_cannot_sit_down(store: Store) -> None:
     table = new_table("havana, 2 seats")
 
     with pytest.raises(Missing, match="no such person"):
-        store.create(table)
+        store.create(table, CHANGE_WRITERS)
     with pytest.raises(Missing, match="no such table"):
         store.load(table.header.id)
 
 
 def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
     first = begun(store)
-    second = store.save(first, first.with_step(0, CHOICE, "one", quick=True))
+    second = store.save(first, first.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
 
     for late in (
         first.with_step(0, "choose pesos siesta", "two", quick=True),
@@ -163,7 +164,7 @@ def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
         first.with_moves_seen(0),
     ):
         with pytest.raises(Stale):
-            store.save(first, late)
+            store.save(first, late, CHANGE_WRITERS)
 
     assert store.load(first.header.id) == second
 
@@ -171,28 +172,28 @@ def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
 def test_two_drafts_from_one_moment_are_not_mixed(store: Store) -> None:
     first = begun(store)
     one, other = (first.with_step(0, move, "x") for move in (CHOICE, "choose siesta protection"))
-    one = store.save(first, one)
+    one = store.save(first, one, CHANGE_WRITERS)
 
     with pytest.raises(Stale):
-        store.save(first, other)
+        store.save(first, other, CHANGE_WRITERS)
 
     assert store.load(first.header.id) == one
 
 
 def test_a_new_name_is_not_written_over_by_who_does_not_know_it(store: Store) -> None:
     first = begun(store)
-    renamed = store.save(first, first.with_occupant(0, replace(first.occupants[0], name="Ana")))
+    renamed = store.save(first, first.with_occupant(0, replace(first.occupants[0], name="Ana")), CHANGE_WRITERS)
 
     with pytest.raises(Stale):
-        store.save(first, first.with_step(0, CHOICE, "one"))
-    later = store.save(renamed, renamed.with_step(1, CHOICE, "one"))
+        store.save(first, first.with_step(0, CHOICE, "one"), CHANGE_WRITERS)
+    later = store.save(renamed, renamed.with_step(1, CHOICE, "one"), CHANGE_WRITERS)
 
     assert store.load(first.header.id) == later
 
 
 def test_the_database_itself_refuses_a_number_or_an_id_twice(store: Store) -> None:
     first = begun(store)
-    store.save(first, first.with_step(0, CHOICE, "one", quick=True))
+    store.save(first, first.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
     table = first.header.id
     move = "INSERT INTO moves VALUES ('{}', {}, {}, 'pass', '{}', 0)"
 
@@ -204,7 +205,7 @@ def test_the_database_itself_refuses_a_number_or_an_id_twice(store: Store) -> No
 
 def test_a_draft_of_an_earlier_question_is_void(store: Store) -> None:
     table = begun(store).with_step(0, CHOICE, "one")
-    store.save(begun_as(table), table)
+    store.save(begun_as(table), table, CHANGE_WRITERS)
     change(store, f"INSERT INTO moves VALUES ('{table.header.id}', 0, 0, '{CHOICE}', 'other', 0)")
     change(store, f"INSERT INTO moves VALUES ('{table.header.id}', 1, 1, '{CHOICE}', 'other', 0)")
 
@@ -319,14 +320,14 @@ def test_a_file_that_became_read_only_can_still_be_read(file_store: Store) -> No
     event.listen(file_store.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON"))
 
     with pytest.raises(StorageError, match="readonly database"):
-        file_store.save(table, table.with_step(0, CHOICE, "one"))
+        file_store.save(table, table.with_step(0, CHOICE, "one"), CHANGE_WRITERS)
     assert file_store.load(table.header.id) == table
 
 
 def test_a_move_that_is_missing_is_noticed(store: Store) -> None:
     table = begun(store)
     for seat in (0, 1):
-        table = store.save(table, table.with_step(seat, CHOICE, "x", quick=True))
+        table = store.save(table, table.with_step(seat, CHOICE, "x", quick=True), CHANGE_WRITERS)
     change(store, "DELETE FROM moves WHERE number = 0")
 
     with pytest.raises(Unplayable, match="a move is missing"):
@@ -344,7 +345,7 @@ def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
 def test_a_file_of_an_older_version_knows_when_its_tables_and_people_were_last_in_use(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     table = begun(store)
-    after = store.save(table, table.with_step(0, CHOICE, "one", quick=True))
+    after = store.save(table, table.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
     change(store, "UPDATE moves SET made = 5000")
     change(store, "UPDATE sessions SET used = 7000")
     store.close()

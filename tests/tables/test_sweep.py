@@ -13,6 +13,7 @@ import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
 from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Browser
@@ -61,8 +62,8 @@ async def one_of_each(house: House) -> dict[str, str]:
     await house.tables.seats.cancel(cancelled, house.ana)
     for rule, settings in (("finished", TableSettings()), ("rated", RATED)):
         table = last_move_missing([house.ana, house.ben], settings)
-        house.store.create(table)
-        house.store.save(table, ended(table))
+        house.store.create(table, CHANGE_WRITERS)
+        house.store.save(table, ended(table), CHANGE_WRITERS)
         found[rule] = table.header.id
     await house.rest()
     return found | {"ended": cancelled}
@@ -346,7 +347,9 @@ async def test_a_table_is_played_on_while_hundreds_are_removed(house: House) -> 
     old = await house.open(house.ana, house.ben)
     table_id = await house.open(house.ana, house.ben)
     for _ in range(120):
-        house.store.create(replace(new_table("havana, 2 seats"), occupants=(await house.tables.find(old)).occupants))
+        house.store.create(
+            replace(new_table("havana, 2 seats"), occupants=(await house.tables.find(old)).occupants), CHANGE_WRITERS
+        )
     change(house, TABLES.c.touched, 1)
     change(house, TABLES.c.touched, now(), id=table_id)
     steps: list[int] = []

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import pytest
@@ -14,6 +14,7 @@ from malecon.core.time_source import now
 from malecon.services import table_repository
 from malecon.services.computers import computer_moves as computers
 from malecon.services.sweeps.table_target import mark_used
+from malecon.storage.store import ChangeWriter
 from malecon.tables.errors import StorageError, Unplayable
 from malecon.tables.table import Table
 from patience import PATIENCE_S
@@ -247,10 +248,10 @@ async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) ->
     saving, go = threading.Event(), threading.Event()
     save = house.store.save
 
-    def slow(before: Table, after: Table) -> Table:
+    def slow(before: Table, after: Table, writers: Iterable[ChangeWriter]) -> Table:
         saving.set()
         go.wait(PATIENCE_S)
-        return save(before, after)
+        return save(before, after, writers)
 
     house.store.save = slow  # type: ignore[method-assign]
     action = asyncio.create_task(house.step(table_id, house.ana, 0, CHOICE, quick=True))

@@ -13,6 +13,7 @@ import malecon
 from malecon.cli import app
 from malecon.core.errors import MaleconError
 from malecon.services import change_feed
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.storage.database import FILE
 from malecon.storage.schema import MESSAGES, MOVES
@@ -177,7 +178,7 @@ def test_a_postgresql_database_is_looked_after_in_the_same_way(
     store = Store.open(tmp_path, postgres)
     ana = People(store).create()[0].id
     table = replace(new_table("havana, 2 seats"), occupants=(Occupant("Ana", ana), Occupant("Ben", ana)))
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
     name = table.header.id
 
     assert "Ana, Ben" in order(tmp_path, "admin", "tables").stdout

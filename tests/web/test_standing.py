@@ -13,6 +13,7 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.results.ranking import FinishedGame, Rankings, Rival
 from malecon.services.results.results import replace_person
 from malecon.services.results.statistics import by_rival, by_seats, tally
@@ -62,8 +63,8 @@ def store_of(site: Site) -> Store:
 
 def played(site: Site, who: list[str], terms: TableSettings = RATED, game: str = "havana") -> Table:
     table = last_move_missing(who, terms, game)
-    store_of(site).create(table)
-    return store_of(site).save(table, ended(table))
+    store_of(site).create(table, CHANGE_WRITERS)
+    return store_of(site).save(table, ended(table), CHANGE_WRITERS)
 
 
 def finished(points: int, place: int, *rivals: tuple[str, int], seats: int = 2) -> FinishedGame:

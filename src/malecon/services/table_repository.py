@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
 from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
 from malecon.storage.store import Store
 from malecon.tables.clocks import update_clocks
@@ -116,7 +117,7 @@ class TableRepository:
 
     async def _create(self, table: Table) -> None:
         table = update_clocks(table, table, now())
-        await asyncio.to_thread(self._store.create, table)
+        await asyncio.to_thread(self._store.create, table, CHANGE_WRITERS)
         self._put(table)
         self._on_change(table, table)
 
@@ -129,7 +130,9 @@ class TableRepository:
                     return before
                 try:
                     with SAVING.time():
-                        after = await asyncio.to_thread(self._store.save, before, update_clocks(before, after, now()))
+                        after = await asyncio.to_thread(
+                            self._store.save, before, update_clocks(before, after, now()), CHANGE_WRITERS
+                        )
                 except Stale:
                     await self._reload(before)
                 else:

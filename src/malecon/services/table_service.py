@@ -17,11 +17,10 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.change_feed import ChangeFeed
 from malecon.services.computers.computer_moves import ComputerMoves
-from malecon.services.computers.players import ComputerPlayers, validate_level
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.live_updates import LiveUpdates, OnChange, Subscriber
 from malecon.services.notices.presence import Presence
 from malecon.services.people.deletion import Deletion
-from malecon.services.people.person import validate_name
 from malecon.services.seat_service import SeatService
 from malecon.services.sweeps.sweep import Sweep
 from malecon.services.sweeps.sweeper import Sweeper
@@ -29,10 +28,11 @@ from malecon.services.sweeps.targets import sweep_targets
 from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.store import Store, TableEntry
 from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
-from malecon.tables.occupant import Occupant
+from malecon.tables.names import check_distinct, validate_name
+from malecon.tables.occupant import Occupant, validate_level
 from malecon.tables.retention import Retention
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.seating import check_distinct, check_may_view
+from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table, rebuild_table
 from malecon.tables.table_header import DEFAULT_SETTINGS, check_id, new_header
 from malecon.tables.table_settings import TableSettings

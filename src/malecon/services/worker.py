@@ -52,7 +52,7 @@ class Worker:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        tasks = [asyncio.create_task(work) for work in (self._work(), self._ask_again(), self._keep_time())]
+        tasks = [asyncio.create_task(work) for work in (self._work(), self._enqueue_missing(), self._keep_time())]
         await stop.wait()
         for task in tasks:
             task.cancel()
@@ -110,11 +110,11 @@ class Worker:
                 await asyncio.to_thread(self._store.keep_time)
             await asyncio.sleep(TIME_S)
 
-    async def _ask_again(self) -> None:
-        """Leave jobs for questions without one, as at tables that were begun without a queue, or restored."""
+    async def _enqueue_missing(self) -> None:
+        """Enqueue jobs for questions without one, as at tables that were begun without a queue, or restored."""
         for table in await asyncio.to_thread(self._store.with_computers):
             with suppress(MaleconError):
-                await asyncio.to_thread(self._store.ask_again, table)
+                await asyncio.to_thread(jobs.enqueue_missing, self._store, table)
 
 
 async def rescue_jobs(app: "App") -> None:

@@ -5,7 +5,7 @@ Every public method is one transaction, committed when it returns. Methods block
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -16,9 +16,6 @@ from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.computers import jobs
-from malecon.services.notices.outbox import write_notices
-from malecon.services.results.results import write_results
 from malecon.storage import clock_steps, postgres
 from malecon.storage.database import FILE, engine_for, is_shared, reader_of, translate_errors, write_lock_of
 from malecon.storage.file_identity import write_site_file
@@ -46,6 +43,9 @@ from malecon.tables.table_settings import Clock
 
 CLOSING_S = 10.0
 """Seconds that transactions have to end when the storage is closed."""
+
+ChangeWriter = Callable[[Connection, Table | None, Table, int], None]
+"""Writes what follows from a change, in its transaction: the table before (``None`` if new) and after, and the time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,8 +142,8 @@ class Store:
         with self._count_open(), translate_errors(self.engine), self._reader.begin() as connection:
             yield connection
 
-    def create(self, table: Table) -> None:
-        """Write a new table.
+    def create(self, table: Table, writers: Iterable[ChangeWriter]) -> None:
+        """Write a new table, and what its ``writers`` add to the transaction.
 
         Raises:
             Missing: a person on a seat is not known.
@@ -152,15 +152,14 @@ class Store:
             with self.writing() as connection:
                 connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
-                self._write_follow_ups(connection, None, table)
-                write_notices(connection, None, table, now())
                 if table.log:
                     connection.execute(insert(MOVES), move_rows(table, 0, table.header.created))
+                self._write_change(connection, None, table, now(), writers)
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
-    def save(self, before: Table, after: Table) -> Table:
-        """Write what an action has changed: seats, new moves, the end of the game. Return the table as it is stored.
+    def save(self, before: Table, after: Table, writers: Iterable[ChangeWriter]) -> Table:
+        """Write the change of a table, with what its ``writers`` add to the transaction; return the table as stored.
 
         Raises:
             Stale: what is stored is not ``before``: somebody else wrote in the meantime.
@@ -179,23 +178,14 @@ class Store:
                     connection.execute(update(SEATS).where(*mine).values(row))
             if after.move_count > before.move_count:
                 connection.execute(insert(MOVES), move_rows(after, before.move_count, made))
-            if after.match.over and not before.match.over:
-                write_results(connection, after, made)
             write_remarks(connection, before, after)
-            self._write_follow_ups(connection, before, after)
-            write_notices(connection, before, after, made)
+            self._write_change(connection, before, after, made, writers)
         return after
 
     def keep_time(self) -> None:
         """Hold the clock of this process against that of the database."""
         with self.reading() as connection:
             clock_steps.follow_servers(connection)
-
-    def ask_again(self, table_id: str) -> None:
-        """Leave a job for each computer player that is awaited at a table, if none waits; the errors are ``load``'s."""
-        table = self.load(table_id)
-        with self.writing() as connection:
-            jobs.enqueue_missing(connection, table)
 
     def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
@@ -239,11 +229,14 @@ class Store:
             chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
         )
 
-    def _write_follow_ups(self, connection: Connection, before: Table | None, after: Table) -> None:
-        """Tell the other processes of a change, and leave jobs for the computer players, as part of the transaction."""
+    def _write_change(
+        self, connection: Connection, before: Table | None, after: Table, at: int, writers: Iterable[ChangeWriter]
+    ) -> None:
+        """Notify the other processes of a change, and let ``writers`` add to its transaction."""
         if self.is_shared:
             postgres.notify(connection, after.header.id, after.version)
-            jobs.enqueue_questions(connection, before, after)
+        for write in writers:
+            write(connection, before, after, at)
 
     def _entries(self, chosen: Select[Any]) -> list[TableEntry]:
         with self.reading() as connection:

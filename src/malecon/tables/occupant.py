@@ -2,6 +2,9 @@
 
 from dataclasses import dataclass, field
 
+from malecon.agents import LEVELS
+from malecon.core.errors import UsageError
+
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
@@ -47,3 +50,14 @@ class Remark:
     text: str
     sent_at: int
     reported_at: int | None = None
+
+
+def validate_level(level: str) -> str:
+    """Return the name of a level if there is one.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if level not in LEVELS:
+        raise UsageError(f"level: is {level!r}, but must be one of {', '.join(LEVELS)}")
+    return level

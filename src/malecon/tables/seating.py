@@ -1,17 +1,14 @@
 """Taking a seat, leaving it, handing it to a computer player. Each function returns a new table."""
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import replace
 
 from malecon.agents import free_names
-from malecon.core.confusables import look_alike
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.services.computers.players import validate_level
-from malecon.services.people.person import validate_name
 from malecon.tables.errors import NO_TABLE, Missing, NotYours, TableError
-from malecon.tables.occupant import Occupant
+from malecon.tables.names import check_distinct, validate_name
+from malecon.tables.occupant import Occupant, validate_level
 from malecon.tables.table import Table
 
 INVITATION_BYTES = 16
@@ -155,16 +152,6 @@ def check_host(table: Table, person: str | None) -> None:
     """
     if person is None or person != table.header.settings.host:
         raise NotYours(N_("Only who has begun the table can do this."))
-
-
-def check_distinct(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that looks like that of somebody else at a table.
-
-    Raises:
-        UsageError: it does.
-    """
-    if look_alike(name, filter(None, others)):
-        raise UsageError(N_("Somebody here is called {name} already, or nearly so; choose another name."), name=name)
 
 
 def valid_name_at(table: Table, name: str) -> str:

@@ -4,11 +4,14 @@ A job is enqueued in the transaction that makes a computer player needed: so non
 was not stored. It names the revision of the question: done twice, or too late, it does nothing.
 """
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
+from malecon.storage import postgres
+from malecon.storage.store import Store
 from malecon.tables.table import Table
 
 if TYPE_CHECKING:
@@ -33,22 +36,23 @@ def questions(table: Table | None) -> set[tuple[int, str]]:
     return {(seat, table.revision(seat)) for seat in table.computers_to_move()} if table else set()
 
 
-def enqueue_questions(connection: Connection, before: Table | None, after: Table) -> None:
-    """Enqueue a job for each new question, in the transaction that stores it."""
+def enqueue_questions(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+    """Enqueue a job for each new question, in the transaction that stores it, where workers answer (PostgreSQL)."""
+    if connection.dialect.name != postgres.DIALECT:
+        return
     for seat, revision in sorted(questions(after) - questions(before)):
         enqueue(connection, after, seat, revision)
 
 
-def enqueue_missing(connection: Connection, table: Table) -> None:
-    """Enqueue a job for each question of a table that has none."""
+def enqueue_missing(store: Store, table_id: str) -> None:
+    """Enqueue a job for each question at a table that has none; the errors are those of ``Store.load``."""
     from procrastinate.exceptions import AlreadyEnqueued
 
-    for seat, revision in sorted(questions(table)):
-        try:
-            with connection.begin_nested():
+    table = store.load(table_id)
+    with store.writing() as connection:
+        for seat, revision in sorted(questions(table)):
+            with suppress(AlreadyEnqueued), connection.begin_nested():
                 enqueue(connection, table, seat, revision, LOW_PRIORITY)
-        except AlreadyEnqueued:
-            pass
 
 
 def enqueue(connection: Connection, table: Table, seat: int, revision: str, priority: int = 0) -> None:

@@ -9,28 +9,16 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Literal, TypeVar
 
-from malecon.agents import LEVELS
 from malecon.agents.agent import KEY_BITS, Advice, known_to
-from malecon.core.errors import UsageError
 from malecon.core.match import Match
 from malecon.services.computers.player_process import NoAnswer, PlayerProcess, ProcessEnded, Question
 from malecon.services.metrics import QUESTIONS, THINKING
+from malecon.tables.occupant import validate_level
 
 DEADLINE_S = 20.0
 
 LOGGER = logging.getLogger(__name__)
 T = TypeVar("T")
-
-
-def validate_level(level: str) -> str:
-    """Return the name of a level if there is one.
-
-    Raises:
-        UsageError: there is none.
-    """
-    if level not in LEVELS:
-        raise UsageError(f"level: is {level!r}, but must be one of {', '.join(LEVELS)}")
-    return level
 
 
 class ComputerPlayers:

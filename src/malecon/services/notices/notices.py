@@ -11,10 +11,11 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.notices.outbox import TURN
 from malecon.services.notices.presence import PageView
-from malecon.services.people.person import create_session, is_valid, printable, token_digest
+from malecon.services.people.person import create_session, is_valid, token_digest
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import Missing, TableError
+from malecon.tables.names import printable
 from malecon.tables.table_settings import DAY, MINUTE
 
 EMAIL = "mail"
@@ -183,7 +184,7 @@ def is_confirmation(token: str) -> ColumnElement[bool]:
 def validate_address(typed: str) -> str:
     """Return an e-mail address without blanks around it.
 
-    >>> checked_address(" ana@malecon.example ")
+    >>> validate_address(" ana@malecon.example ")
     'ana@malecon.example'
 
     Raises:

@@ -12,11 +12,12 @@ from malecon.core.confusables import skeleton_keys
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.services.people.passwords import password_hash, validate_password, verify_password
-from malecon.services.people.person import LONGEST_NAME, Person, validate_name
+from malecon.services.people.person import Person
 from malecon.services.people.sessions import Browser, end_others, renew_session
 from malecon.storage.schema import PEOPLE
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours, TableError
+from malecon.tables.names import LONGEST_NAME, validate_name
 
 NAME_TAKEN = N_("Somebody signs in as {name} already, or nearly so; choose another name.")
 WRONG_PASSWORD = N_("This name and this password do not belong together.")
@@ -25,7 +26,7 @@ WRONG_PASSWORD = N_("This name and this password do not belong together.")
 def fold_account(name: str) -> str:
     """Return a name to sign in with in the form in which it is kept: capitals make no difference.
 
-    >>> folded(" Ana  María ")
+    >>> fold_account(" Ana  María ")
     'ana maría'
 
     Raises:

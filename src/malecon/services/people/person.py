@@ -9,18 +9,15 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.plain_text import clean_name, is_shown
 from malecon.core.time_source import now
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
+from malecon.tables.names import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import DAY, HOUR
 
 TOKEN_BYTES = 32
-LONGEST_NAME = 40
-SHOWN_LETTERS = 12
-"""Letters by which a name that is too long is recognised."""
 LONGEST_SETTING = 8
 BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
 """Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
@@ -64,29 +61,6 @@ class Person:
 def token_digest(token: str) -> str:
     """Return the digest of a token, as it is stored."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
-
-
-def validate_name(name: str) -> str:
-    """Return a name without needless blanks and without signs that nobody sees; empty if nothing is left.
-
-    >>> checked_name("  Ana  María ")
-    'Ana María'
-
-    Raises:
-        UsageError: it is too long, or has signs that cannot be shown.
-    """
-    name = clean_name(name)
-    if len(name) > LONGEST_NAME:
-        template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
-        raise UsageError(template, most=LONGEST_NAME, begin=printable(name[:SHOWN_LETTERS]), count=len(name))
-    if not all(map(is_shown, name)):
-        raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=printable(name))
-    return name
-
-
-def printable(name: str) -> str:
-    """Return a name with question marks for what cannot be shown."""
-    return "".join(letter if is_shown(letter) else "?" for letter in name)
 
 
 def create_session(connection: Connection, person: str, kind: str, label: str = "", expires: int | None = None) -> str:

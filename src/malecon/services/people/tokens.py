@@ -5,9 +5,10 @@ from sqlalchemy import func, select
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.people.person import API, create_session, is_valid, validate_name
+from malecon.services.people.person import API, create_session, is_valid
 from malecon.storage.schema import SESSIONS
 from malecon.storage.store import Store
+from malecon.tables.names import validate_name
 
 MOST_TOKENS = 20
 """That a person has at once."""

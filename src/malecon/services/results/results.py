@@ -23,14 +23,12 @@ LEVEL = "level:"
 LOCK_RESULTS = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 
-def write_results(connection: Connection, table: Table, made: int) -> None:
-    """Write the results of a game that is over, and what they make of the ratings.
-
-    ``made``: when its last move was made.
-    """
-    results = results_of(table, end_time(connection, table.header.game, made))
-    connection.execute(insert(RESULTS), results)
-    update_ratings(connection, results)
+def write_results(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+    """Write the results of a game that a change has ended, and the ratings after it. ``at``: time of its last move."""
+    if before is not None and after.match.over and not before.match.over:
+        results = results_of(after, end_time(connection, after.header.game, at))
+        connection.execute(insert(RESULTS), results)
+        update_ratings(connection, results)
 
 
 def results_of(table: Table, finished: int) -> list[Row]:

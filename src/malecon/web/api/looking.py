@@ -11,8 +11,8 @@ from msgspec import Meta, Struct
 
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
-from malecon.services.computers.players import validate_level
 from malecon.services.table_service import TableService
+from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.web.api.answers import refusals
 from malecon.web.api.seen import TableSeen, table_seen

@@ -7,9 +7,9 @@ from litestar import Request, get, post
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
-from malecon.services.computers.players import validate_level
 from malecon.services.people.person import Person
 from malecon.storage.store import TableEntry
+from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.answers import refusals

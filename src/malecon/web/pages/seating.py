@@ -10,7 +10,8 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
-from malecon.services.people.person import Person, validate_name
+from malecon.services.people.person import Person
+from malecon.tables.names import validate_name
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_settings import TableSettings

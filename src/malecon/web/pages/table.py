@@ -14,10 +14,10 @@ from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.rendering import page, render
 from malecon.services.computers.player_process import NoAnswer
-from malecon.services.computers.players import validate_level
 from malecon.services.people.deletion import with_successor
 from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
+from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.web.middleware.authentication import Asking, Visitor
 from malecon.web.middleware.error_pages import note, status_of, with_retry_after
