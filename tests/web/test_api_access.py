@@ -14,14 +14,15 @@ from malecon.services.people.person import API as API_KIND
 from malecon.services.people.person import BROWSER, People
 from malecon.storage.schema import PEOPLE
 from malecon.tables.errors import StorageError
-from malecon.web.api.document import document
-from malecon.web.middleware.protection import HEADERS, LONGEST_BODY
+from malecon.web.middleware.forms import LONGEST_BODY
+from malecon.web.middleware.security_headers import HEADERS
+from malecon.web.routes import api_document
 from tables.sitting import CHOICE
 from web.programs import API, Program
 from web.test_protection import dump
 from web.visiting import Site, visiting
 
-PATHS = msgspec.json.decode(document())["paths"]
+PATHS = msgspec.json.decode(api_document())["paths"]
 ROUTES = [(method.upper(), path.removeprefix(API)) for path, methods in PATHS.items() for method in methods]
 BODIES: dict[str, dict[str, Any]] = {
     "/tables": {"game": "havana", "seats": [{"who": "me"}, {"who": "free"}]},
@@ -241,7 +242,7 @@ def test_what_cannot_be_read_is_said_without_details(ana: Program, monkeypatch: 
     def fail(*arguments: object) -> None:
         raise StorageError("the file is gone")
 
-    monkeypatch.setattr(ana.site.tables._store, "tables_of", fail)
+    monkeypatch.setattr(ana.site.tables._store, "table_service_of", fail)
     answer = ana.get("/tables")
 
     assert (answer.status_code, error_of(answer)) == (503, "storage")

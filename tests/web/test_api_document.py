@@ -15,9 +15,10 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from malecon.web.api.document import GROUPS, document
+from malecon.web.api.document import GROUPS
 from malecon.web.api.errors import Trouble
-from malecon.web.api.requests import FORMS
+from malecon.web.api.requests import BODIES
+from malecon.web.routes import api_document
 from postgres import new_database
 from web.browsing import once
 from web.programs import API, Program
@@ -28,7 +29,7 @@ CHECKS = [
     *(not_a_server_error, status_code_conformance, content_type_conformance),
     *(response_schema_conformance, negative_data_rejection),
 ]
-DOCUMENT: dict[str, Any] = msgspec.json.decode(document())
+DOCUMENT: dict[str, Any] = msgspec.json.decode(api_document())
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
 
@@ -76,7 +77,7 @@ def test_the_document_needs_no_token_and_names_no_other_site(site: Site) -> None
 
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json"
-    assert answer.content == document()
+    assert answer.content == api_document()
     assert "http" not in answer.text.replace('"type":"http"', "").replace("httpx", "")
 
 
@@ -110,7 +111,7 @@ def test_every_parameter_and_field_is_described_and_every_error_has_an_example()
 
 
 def test_the_examples_are_what_the_api_takes_and_says() -> None:
-    for form in FORMS:
+    for form in BODIES:
         for example in DOCUMENT["components"]["schemas"][form.__name__].get("examples", []):
             assert msgspec.convert(example, form)
     for operation in OPERATIONS:

@@ -22,7 +22,7 @@ from malecon.tables.retention import RULES
 from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY
 from malecon.web.live import GONE
-from malecon.web.server.settings import KEEPS, Settings
+from malecon.web.server.settings import RETENTION_SETTINGS, Settings
 from patience import PATIENCE_S
 from tables.sweeping import without_grace
 from web.visiting import Reading, Site, Visitor, name_of, visiting
@@ -40,7 +40,7 @@ def age(store: Store, table_id: str, days: int) -> None:
 
 
 def test_every_rule_has_a_setting_unless_it_is_fixed() -> None:
-    assert set(KEEPS) == {f"keep_{rule.name}" for rule in RULES.values() if not rule.is_fixed}
+    assert set(RETENTION_SETTINGS) == {f"keep_{rule.name}" for rule in RULES.values() if not rule.is_fixed}
     assert Settings.read({"keep_finished": "0"}, {"MALECON_KEEP_ALONE": "7"}).retention.days["alone"] == 7
     with pytest.raises(UsageError, match="0 for ever"):
         Settings.read({"keep_finished": "-1"}, {})
@@ -123,7 +123,7 @@ def test_a_command_with_shorter_times_than_the_server_removes_nothing(site: Site
         ben = other.somebody()
         old = other.open(ben, ben)
         age(other.tables._store, old, 1000)
-        sweep_log.begin_sweep(other.tables._store, other.client.app.state.settings.retention, now())
+        sweep_log.begin_sweep(other.tables._store, other.client.app.state.services.settings.retention, now())
 
         refused = order(tmp_path, "sweep")
         assert isinstance(refused.exception, UsageError)

@@ -260,7 +260,7 @@ def test_records_that_nobody_wants_make_room(site: Site, finished: str, monkeypa
     content = FINISHED.read_text("utf-8")
     made = [bring(visitor, content.replace("name 1 easy", f"name 1 {name}").encode()) for name in ("Ana", "Ben")]
     for age, replay in enumerate(made, start=1):
-        file = next(site.client.app.state.settings.folder.glob(f"records/{replay.split('/')[2]}"))
+        file = next(site.client.app.state.services.settings.folder.glob(f"records/{replay.split('/')[2]}"))
         os.utime(file, (age, age))
     visitor.get(made[0])  # which is so looked at last
     bring(visitor, content.encode())

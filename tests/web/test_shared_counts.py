@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from malecon.storage.store import Store
-from malecon.web.middleware import shared_counts
-from malecon.web.middleware.gate import Gate
-from malecon.web.middleware.shared_counts import AT_ONCE, SharedCounts
-from malecon.web.middleware.token_bucket import Limits
+from malecon.web.middleware import shared_rate_limits
+from malecon.web.middleware.rate_limiter import RateLimiter
+from malecon.web.middleware.shared_rate_limits import MOST_IN_NOTIFICATION, SharedRateLimits
+from malecon.web.middleware.token_bucket import TokenBuckets
 from web.browsing import until
 from web.visiting import Site, visiting
 
@@ -22,7 +22,7 @@ FEW = 3
 @pytest.fixture
 def two(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Site, Site]]:
     """Two servers on one database."""
-    monkeypatch.setattr(shared_counts, "INTERVAL_S", 0.05)
+    monkeypatch.setattr(shared_rate_limits, "INTERVAL_S", 0.05)
     told = {"database_url": postgres, "limits": True, "crowd": 1, "not_found": FEW, "begins": FEW}
     with ExitStack() as servers:
         yield tuple(servers.enter_context(visiting(tmp_path, **told)) for _ in range(2))  # type: ignore[misc]
@@ -37,8 +37,8 @@ def store(tmp_path: Path) -> Iterator[Store]:
 
 def left(site: Site, bucket: str) -> float:
     """Return how much of a limit is left for who has used most of it."""
-    gate: Gate = site.client.app.state.gate
-    return min((left for left, _ in gate.buckets[bucket]._buckets.values()), default=float(FEW))
+    limiter: RateLimiter = site.client.app.state.services.rate_limiter
+    return min((left for left, _ in limiter.buckets[bucket]._buckets.values()), default=float(FEW))
 
 
 def test_what_one_server_has_let_through_counts_for_the_other(two: tuple[Site, Site]) -> None:
@@ -59,23 +59,23 @@ def test_a_person_is_the_same_person_at_both(two: tuple[Site, Site]) -> None:
 
 
 def test_what_is_told_is_told_once_and_does_not_come_back(store: Store) -> None:
-    heard = Limits(10, 60)
+    heard = TokenBuckets(10, 60)
     heard.spent = {"key": 2.0}
-    counts = SharedCounts(store, {"bucket": heard})
+    counts = SharedRateLimits(store, {"bucket": heard})
     [told] = counts._told()
 
     assert json.loads(told) == [counts._process, [["bucket", "key", 2.0]]]
     assert list(counts._told()) == []
     counts._take(told)
     assert heard.wait("key", 10) == 0, "it is our own"
-    SharedCounts(store, {"bucket": heard})._take(told)
+    SharedRateLimits(store, {"bucket": heard})._take(told)
     assert heard.wait("key", 10) > 0
 
 
 def test_much_is_told_in_several_pieces(store: Store) -> None:
-    limits = Limits(10, 60)
-    limits.spent = {f"{number:032}": 1.0 for number in range(2 * AT_ONCE + 1)}
-    told = list(SharedCounts(store, {"address static_files": limits})._told())
+    limits = TokenBuckets(10, 60)
+    limits.spent = {f"{number:032}": 1.0 for number in range(2 * MOST_IN_NOTIFICATION + 1)}
+    told = list(SharedRateLimits(store, {"address static_files": limits})._told())
 
     assert len(told) == 3
     assert max(map(len, told)) < 8000

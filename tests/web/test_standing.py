@@ -24,7 +24,7 @@ from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import TableSettings
 from malecon.web.chart import plot, ticks_for
 from malecon.web.pages.favourites import favourites
-from malecon.web.pages.ranking import called_by
+from malecon.web.pages.ranking import name_of_player
 from tables.finishing import RATED, ended, last_move_missing
 from web.visiting import Reading, Site, Visitor, visiting
 
@@ -57,7 +57,7 @@ def people(club: Site) -> dict[str, Visitor]:
 
 
 def store_of(site: Site) -> Store:
-    store: Store = site.client.app.state.store
+    store: Store = site.client.app.state.services.store
     return store
 
 
@@ -82,10 +82,10 @@ def test_the_ranking_has_people_and_levels_in_order(club: Site, people: dict[str
     ranked = Rankings(store_of(club)).ranking("havana")
 
     assert Reading(page).wrong == []
-    assert {called_by(each, load("en")) for each in ranked} == {"Ana", "Ben", "Computer: Easy"}
+    assert {name_of_player(each, load("en")) for each in ranked} == {"Ana", "Ben", "Computer: Easy"}
     assert [each.rating.proved for each in ranked] == sorted((each.rating.proved for each in ranked), reverse=True)
     assert rows(page)[1:] == [
-        f"{place} {called_by(each, load('en'))}{' you' * (each.name == 'Ana')} {each.displayed_rating} ? {each.games}"
+        f"{place} {name_of_player(each, load('en'))}{' you' * (each.name == 'Ana')} {each.displayed_rating} ? {each.games}"
         for place, each in enumerate(ranked, start=1)
     ]
 

@@ -10,7 +10,7 @@ from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import game_text_of
 from malecon.tables.draft import Draft, Step, play_draft
-from malecon.web.page_model.log import turn_of
+from malecon.web.page_model.log import turn_text
 from malecon.web.page_model.table_page import with_held
 
 NAMES = {0: "Ana", 1: "Ben"}
@@ -28,7 +28,7 @@ def drafted(match: Match, seat: int, chance: random.Random) -> tuple[Match, Draf
 
 
 def told(match: Match, ahead: Match, seat: int, held: str) -> str:
-    return turn_of(match, ahead, seat, held, game_text_of(match.game.name), Language(), NAMES)
+    return turn_text(match, ahead, seat, held, game_text_of(match.game.name), Language(), NAMES)
 
 
 def turns_of(game: str) -> dict[str, str]:

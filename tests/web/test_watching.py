@@ -108,13 +108,13 @@ def test_machines_that_search_are_told_to_leave_tables_alone(site: Site) -> None
 def test_only_networks_that_are_named_read_the_measures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, network: str | None, address: str, status: int
 ) -> None:
-    monkeypatch.setattr(health, "address_of", lambda request: address)
+    monkeypatch.setattr(health, "client_address", lambda request: address)
     with visiting(tmp_path, metrics=(ip_network(network),) if network else ()) as site:
         assert site.stranger().get("/metrics").status_code == status
 
 
 def test_the_measures_can_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(health, "address_of", lambda request: LOOPBACK)
+    monkeypatch.setattr(health, "client_address", lambda request: LOOPBACK)
     with visiting(tmp_path, metrics=(ip_network("127.0.0.0/8"),)) as site:
         text = site.stranger().get("/metrics").text
 

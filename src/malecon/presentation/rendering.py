@@ -17,8 +17,8 @@ from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import capital, game_text_of
-from malecon.web.page_model.clocks import typed_times
-from malecon.web.page_model.words import MONTH, MONTHS
+from malecon.web.page_model.clock_form import clock_fields
+from malecon.web.page_model.texts import MONTH, MONTHS
 
 STATIC = files("malecon.web") / "static"
 
@@ -92,7 +92,7 @@ def render(template: str, language: Language, **facts: Any) -> Markup:
         "label_of": label_of,
         "date_of": date_of,
         "time_of": time_of,
-        "typed_times": typed_times,
+        "typed_times": clock_fields,
         "levels": [level for level in LEVELS if level != "random"],
     }
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))

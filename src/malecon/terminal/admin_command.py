@@ -7,7 +7,7 @@ import typer
 
 from malecon.core.i18n import N_, load, preferred
 from malecon.terminal.told import with_settings
-from malecon.web.server.settings import KEEPS, Settings
+from malecon.web.server.settings import RETENTION_SETTINGS, Settings
 
 _ = load(preferred()).say
 
@@ -140,7 +140,7 @@ def ratings(settings: Settings) -> None:
 
 
 @admin.command(help=_(N_("Show how much there is of what, how long it is kept, and what the last sweep removed.")))
-@with_settings("folder", *KEEPS)
+@with_settings("folder", *RETENTION_SETTINGS)
 def overview(settings: Settings) -> None:
     """Show how much there is."""
     from malecon.terminal import sweeping
@@ -149,7 +149,7 @@ def overview(settings: Settings) -> None:
 
 
 @admin.command(help=_(N_("Remove now what has been kept long enough; a server does it by itself every day.")))
-@with_settings("folder", *KEEPS)
+@with_settings("folder", *RETENTION_SETTINGS)
 def sweep(
     settings: Settings,
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_(N_("Only show what would go.")))] = False,

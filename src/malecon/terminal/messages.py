@@ -17,7 +17,7 @@ import malecon
 from malecon.core.i18n import DOMAIN, ENGLISH, languages
 from malecon.presentation.terminal_game import terminal_game_of
 from malecon.terminal.commands import COMMAND, COMMANDS, EXAMPLE
-from malecon.web.page_model import words
+from malecon.web.page_model import texts
 
 PACKAGE = Path(__file__).parent.parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}
@@ -63,7 +63,7 @@ def in_data() -> Iterator[tuple[str | None, str]]:
         yield from ((None, rule.sentence) for rule in terminal_game.game_text.digest.rule)
         yield from ((EXAMPLE, example) for example in terminal_game.game_text.examples)
     yield from ((COMMAND, name) for name in COMMANDS)
-    yield from words.texts()
+    yield from texts.texts()
 
 
 def po_file(language: str) -> Path:

@@ -15,7 +15,7 @@ from malecon.storage.sizes import sizes_of
 from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.terminal.administering import LANGUAGE, opened, say, show, when
-from malecon.web.server.settings import KEEP, Settings, option_of
+from malecon.web.server.settings import RETENTION_PREFIX, Settings, option_of
 
 PAUSE_S = 0.02
 """Seconds between two steps: a server may go on meanwhile."""
@@ -89,7 +89,7 @@ def check_times(store: Store, settings: Settings) -> None:
     last = sweep_log.last_sweep(store)
     shorter = settings.retention.shorter_rules(last.retention) if last else []
     if last and shorter:
-        wanted = " ".join(f"{option_of(KEEP + name)} {last.retention.days[name]}" for name in shorter)
+        wanted = " ".join(f"{option_of(RETENTION_PREFIX + name)} {last.retention.days[name]}" for name in shorter)
         raise UsageError(
             N_("The last sweep kept things longer than this command would. Nothing was removed; give it {wanted}"),
             wanted=wanted,

@@ -1,9 +1,8 @@
 """The rules of a game, sentence by sentence, searchable; and its data, as files that can be changed."""
 
 from importlib.resources import files
-from typing import Any
 
-from litestar import Response, get
+from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from malecon import games
@@ -13,27 +12,33 @@ from malecon.presentation.explanations import search
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.rendering import page
 from malecon.tables.errors import Missing
-from malecon.web.middleware.authentication import Asking
+from malecon.web.dependencies import InjectedVisitor
+from malecon.web.new_table import find_game
 from malecon.web.page_model.boards import gallery
-from malecon.web.pages.front import game_called
 
 LONGEST_WORD = 80
 
 
-@get("/rules/{game:str}")
-async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") -> Response[str]:
+async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
-    game_called(game)
+    find_game(game)
     found = search(game_text_of(game).digest, q[:LONGEST_WORD], visitor.language)
     pictures = "" if q else gallery(game, visitor.language)
-    facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
-    return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)
+    return page(
+        "rules.html",
+        visitor.language,
+        visitor=visitor,
+        game=game,
+        games=list(games),
+        pictures=pictures,
+        word_asked=q[:LONGEST_WORD],
+        found=found,
+    )
 
 
-@get("/rules/{game:str}/data/{option:str}")
-async def example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
+async def download_example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
     """Return the game's own data of an option, to begin one's own file with."""
-    for each in game_called(game).options:
+    for each in find_game(game).options:
         if each.name == option and each.kind is Kind.FILE:
             text = (files(f"malecon.games.{game}") / "data" / each.example).read_text("utf-8")
             headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}

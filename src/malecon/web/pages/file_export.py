@@ -16,7 +16,7 @@ FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """What spreadsheets take for a formula at the beginning of a text."""
 
 
-def exported(name: str, form: str, everything: Mapping[str, object], lines: Sequence[Line]) -> Response[bytes]:
+def file_response(name: str, form: str, everything: Mapping[str, object], lines: Sequence[Line]) -> Response[bytes]:
     """Return a file to keep.
 
     Args:
@@ -43,14 +43,14 @@ def csv_of(lines: Sequence[Line]) -> str:
     if lines:
         writer = csv.DictWriter(text, list(lines[0]))
         writer.writeheader()
-        writer.writerows({key: harmless(value) for key, value in line.items()} for line in lines)
+        writer.writerows({key: escape_formula(value) for key, value in line.items()} for line in lines)
     return text.getvalue()
 
 
-def harmless(value: object) -> object:
+def escape_formula(value: object) -> object:
     """Return a value that no spreadsheet takes for a formula.
 
-    >>> harmless("=1+1"), harmless("Ana"), harmless(-1)
+    >>> escape_formula("=1+1"), escape_formula("Ana"), escape_formula(-1)
     ("'=1+1", 'Ana', -1)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -1,20 +1,23 @@
-"""A table as a program sees it with the eyes of one viewer: what a page shows, in fields instead of pictures."""
+"""The JSON view of a table for one viewer: what a page shows, in fields instead of pictures."""
 
 import hashlib
+import re
 from typing import Annotated, Any, Literal
 
 import msgspec
 from msgspec import Meta, Struct
 
+from malecon.core.events import Event
 from malecon.core.i18n import Language
+from malecon.core.match import Match
 from malecon.presentation.game_text import GameText, game_text_of
 from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
-from malecon.web.api.happened import events_since, in_plain_words
-from malecon.web.page_model.table_page import names_at, standstill, victory
+from malecon.web.page_model.table_page import names_at, standstill_text, victory_text
 
 STATE_DIGITS = 24
+CAPITAL = re.compile(r"(?<!^)([A-Z])")
 
 Phase = Literal["waiting", "playing", "paused", "over", "closed"]
 
@@ -77,11 +80,11 @@ class TableSeen(Struct, frozen=True):
 def table_seen(
     table: Table, viewer: int | None, person: str | None, language: Language, since: int | None = None
 ) -> TableSeen:
-    """Return a table with the eyes of a viewer, and what the moves from number ``since`` on caused."""
+    """Return a table as a viewer sees it, with the events of the moves from number ``since`` on."""
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     perspective = Perspective.of(ahead, viewer, language, names_at(table, language))
     game_text, held = game_text_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
-    is_asked = viewer in to_be_asked(table, person) and held is None
+    is_asked = viewer in seats_to_move(table, person) and held is None
     seen = TableSeen(
         id=table.header.id,
         state="",
@@ -97,9 +100,9 @@ def table_seen(
         status=status_of(table, perspective, game_text, held),
         number=table.move_count,
         mark=None if viewer is None else table.revision(viewer),
-        legal=tuple(choice(perspective, game_text, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
+        legal=tuple(choice_from(perspective, game_text, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
         draft=tuple(step.notation for step in draft),
-        held=None if held is None else choice(perspective, game_text, held),
+        held=None if held is None else choice_from(perspective, game_text, held),
         position=perspective.view if table.is_full else None,
         winners=table.match.winners,
         commitment=table.header.commitment,
@@ -108,10 +111,10 @@ def table_seen(
     state = hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:STATE_DIGITS]
     events = () if since is None or not table.is_full else events_since(table.match, viewer, since)
     told = tuple(game_text.narrator.tell_all(events, language, perspective.names, viewer))
-    return msgspec.structs.replace(seen, state=state, events=tuple(map(in_plain_words, events)), told=told)
+    return msgspec.structs.replace(seen, state=state, events=tuple(map(event_fields, events)), told=told)
 
 
-def to_be_asked(table: Table, person: str | None) -> tuple[int, ...]:
+def seats_to_move(table: Table, person: str | None) -> tuple[int, ...]:
     """Return the seats of a person that are to move, without those for which a computer player does."""
     return tuple(
         seat
@@ -140,7 +143,7 @@ def seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
 
 
 def phase_of(table: Table) -> Phase:
-    """Return how far a table is."""
+    """Return the phase of a table."""
     if table.match.over:
         return "over"
     if table.closed:
@@ -153,12 +156,32 @@ def phase_of(table: Table) -> Phase:
 def status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
     """Say whose turn it is and what is to be done."""
     if table.match.over:
-        return victory(perspective)
+        return victory_text(perspective)
     if not table.is_running:
-        return standstill(table, perspective.language)
+        return standstill_text(table, perspective.language)
     return perspective.language.say(UNCONFIRMED) if held else game_text.status(perspective)
 
 
-def choice(perspective: Perspective, game_text: GameText, move: str) -> Choice:
+def choice_from(perspective: Perspective, game_text: GameText, move: str) -> Choice:
     """Return a move in notation and in words."""
     return Choice(move, game_text.label(perspective, move))
+
+
+def events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, ...]:
+    """Return the events of the moves from number ``since`` on, as a viewer may know them; -1: with the set-up."""
+    if since < 0:
+        return match.events_seen_by(viewer)
+    moves = range(since, match.number)
+    return tuple(event.seen_by(viewer) for move in moves for event in match.events_of(move))
+
+
+def event_fields(event: Event) -> dict[str, Any]:
+    """Return an event with its kind and its fields.
+
+    >>> class TookCubes(Event):
+    ...     brick: int
+    >>> event_fields(TookCubes(1, brick=2))
+    {'kind': 'took_cubes', 'seat': 1, 'brick': 2}
+    """
+    kind = CAPITAL.sub(r"_\1", type(event).__name__).lower()
+    return {"kind": kind} | msgspec.structs.asdict(event)

@@ -36,13 +36,13 @@ EXAMPLES: Mapping[int, tuple[str, Wrong]] = {
         Wrong("storage", "Nothing can be saved at the moment. What was saved before is safe; try again soon."),
     ),
 }
-ALWAYS = 400, 401, 429, 503
+ALWAYS_POSSIBLE = 400, 401, 429, 503
 """What every handler can answer."""
 
 
-def refusals(*statuses: int) -> dict[int, ResponseSpec]:
+def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """Return what a handler can answer besides success: these statuses, and those that are always possible."""
-    return {status: spec(*EXAMPLES[status]) for status in sorted({*ALWAYS, *statuses})}
+    return {status: spec(*EXAMPLES[status]) for status in sorted({*ALWAYS_POSSIBLE, *statuses})}
 
 
 def spec(description: str, wrong: Wrong) -> ResponseSpec:

@@ -53,7 +53,7 @@ def texts() -> Iterator[tuple[str, str]]:
         yield from ((CHOICE, choice.capitalize()) for option in game.options for choice in option.choices)
 
 
-def in_words(error: MaleconError | HTTPException, language: Language) -> str:
+def error_sentence(error: MaleconError | HTTPException, language: Language) -> str:
     """Say what went wrong, to people who look at a page; what only the host can mend is left out."""
     if isinstance(error, HTTPException):
         return language.say(REASONS.get(error.status_code, NOT_UNDERSTOOD))

@@ -9,11 +9,11 @@ from malecon.tables.clocks import deadline, initial_time, is_live, replaceable_f
 from malecon.tables.stand_in import playing_seats, seats_asking_pause
 from malecon.tables.table import Table
 from malecon.tables.table_settings import HOUR, MINUTE
-from malecon.web.page_model.clocks import OVER_A_DAY, on_dial
+from malecon.web.page_model.clock_text import OVER_A_DAY, time_left_text
 
 
 @dataclass(frozen=True, slots=True)
-class Dial:
+class SeatClock:
     """The clock of a seat.
 
     Attributes:
@@ -36,7 +36,7 @@ class Dial:
 
 
 @dataclass(frozen=True, slots=True)
-class Late:
+class OverdueSeat:
     """Somebody who is awaited, and from when on too long.
 
     Attributes:
@@ -90,12 +90,12 @@ class Times:
         return self.language.say(OVER_A_DAY)
 
     @cached_property
-    def dials(self) -> list[Dial]:
+    def dials(self) -> list[SeatClock]:
         """The clocks, by seat."""
         return [] if self.table.is_done or not self.table.is_full else list(filter(None, map(self._dial, self.names)))
 
     @cached_property
-    def late(self) -> list[Late]:
+    def late(self) -> list[OverdueSeat]:
         """Those who are awaited, with when it is too long."""
         return list(filter(None, map(self._late, self.names)))
 
@@ -137,14 +137,14 @@ class Times:
         may = len(self.people) > 1 and self.table.is_running and not self.table.header.settings.rated
         return tuple(seat for seat in playing_seats(self.table) if seat in self.own) if may else ()
 
-    def _dial(self, seat: int) -> Dial | None:
+    def _dial(self, seat: int) -> SeatClock | None:
         left = time_left(self.table, seat, self.at)
         if left is None or self.table.occupants[seat].active_level:
             return None
-        is_own, face = seat in self.own, on_dial(left, self.language)
-        return Dial(seat, self.names[seat], is_own, left, face, deadline(self.table, seat), left <= self.low)
+        is_own, face = seat in self.own, time_left_text(left, self.language)
+        return SeatClock(seat, self.names[seat], is_own, left, face, deadline(self.table, seat), left <= self.low)
 
-    def _late(self, seat: int) -> Late | None:
+    def _late(self, seat: int) -> OverdueSeat | None:
         since, until = deadline(self.table, seat), replaceable_from(self.table, seat)
         is_alone = len(self.people) == 1
         if since is None or until is None or (is_alone and self.table.header.settings.clock is None):
@@ -152,7 +152,7 @@ class Times:
         is_own = seat in self.own
         may_ever = bool(self.own) and not is_own
         sentence, may_go = self._sentence(seat, is_alone), may_ever and self.at >= until
-        return Late(seat, is_own, sentence, since, until, self.at >= since, may_go, may_ever)
+        return OverdueSeat(seat, is_own, sentence, since, until, self.at >= since, may_go, may_ever)
 
     def _sentence(self, seat: int, is_alone: bool) -> str:
         say, is_own = self.language.say, seat in self.own

@@ -1,12 +1,11 @@
-"""Looking at a table: as it is, when it changes, what a computer player would do, how it went."""
+"""One table: its state now or when it changes, hints, the record of a finished game."""
 
 from asyncio import CancelledError, timeout
 from collections.abc import Callable
 from contextlib import aclosing
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get
-from litestar.params import FromPath, QueryParameter
+from litestar.params import QueryParameter
 from msgspec import Meta, Struct
 
 from malecon.presentation.game_text import game_text_of
@@ -14,15 +13,12 @@ from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
-from malecon.web.api.answers import refusals
-from malecon.web.api.seen import TableSeen, table_seen
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.middleware.gate import HINTS, address_of, gate_of
+from malecon.web.api.table_view import TableSeen, table_seen
+from malecon.web.connection import AppRequest, client_address
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, TableId
 from malecon.web.page_model.table_page import names_at, viewer_of
-from malecon.web.pages.table import table_service_of
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
-TAGS = ["Looking"]
 LONGEST_WAIT_S = 25
 LONGEST_STATE = 40
 LONGEST_LEVEL = 20
@@ -63,11 +59,11 @@ class Record(Struct, frozen=True):
     record: Annotated[str, Meta(description="The text that `malecon.replay` reads.")]
 
 
-@get("/tables/{table_id:str}", tags=TAGS, responses=refusals(404), summary="Look at a table")
 async def look(
-    table_id: FromPath[str],
-    request: Asked,
-    visitor: Asking,
+    table_id: TableId,
+    services: InjectedServices,
+    request: AppRequest,
+    visitor: InjectedVisitor,
     seat: Seat = None,
     since: Since = None,
     known: Known = "",
@@ -78,16 +74,16 @@ async def look(
     def seen(table: Table) -> TableSeen:
         return table_seen(table, viewer_of(table, visitor.id, seat), visitor.id, visitor.language, since)
 
-    tables = table_service_of(request)
+    tables = services.tables
     table = await tables.view(table_id, visitor.id)
     now, sits = seen(table), bool(table.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
-    with gate_of(request).open_page(table_id, address_of(request), visitor.id, sits=sits):
-        return await another(tables, table_id, visitor, seen, now, wait)
+    with services.open_pages.open(table_id, client_address(request), visitor.id, sits=sits):
+        return await wait_for_change(tables, table_id, visitor, seen, now, wait)
 
 
-async def another(
+async def wait_for_change(
     tables: TableService,
     table_id: str,
     visitor: Visitor,
@@ -95,7 +91,7 @@ async def another(
     known: TableSeen,
     seconds: float,
 ) -> TableSeen:
-    """Return a table when it looks otherwise than ``known``; else after some seconds, or when the server ends."""
+    """Return a table when its state is another than ``known``; else after some seconds, or when the server ends."""
     try:
         async with timeout(seconds), aclosing(tables.updates(table_id, visitor.id)) as changes:
             async for table in changes:
@@ -107,24 +103,17 @@ async def another(
     return known
 
 
-@get(
-    "/tables/{table_id:str}/hint",
-    tags=TAGS,
-    limit=HINTS,
-    responses=refusals(403, 404, 409, 422),
-    summary="Ask for a hint",
-)
 async def hint(
-    table_id: FromPath[str],
-    request: Asked,
-    visitor: Asking,
+    table_id: TableId,
+    services: InjectedServices,
+    visitor: InjectedVisitor,
     seat: Annotated[int, QueryParameter(ge=0, le=9, description="A seat of yours that is to move, from 0.")],
     level: Annotated[
         str, QueryParameter(max_length=LONGEST_LEVEL, description="Of the computer player (`GET /games`).")
     ] = DEFAULT_LEVEL,
 ) -> list[Hint]:
     """Return your moves, the best first, as a computer player sees them."""
-    tables = table_service_of(request)
+    tables = services.tables
     table = await tables.view(table_id, visitor.id)
     table.check_seat(visitor.id, seat)
     advice = await tables.hint(table_id, visitor.id, seat, validate_level(level))
@@ -133,8 +122,7 @@ async def hint(
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
 
-@get("/tables/{table_id:str}/record", tags=TAGS, responses=refusals(404, 409), summary="Read the record")
-async def record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Record:
+async def record(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor) -> Record:
     """Return how a finished game went."""
-    table = await table_service_of(request).view(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     return Record(table.record())

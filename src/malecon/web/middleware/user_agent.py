@@ -1,6 +1,6 @@
 """What a browser is called in a list, by what it says of itself."""
 
-PROGRAMS = {
+BROWSERS = {
     "Edg": "Edge",
     "OPR": "Opera",
     "SamsungBrowser": "Samsung Internet",
@@ -22,11 +22,11 @@ SYSTEMS = {
 """By what a browser says of itself, what people call it; the first that fits."""
 
 
-def label_of(says: str) -> str:
+def browser_name(says: str) -> str:
     """Return what a browser is called that ``says`` such a thing of itself; empty if we do not know it.
 
-    >>> label_of("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"), label_of("curl/8.9")
+    >>> browser_name("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"), browser_name("curl/8.9")
     ('Firefox, Android', '')
     """
-    names = (next((name for sign, name in signs.items() if sign in says), "") for signs in (PROGRAMS, SYSTEMS))
+    names = (next((name for sign, name in signs.items() if sign in says), "") for signs in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, names))

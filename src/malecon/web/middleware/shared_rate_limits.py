@@ -14,13 +14,13 @@ import msgspec
 from malecon.storage import postgres
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
-from malecon.web.middleware.token_bucket import Limits
+from malecon.web.middleware.token_bucket import TokenBuckets
 
 CHANNEL = "malecon_limits"
 INTERVAL_S = 1.0
-AGAIN_S = 5.0
+RECONNECT_S = 5.0
 """Seconds until a connection that has broken is opened anew."""
-AT_ONCE = 100
+MOST_IN_NOTIFICATION = 100
 """Keys in one notification, which has room for 8000 bytes."""
 
 LOGGER = logging.getLogger(__name__)
@@ -34,17 +34,17 @@ class Count(msgspec.Struct, array_like=True):
     cost: float
 
 
-class Told(msgspec.Struct, array_like=True):
+class Notification(msgspec.Struct, array_like=True):
     """What a process tells the others."""
 
     process: str
     counts: list[Count]
 
 
-class SharedCounts:
+class SharedRateLimits:
     """Tells other processes what was taken of the buckets of this one, and takes what they have told."""
 
-    def __init__(self, store: Store, buckets: Mapping[str, Limits]) -> None:
+    def __init__(self, store: Store, buckets: Mapping[str, TokenBuckets]) -> None:
         """``store``: the database that the processes share. ``buckets``: by names that are the same in all of them."""
         self._store = store
         self._buckets = buckets
@@ -69,8 +69,8 @@ class SharedCounts:
             try:
                 await self._share_once()
             except Exception as error:  # whatever it is: limits of one process are better than none
-                LOGGER.warning("limits are counted for this process alone for %g s: %s", AGAIN_S, error)
-            await asyncio.sleep(AGAIN_S)
+                LOGGER.warning("limits are counted for this process alone for %g s: %s", RECONNECT_S, error)
+            await asyncio.sleep(RECONNECT_S)
 
     async def _share_once(self) -> None:
         """Tell and listen on one connection until it breaks."""
@@ -91,11 +91,13 @@ class SharedCounts:
         for name, limits in self._buckets.items():
             counts += [Count(name, key, cost) for key, cost in (limits.spent or {}).items()]
             limits.spent = {}
-        for first in range(0, len(counts), AT_ONCE):
-            yield msgspec.json.encode(Told(self._process, counts[first : first + AT_ONCE])).decode()
+        for first in range(0, len(counts), MOST_IN_NOTIFICATION):
+            yield msgspec.json.encode(
+                Notification(self._process, counts[first : first + MOST_IN_NOTIFICATION])
+            ).decode()
 
     def _take(self, payload: str) -> None:
-        told = msgspec.json.decode(payload, type=Told)
+        told = msgspec.json.decode(payload, type=Notification)
         for count in told.counts if told.process != self._process else ():
             if limits := self._buckets.get(count.bucket):
                 limits.spend_elsewhere(count.key, count.cost)
