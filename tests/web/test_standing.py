@@ -85,7 +85,8 @@ def test_the_ranking_has_people_and_levels_in_order(club: Site, people: dict[str
     assert {name_of_player(each, load("en")) for each in ranked} == {"Ana", "Ben", "Computer: Easy"}
     assert [each.rating.proved for each in ranked] == sorted((each.rating.proved for each in ranked), reverse=True)
     assert rows(page)[1:] == [
-        f"{place} {name_of_player(each, load('en'))}{' you' * (each.name == 'Ana')} {each.displayed_rating} ? {each.games}"
+        f"{place} {name_of_player(each, load('en'))}{' you' * (each.name == 'Ana')}"
+        f" {each.displayed_rating} ? {each.games}"
         for place, each in enumerate(ranked, start=1)
     ]
 

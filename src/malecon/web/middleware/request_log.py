@@ -1,7 +1,7 @@
 """The request log: a line and a duration for every request, with an id for reports.
 
 The id is in the head of the response, on the page if something has failed, and in each line of the log that belongs
-to the request. The log names the route (``/table/{table}/act``), not the address: that can be a secret.
+to the request. The log names the route (``/table/{table_id}/act``), not the address: that can be a secret.
 
 HEAD is answered wherever GET is: as GET, without the body.
 """

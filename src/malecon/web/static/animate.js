@@ -1,11 +1,11 @@
-// Pieces glide from where they were to where they are.
+// Pieces glide from their old places to their new ones.
 // @ts-check
 
 const NEAR_PX = 32; // what moves less only makes room
 const TRAVEL = { duration: 250, easing: "ease-in-out" };
 
 /** @returns {boolean} whether nothing is to move */
-export const still = () =>
+export const prefersReducedMotion = () =>
   "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
 /** @typedef {{ x: number, y: number, width: number, ground: string | undefined, left: number, top: number }} Place
@@ -28,7 +28,7 @@ export function pieces() {
 
 /** Let pieces travel to where they are now; what lies on a piece or a ground that has moved goes with it.
  * @param {Map<string, Place>} before where they were */
-export function travel(before) {
+export function animate(before) {
   /** @type {Element[]} */
   const moved = [];
   for (const [name, piece, now] of pieces()) {

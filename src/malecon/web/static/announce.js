@@ -1,25 +1,25 @@
-// What a change tells: the title, the newest of the story, the voice, and where to choose.
+// What follows an update: the title, the spoken announcement, the toast, and scrolling to the choices.
 // @ts-check
-import { hear } from "./hearing.js";
-import { limitTicks } from "./keeping.js";
-import { still } from "./travel.js";
+import { showToast } from "./toast.js";
+import { limitChecked } from "./form_state.js";
+import { prefersReducedMotion } from "./animate.js";
 
 /** @type {string} what the viewer was asked last */
 let asked = "";
 
 /** @param {Element} choice @returns {boolean} whether it is only taken instead of others */
-const isBeside = (choice) => choice.closest("[data-beside]") !== null;
+const isAlternative = (choice) => choice.closest("[data-beside]") !== null;
 
 /** Show what can be chosen first on the table, if the viewer is asked something new and none of it is to be seen.
  * @param {HTMLElement} now */
-function leadToChoice(now) {
+function scrollToChoice(now) {
   const before = asked;
   const yours = now.querySelector(".status.yours");
   const mark = now.querySelector('input[name="mark"]')?.getAttribute("value");
   asked = yours ? `${mark} ${yours.querySelector("h1")?.textContent}` : "";
   if (!asked || asked === before) return;
   const all = [...now.querySelectorAll(".board button.choice, .board .picking input:not([type=hidden])")];
-  const choices = all.every(isBeside) ? all : all.filter((choice) => !isBeside(choice));
+  const choices = all.every(isAlternative) ? all : all.filter((choice) => !isAlternative(choice));
   const part = now.querySelector("section.here");
   const { scrollPaddingTop, scrollPaddingBottom } = getComputedStyle(document.documentElement);
   const [top, bottom] = [parseFloat(scrollPaddingTop), innerHeight - parseFloat(scrollPaddingBottom)];
@@ -32,7 +32,7 @@ function leadToChoice(now) {
     });
   const above = part ? part.getBoundingClientRect().top - top : 0;
   if (above >= 0 && isSeen(0)) return;
-  const behavior = still() ? "auto" : "smooth";
+  const behavior = prefersReducedMotion() ? "auto" : "smooth";
   if (part && isSeen(above)) return part.scrollIntoView({ behavior }); // with its heading, and what stands beside
   const first = choices.find((choice) => choice.closest(".here")) ?? choices[0];
   first?.scrollIntoView({ block: "nearest", inline: "nearest", behavior });
@@ -60,15 +60,15 @@ export function measureQuestion() {
 
 /** Bring title, log and voice up to date.
  * @param {HTMLElement} now */
-export function afterwards(now) {
+export function afterUpdate(now) {
   document.title = now.dataset.title ?? document.title;
-  for (const form of now.querySelectorAll("form.picking")) limitTicks(/** @type {HTMLFormElement} */ (form), null);
+  for (const form of now.querySelectorAll("form.picking")) limitChecked(/** @type {HTMLFormElement} */ (form), null);
   const story = now.querySelector(".story");
   if (story) story.scrollTop = story.scrollHeight;
-  speak(now);
-  hear(now);
+  announceStory(now);
+  showToast(now);
   measureQuestion();
-  leadToChoice(now);
+  scrollToChoice(now);
 }
 
 /** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */
@@ -76,7 +76,7 @@ let told = null;
 
 /** Say what is new in the story, once; a sentence that has grown is said anew.
  * @param {HTMLElement} now */
-function speak(now) {
+function announceStory(now) {
   const story = [...now.querySelectorAll(".story p")].map((p) => p.textContent).join(" ");
   const voice = document.getElementById("spoken");
   if (voice && told && told.seat === now.dataset.seat && story !== told.story) {

@@ -1,4 +1,4 @@
-// What a thing of the game is, is said over the page.
+// The dialog that explains a thing of the game.
 // @ts-check
 
 document.addEventListener("click", async (event) => {

@@ -1,4 +1,4 @@
-// Lets a person be told in this browser.
+// The subscription of this browser to push notices.
 // @ts-check
 
 const button = /** @type {HTMLButtonElement | null} */ (document.getElementById("push"));

@@ -1,4 +1,4 @@
-// What stays when the table changes: what is ticked, a hint, what is unfolded.
+// The state of forms that an update keeps: checked boxes, a hint, open details.
 // @ts-check
 
 /** @param {HTMLElement} now @param {HTMLElement} fresh @returns {boolean} whether the viewer is asked the same */
@@ -20,7 +20,7 @@ export function keepHint(now, fresh) {
 
 /** Keep what is ticked and not sent yet, as long as the question is the same; else nothing is ticked.
  * @param {HTMLElement} now @param {HTMLElement} fresh */
-export function keepTicks(now, fresh) {
+export function keepChecked(now, fresh) {
   if (!isSameQuestion(now, fresh)) {
     for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (now.querySelectorAll(".picking input:checked")))
       box.checked = false;
@@ -37,23 +37,23 @@ let sent = [];
 
 /** Remember what is ticked in a form that is sent, for who takes the choice back.
  * @param {HTMLFormElement} form */
-export function rememberTicks(form) {
+export function rememberChecked(form) {
   sent = [...form.querySelectorAll("input:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value);
 }
 
 /** Tick again what was ticked before the choice that was taken back.
  * @param {HTMLElement} now */
-export function tickAgain(now) {
+export function restoreChecked(now) {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (now.querySelectorAll("form.picking"))) {
     const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=checkbox]"));
     for (const box of boxes) box.checked = sent.includes(box.value);
-    limitTicks(form, null);
+    limitChecked(form, null);
   }
 }
 
 /** Let as many things be ticked as are asked for; the newest tick counts.
  * @param {HTMLFormElement} form @param {EventTarget | null} newest */
-export function limitTicks(form, newest) {
+export function limitChecked(form, newest) {
   const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=checkbox]")]);
   const most = Number(form.dataset.parts);
   const ticked = boxes.filter((box) => box.checked);
@@ -66,12 +66,12 @@ export function limitTicks(form, newest) {
 
 document.addEventListener("change", ({ target }) => {
   const form = target instanceof HTMLInputElement ? target.closest("form.picking") : null;
-  if (form instanceof HTMLFormElement) limitTicks(form, target);
+  if (form instanceof HTMLFormElement) limitChecked(form, target);
 });
 
 /** A page that comes back from the browser's memory is ticked as it was left. */
 addEventListener("pageshow", () => {
-  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.picking"))) limitTicks(form, null);
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.picking"))) limitChecked(form, null);
 });
 
 /** Fold the log where there is little room for it.
@@ -82,7 +82,7 @@ export function foldLog(within) {
 
 /** Keep what the viewer has unfolded, and the log as it is.
  * @param {HTMLElement} now @param {HTMLElement} fresh */
-export function keepUnfolded(now, fresh) {
+export function keepOpen(now, fresh) {
   for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
   const log = now.querySelector("details.log");

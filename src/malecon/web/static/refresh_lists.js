@@ -1,9 +1,9 @@
-// The lists of the start page are kept up to date while somebody looks at it.
+// The lists of the start page, fetched again while the page is visible.
 // @ts-check
 
 const EVERY_MS = 15_000;
 
-async function renew() {
+async function refreshLists() {
   if (document.hidden) return;
   try {
     const answer = await fetch(location.href);
@@ -17,5 +17,5 @@ async function renew() {
   }
 }
 
-setInterval(renew, EVERY_MS);
-document.addEventListener("visibilitychange", renew);
+setInterval(refreshLists, EVERY_MS);
+document.addEventListener("visibilitychange", refreshLists);

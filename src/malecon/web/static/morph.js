@@ -1,4 +1,4 @@
-// Parts of the table whose text is the same as before are neither read again nor touched.
+// Which parts of the table an update may skip: those whose HTML is the same as before.
 // @ts-check
 
 const PART = /<section id="(part-[^"]+)".*?<\/section>/gs; // none stands in another
@@ -8,7 +8,7 @@ let shown = new Map();
 
 /** Leave out of a page what is within the parts that are shown already.
  * @param {string} html @returns {string} */
-export const spared = (html) =>
+export const withoutSame = (html) =>
   html.replace(PART, (text, id) => (shown.get(id) === text ? `<section id="${id}" data-same></section>` : text));
 
 /** Tell whether what is shown differs from what will be.

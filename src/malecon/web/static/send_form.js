@@ -1,11 +1,11 @@
-// What is sent is sent until it has come: the connection may be lost for a while.
+// Forms are sent again until an answer comes: the connection may be lost for a while.
 // @ts-check
 
 const RETRY_MS = [500, 1000, 2000, 4000];
 const OWN = "Malecon-Report"; // a header of every answer of ours, which a proxy does not know
 
 /** @param {boolean} lost whether the server does not answer */
-export function tellWhetherLost(lost) {
+export function showConnection(lost) {
   const note = document.getElementById("lost");
   if (note) note.hidden = !lost;
 }
@@ -19,10 +19,10 @@ export async function send(address, body) {
       const reply = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
       const html = await reply.text();
       if (reply.status >= 502 && !reply.headers.has(OWN)) throw new Error("only a proxy has answered");
-      tellWhetherLost(false);
+      showConnection(false);
       return html;
     } catch {
-      tellWhetherLost(true);
+      showConnection(true);
       await pause(attempt);
     }
   }

@@ -1,9 +1,9 @@
-// Buttons that copy a link, shown only where that works; and links that are copied where that works.
+// Buttons and links that copy an address to the clipboard, shown only where the browser can.
 // @ts-check
 
 /** Show the buttons of a page that copy.
  * @param {ParentNode} within */
-export function offerCopies(within) {
+export function showCopyButtons(within) {
   if (!navigator.clipboard) return;
   for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (within.querySelectorAll("button[data-copy]")))
     button.hidden = false;
@@ -17,4 +17,4 @@ document.addEventListener("click", async (event) => {
   copier.textContent = copier.dataset.copied ?? "";
 });
 
-offerCopies(document);
+showCopyButtons(document);

@@ -1,4 +1,4 @@
-// A remark that came where nobody looks is told for a while at the edge of the page, or until it is read.
+// The toast: a new chat message is shown at the edge of the page for a while, if the chat is out of sight.
 // @ts-check
 
 const SHOWN_MS = 15_000;
@@ -16,7 +16,7 @@ function isSeen() {
 
 /** Tell the newest remark, if it is new and not to be seen.
  * @param {HTMLElement} now */
-export function hear(now) {
+export function showToast(now) {
   const remark = now.querySelector(".said-here li:last-child");
   const [note, before] = [/** @type {HTMLAnchorElement | null} */ (document.getElementById("heard")), last];
   last = remark?.id ?? "";
