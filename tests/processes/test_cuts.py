@@ -59,7 +59,7 @@ async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
     one, two = TableService(own, Dice()), TableService(other, Dice())
     for tables in (one, two):
         await tables.resume()
-    person = People(own).create()[0].id
+    person = (await People(own).create())[0].id
     table = await two.create("cuba", {}, [Occupant("Ana", person), Occupant("Ben", person)])
     newest: dict[TableService, int] = {}
     for tables in (one, two):

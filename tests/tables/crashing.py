@@ -22,6 +22,7 @@ from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from tables.sitting import Dice
+from waiting import finish
 
 TABLES = (("havana", 2, 0), ("cuba", 2, 0), ("havana", 2, 1), ("cuba", 2, 1))
 """Game, seats of a person, seats of computer players."""
@@ -142,7 +143,7 @@ def main(folder: Path, rounds: int) -> None:
         while not match.over:
             match.play(match.to_move[0], match.legal(match.to_move[0])[0])
     store = Store.open(folder)
-    person = People(store).create()[0].id
+    person = finish(People(store).create())[0].id
     store.close()
     lines: list[list[Any]] = []
     moves = 0

@@ -18,6 +18,7 @@ from malecon.services.results.results import recompute
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing
+from waiting import finish
 
 GAMES = 30
 SHORTEST, LONGEST = 0.02, 0.3
@@ -69,7 +70,7 @@ def check(folder: Path) -> int:
 def main(folder: Path) -> None:
     """Let games wait for their last moves, then end them, kill and check."""
     store = Store.open(folder)
-    ana, ben = (People(store).create()[0].id for _ in range(2))
+    ana, ben = (finish(People(store).create())[0].id for _ in range(2))
     for _ in range(GAMES):
         store.create(last_move_missing([ana, ben]), CHANGE_WRITERS)
     store.close()

@@ -25,6 +25,7 @@ from malecon.storage.store import Store
 from tables.killed_postgres import Postgres
 from tables.ledger import Ledger, Stored, verify
 from tables.players import PEOPLE, Player
+from waiting import finish
 from web.browsing import until
 
 READY = str(Path(__file__).with_name("ready_server.py"))
@@ -90,8 +91,8 @@ class Server:
 def make_people(folder: Path, address: str) -> list[tuple[str, str, str]]:
     """Return some people: id, token of a program, cookie of a browser."""
     with closing(Store.open(folder, address)) as store:
-        people = [People(store).create() for _ in range(PEOPLE)]
-        return [(person.id, make_token(store, person.id, "bot"), cookie) for person, cookie in people]
+        people = [finish(People(store).create()) for _ in range(PEOPLE)]
+        return [(person.id, finish(make_token(store, person.id, "bot")), cookie) for person, cookie in people]
 
 
 def kill_again_and_again(

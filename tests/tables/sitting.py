@@ -22,6 +22,7 @@ from malecon.tables.seat_state import SeatState
 from malecon.tables.table import Table, rebuild_table
 from malecon.tables.table_header import DEFAULT_SETTINGS, new_header, new_id
 from malecon.tables.table_settings import TableSettings
+from waiting import finish
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
@@ -76,7 +77,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.store = Store.open(folder)
-        self.ana, self.ben = (People(self.store).create()[0].id for _ in range(2))
+        self.ana, self.ben = (finish(People(self.store).create())[0].id for _ in range(2))
         self.players = Dice()
         self.tables = TableService(self.store, self.players)
 

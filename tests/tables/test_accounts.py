@@ -16,6 +16,7 @@ from malecon.services.people.sessions import Browser, Sessions
 from malecon.storage.schema import PEOPLE
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours, TableError
+from waiting import finish
 
 GOOD = "sand between two tides"
 COMMON = """
@@ -42,9 +43,9 @@ def accounts(store: Store) -> Accounts:
 @pytest.fixture
 def ana(people: People, accounts: Accounts) -> tuple[Person, str]:
     """Ana with a password, and the token of her browser."""
-    person, token = people.create()
+    person, token = finish(people.create())
     token = accounts.create(person, "Ana María", GOOD, Browser(token))
-    found = people.find(token)
+    found = finish(people.find(token))
     assert found
     return found, token
 
@@ -95,13 +96,13 @@ def test_passwords_are_kept_with_the_work_that_is_advised() -> None:
 
 
 def test_signing_up_keeps_the_person_and_changes_the_token(people: People, accounts: Accounts) -> None:
-    person, old = people.create()
+    person, old = finish(people.create())
     token = accounts.create(person, "Ana", GOOD, Browser(old))
-    found = people.find(token)
+    found = finish(people.find(token))
 
     assert found
     assert (found.id, found.account) == (person.id, "ana")
-    assert people.find(old) is None
+    assert finish(people.find(old)) is None
     with pytest.raises(TableError, match="already"):
         accounts.create(found, "Ben", GOOD, Browser(token))
 
@@ -113,17 +114,17 @@ def test_capitals_blanks_and_forms_of_letters_make_no_difference(accounts: Accou
 
 
 def test_a_name_is_one_persons(people: People, accounts: Accounts, ana: tuple[Person, str]) -> None:
-    ben, token = people.create()
+    ben, token = finish(people.create())
     with pytest.raises(UsageError, match="already"):
         accounts.create(ben, "ana maría", GOOD, Browser(token))
 
-    assert people.find(token) == ben
+    assert finish(people.find(token)) == ben
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\u202eb", "ﬃ" * 40])
 def test_a_name_cannot_be_just_anything(people: People, accounts: Accounts, name: str) -> None:
     with pytest.raises(UsageError):
-        accounts.create(people.create()[0], name, GOOD, Browser())
+        accounts.create(finish(people.create())[0], name, GOOD, Browser())
 
 
 def test_an_unknown_name_is_refused_as_a_wrong_password_is(
@@ -154,7 +155,7 @@ def test_an_unknown_name_is_refused_as_a_wrong_password_is(
 
 
 def test_a_person_without_an_account_cannot_be_signed_in(people: People, accounts: Accounts) -> None:
-    people.create()
+    finish(people.create())
     for name in ("", "None"):
         with pytest.raises(NotYours):
             accounts.sign_in(name, "nobody has this one")
@@ -175,12 +176,12 @@ def test_changing_the_password_changes_the_token_and_ends_the_others_if_asked(
     store: Store, people: People, accounts: Accounts, ana: tuple[Person, str], alone: bool
 ) -> None:
     person, token = ana
-    other = Sessions(store).renew(person.id, Browser())
+    other = finish(Sessions(store).renew(person.id, Browser()))
     fresh = accounts.change_password(person, GOOD, "another sea and its wall", Browser(token), alone=alone)
 
-    assert people.find(token) is None
-    assert people.find(fresh) == person
-    assert (people.find(other) is None) == alone
+    assert finish(people.find(token)) is None
+    assert finish(people.find(fresh)) == person
+    assert (finish(people.find(other)) is None) == alone
     assert accounts.sign_in("Ana María", "another sea and its wall") == person.id
     with pytest.raises(NotYours):
         accounts.sign_in("Ana María", GOOD)

@@ -24,6 +24,7 @@ from malecon.tables.errors import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.web.page_model.records import Records
 from tables.sitting import CHOICE, House, in_house, new_table
+from waiting import finish
 
 GAMES = ("havana", "cuba", "havana", "cuba")
 
@@ -49,7 +50,7 @@ async def moves_at(house: House, tables: list[str]) -> int:
 async def test_a_drill_while_games_go_on(house: House) -> None:
     folder = Path(str(house.store.engine.url.database)).parent
     record = malecon.games["havana"].start(2, 1).record()
-    name = Records(folder / "records").keep(record)
+    name = await Records(folder / "records").keep(record)
     tables = [await house.open(house.ana, house.ana, game=game) for game in GAMES]
     playing = [asyncio.create_task(play(house, table, seed)) for seed, table in enumerate(tables)]
     archives = [folder.parent / f"{folder.name}-{number}.zip" for number in range(3)]
@@ -70,16 +71,16 @@ async def test_a_drill_while_games_go_on(house: House) -> None:
             assert then.match.state.tobytes() == today.match.after(then.move_count).state.tobytes()
         grown.append(sum(store.load(table).move_count for table in tables))
         store.close()
-        assert Records(folder.parent / f"{folder.name}-back-{number}" / "records").read(name).record() == record
+        assert (await Records(folder.parent / f"{folder.name}-back-{number}" / "records").read(name)).record() == record
     assert 20 <= grown[0] < grown[-1], "it was not written while games went on"
 
 
 def test_games_of_a_file_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:
     """All rows are there, a table is where it was, and nothing is put into a database that is in use."""
     folder, shared = tmp_path / "data", tmp_path / "shared"
-    name = Records(folder / "records").keep(malecon.games["cuba"].start(2, 1).record())
+    name = finish(Records(folder / "records").keep(malecon.games["cuba"].start(2, 1).record()))
     with closing(Store.open(folder)) as old, closing(Store.open(shared, postgres)) as new:
-        people = [People(old).create()[0].id for _ in range(2)]
+        people = [finish(People(old).create())[0].id for _ in range(2)]
         table = new_table("havana, 2 seats")
         table = replace(table, occupants=tuple(Occupant("Ana", person) for person in people))
         old.create(table, CHANGE_WRITERS)

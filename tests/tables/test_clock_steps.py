@@ -23,6 +23,7 @@ from patience import PATIENCE_S
 from tables.machine import Machine, machine_of_the_test
 from tables.sitting import CHOICE, House, in_house
 from tables.test_trouble import full_disk
+from waiting import finish
 
 STOCK = 10 * MINUTE
 LIVE = DEFAULT_SETTINGS.__class__(clock=Clock(stock=STOCK, increment=15 * SECOND))
@@ -144,8 +145,8 @@ async def jump_before_notices(house: House, machine: Machine, by: int) -> None:
         machine.jump(by)
         await noticed(house, machine)
 
-        assert not notices.claim(now())
-        assert len(notices.claim(now() + WAIT_LIVE)) == 2
+        assert not await notices.claim(now())
+        assert len(await notices.claim(now() + WAIT_LIVE)) == 2
         may_from = replaceable_from(await house.tables.find(table), 1)
         assert may_from == now() + STOCK + MINUTE
 
@@ -194,8 +195,8 @@ async def test_who_writes_no_more_is_not_well_and_recovers_by_itself(house: Hous
             assert pulse.is_healthy
             with full_disk(house):
                 await until(lambda: not pulse.is_healthy)
-                await asyncio.to_thread(pulse._try_write)
-                await asyncio.to_thread(pulse._try_write)
+                await pulse._try_write()
+                await pulse._try_write()
             await until(lambda: pulse.is_healthy)
     assert lines == ["nothing can be saved: %s", "the database can be written again"]
 
@@ -247,7 +248,7 @@ async def follow_each_other(folder: Path, address: str, machine: Machine) -> Non
     first, second, tables = Heartbeat(store), Heartbeat(store), TableService(store, Dice())
     await first.start()
     await second.start()
-    ana, ben = (People(store).create()[0].id for _ in range(2))
+    ana, ben = (finish(People(store).create())[0].id for _ in range(2))
     table_id = await tables.create("havana", {}, [Occupant("Ana", ana), Occupant("Ben", ben)], LIVE, key=0)
     older = TIME.now() - machine.elapsed, TIME.step
     machine.go_on(MINUTE)

@@ -33,6 +33,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table
+from waiting import finish
 
 LIVE = Clock(stock=10 * MINUTE, increment=15 * SECOND)
 SLOW = Clock(each=DAY)
@@ -292,7 +293,7 @@ async def test_every_change_is_timed_and_stored(house: House) -> None:
 
 def stored(store: Store, clock: Clock | None) -> Table:
     """Store a table of two people whose clocks began to run now."""
-    who = [People(store).create()[0].id for _ in range(2)]
+    who = [finish(People(store).create())[0].id for _ in range(2)]
     table = clocked(clock)
     table = replace(table, occupants=tuple(Occupant(f"Player {seat}", who[seat]) for seat in range(2)))
     table = update_clocks(

@@ -58,8 +58,8 @@ async def test_who_leaves_is_not_held_up_by_a_table_that_is_removed_meanwhile(ho
     table = await house.open(house.ana, house.ben)
     found = house.tables.deletion._tables_of
 
-    def found_late(person: str) -> list[str]:
-        tables = found(person)
+    async def found_late(person: str) -> list[str]:
+        tables = await found(person)
         with house.store.writing() as connection:
             connection.execute(delete(TABLES).where(TABLES.c.id == table))
         house.tables._repository.forget(table)
@@ -139,9 +139,9 @@ async def test_nothing_of_a_person_is_left(house: House) -> None:
     people = People(house.store)
     table = await house.open(house.ana, house.ben)
     await house.tables.seats.say(table, house.ana, "hello")
-    people.mute(house.ana, house.ben)
-    people.mute(house.ben, house.ana)
-    Sessions(house.store).make_link(house.ana)
+    await people.mute(house.ana, house.ben)
+    await people.mute(house.ben, house.ana)
+    await Sessions(house.store).make_link(house.ana)
     with house.store.writing() as connection:
         connection.execute(insert(RATINGS), {"game": "havana", "who": house.ana, "mu": 1, "sigma": 1, "games": 1})
         connection.execute(update(PEOPLE).where(PEOPLE.c.id == house.ana).values(name="Ana Unique", email="a@x.y"))
@@ -172,8 +172,8 @@ async def test_a_table_of_rules_that_are_gone_loses_the_name_too(house: House) -
 
 @in_house
 async def test_all_that_is_stored_about_a_person_is_told(house: House) -> None:
-    token = People(house.store).create()[1]
-    person = People(house.store).find(token)
+    token = (await People(house.store).create())[1]
+    person = await People(house.store).find(token)
     assert person
     Accounts(house.store).create(person, "Ana", "sand between two tides", Browser(token, "Firefox, Linux"))
     table = await house.open(person.id, None)
@@ -194,7 +194,7 @@ async def test_all_that_is_stored_about_a_person_is_told(house: House) -> None:
         stored = connection.execute(select(PEOPLE.c.password).where(PEOPLE.c.id == person.id)).scalar_one()
         digests = connection.execute(select(SESSIONS.c.digest)).scalars().all()
 
-    told = Export(house.store).data_of(person.id)
+    told = await Export(house.store).data_of(person.id)
     text = msgspec.json.encode(told).decode()
 
     assert told["person"]["account"] == "ana"
@@ -210,10 +210,10 @@ async def test_all_that_is_stored_about_a_person_is_told(house: House) -> None:
 @in_house
 async def test_of_a_game_that_goes_on_only_the_own_moves_are_told(house: House) -> None:
     table_id = await house.open(house.ana, house.ben)
-    before = Export(house.store).data_of(house.ana)["tables"]
+    before = (await Export(house.store).data_of(house.ana))["tables"]
     table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
-    after = Export(house.store).data_of(house.ana)
-    (others,) = Export(house.store).data_of(house.ben)["tables"]
+    after = await Export(house.store).data_of(house.ana)
+    (others,) = (await Export(house.store).data_of(house.ben))["tables"]
     text = msgspec.json.encode(after).decode()
 
     assert table.move_count == 1
@@ -228,5 +228,5 @@ async def test_messages_of_others_are_not_told(house: House) -> None:
     table = await house.open(house.ana, house.ben)
     await house.tables.seats.say(table, house.ben, "a word of Ben")
 
-    assert "a word of Ben" not in str(Export(house.store).data_of(house.ana))
+    assert "a word of Ben" not in str(await Export(house.store).data_of(house.ana))
     assert rows(house, MESSAGES.c.text) == [("a word of Ben",)]

@@ -36,6 +36,7 @@ from patience import PATIENCE_S
 from postgres import ask
 from tables.sitting import CHOICE, Dice, new_table
 from tables.sweeping import without_grace
+from waiting import finish
 
 WRITERS = 8
 BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -53,7 +54,7 @@ def store(postgres: str) -> Iterator[Store]:
 
 def begun(store: Store, *levels: str | None) -> Table:
     """Return a new table at which Ana sits, and on each seat with a level a computer player."""
-    ana, _ = People(store).create()
+    ana, _ = finish(People(store).create())
     occupants = [
         Occupant(f"P{seat}", None if level else ana.id, level) for seat, level in enumerate(levels or (None, None))
     ]

@@ -23,6 +23,7 @@ from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import HOUR, MINUTE, Clock
 from tables.sitting import CHOICE, new_table
 from tables.test_clocks import died
+from waiting import finish
 
 TABLES, PROCESSES = 20, 4
 
@@ -39,7 +40,7 @@ def stores(postgres: str) -> Iterator[list[Store]]:
 def begun(store: Store) -> Table:
     """Begin a live table of two."""
     table = new_table("havana, 2 seats")
-    occupants = tuple(Occupant(f"P{seat}", People(store).create()[0].id) for seat in (0, 1))
+    occupants = tuple(Occupant(f"P{seat}", finish(People(store).create())[0].id) for seat in (0, 1))
     settings = replace(DEFAULT_SETTINGS, clock=Clock(stock=10 * MINUTE))
     table = replace(table, header=replace(table.header, settings=settings), occupants=occupants)
     table = update_clocks(table, table, now())
@@ -51,7 +52,9 @@ def test_each_notice_is_claimed_once(stores: list[Store]) -> None:
     tables = [begun(stores[0]) for _ in range(TABLES)]
     at = now() + WAIT_LIVE
     with ThreadPoolExecutor(PROCESSES) as threads:
-        claimed = [notice for found in threads.map(lambda store: Notices(store).claim(at), stores) for notice in found]
+        claimed = [
+            notice for found in threads.map(lambda store: finish(Notices(store).claim(at)), stores) for notice in found
+        ]
 
     turns = [(notice.table_id, notice.person) for notice in claimed if notice.kind == TURN]
     assert sorted(turns) == sorted(
@@ -62,11 +65,11 @@ def test_each_notice_is_claimed_once(stores: list[Store]) -> None:
 def test_who_looks_or_acts_is_not_told(stores: list[Store]) -> None:
     table, notices = begun(stores[0]), Notices(stores[1])
     ana, ben = (str(occupant.person) for occupant in table.occupants)
-    notices.cancel_seen({(table.header.id, ana)})
+    finish(notices.cancel_seen({(table.header.id, ana)}))
     moved = table.with_step(1, CHOICE, "first", quick=True)
     stores[2].save(table, update_clocks(table, moved, now()), CHANGE_WRITERS)
 
-    assert not notices.claim(now() + WAIT_LIVE)
+    assert not finish(notices.claim(now() + WAIT_LIVE))
     assert ben in {occupant.person for occupant in stores[3].load(table.header.id).occupants}
 
 

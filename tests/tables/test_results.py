@@ -32,6 +32,7 @@ from malecon.tables.table_header import new_header
 from malecon.tables.table_settings import TableSettings
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house
+from waiting import finish
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
@@ -40,7 +41,7 @@ Ratings = dict[tuple[str, str], tuple[float, float, int]]
 
 @pytest.fixture
 def people(store: Store) -> list[str]:
-    return [People(store).create()[0].id for _ in range(4)]
+    return [finish(People(store).create())[0].id for _ in range(4)]
 
 
 def played(store: Store, who: list[str], settings: TableSettings = RATED, game: str = "havana") -> Table:
@@ -233,19 +234,19 @@ def test_who_goes_leaves_the_ratings_of_the_others_as_they_are(store: Store, peo
     assert gone not in {row.person for row in results_in(store)}
     Rankings(store).recompute()
     assert ratings_in(store) == after
-    assert [each.name for each in Rankings(store).ranking("havana") if each.key == "nobody"] == [""]
+    assert [each.name for each in finish(Rankings(store).ranking("havana")) if each.key == "nobody"] == [""]
 
 
 @in_house
 async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -> None:
     table = await house.open(house.ana, None, settings=RATED)
     await asyncio.gather(house.play_on(table, house.ana, 0), house.rest())
-    ranking = Rankings(house.store).ranking("havana")
+    ranking = await Rankings(house.store).ranking("havana")
     house.restart()
     await house.tables.resume()
     await house.tables.find(table)
 
-    assert Rankings(house.store).ranking("havana") == ranking
+    assert await Rankings(house.store).ranking("havana") == ranking
     assert {(each.key, each.games) for each in ranking} == {(house.ana, 1), ("level:random", 1)}
     assert [each.is_sure for each in ranking] == [False, False]
 
@@ -269,7 +270,7 @@ def test_whenever_the_process_ends_each_game_has_its_result_once(tmp_path: Path)
 
 def test_games_that_end_at_once_on_several_processes_are_rated_one_after_the_other(postgres: str) -> None:
     store = Store.open(Path(), postgres)
-    ana, ben, eva = (People(store).create()[0].id for _ in range(3))
+    ana, ben, eva = (finish(People(store).create())[0].id for _ in range(3))
     tables = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana], [ana, "easy"]) for _ in range(3)]
     for table in tables:
         store.create(table, CHANGE_WRITERS)

@@ -33,6 +33,7 @@ from malecon.tables.occupant import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.web.page_model.records import Records
 from tables.sitting import House
+from waiting import finish
 from web.test_administering import order
 
 GAMES = 6
@@ -67,7 +68,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0, so the pages are always the same
         asyncio.run(play_games(folder))
-    Records(folder / "records").keep(malecon.games["havana"].start(2, 1).record())
+    finish(Records(folder / "records").keep(malecon.games["havana"].start(2, 1).record()))
     return folder
 
 
@@ -127,7 +128,7 @@ def test_of_a_whole_file_everything_is_saved(site: Path, tmp_path: Path) -> None
 def test_what_is_only_in_the_log_is_saved_too(site: Path, tmp_path: Path) -> None:
     """A copy of the files of a server that was killed."""
     with closing(Store.open(site)) as store:
-        person = People(store).create()[0].id
+        person = finish(People(store).create())[0].id
         shutil.copytree(site, tmp_path / "copy")
         assert wal_of(tmp_path / "copy" / FILE).stat().st_size > PAGE
 

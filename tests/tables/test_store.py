@@ -31,6 +31,7 @@ from malecon.tables.table import Table
 from patience import PATIENCE_S
 from tables.older import make_older
 from tables.sitting import CHOICE, drafted_game, new_table
+from waiting import finish
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -51,7 +52,7 @@ def file_store(tmp_path: Path) -> Iterator[Store]:
 
 def at_table(store: Store, table: Table) -> Table:
     """Return a table with somebody on each seat whom the store knows."""
-    ana, _ = People(store).create()
+    ana, _ = finish(People(store).create())
     return replace(table, occupants=tuple(Occupant(occupant.name, ana.id) for occupant in table.occupants))
 
 
@@ -100,19 +101,19 @@ def test_a_look_is_kept(store: Store) -> None:
 
 def test_people_come_back_by_their_token(store: Store) -> None:
     people = People(store)
-    person, token = people.create()
+    person, token = finish(people.create())
 
-    saved = people.save(replace(person, name="  Ana  María ", language="fr", still=True))
+    saved = finish(people.save(replace(person, name="  Ana  María ", language="fr", still=True)))
 
     assert saved.name == "Ana María"
-    assert people.find(token) == saved
-    assert people.find("another") is None
-    assert people.find("\ud800") is None
+    assert finish(people.find(token)) == saved
+    assert finish(people.find("another")) is None
+    assert finish(people.find("\ud800")) is None
 
 
 def test_a_token_is_not_in_the_file(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
-    _, token = People(store).create()
+    _, token = finish(People(store).create())
     store.close()
 
     assert token.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
@@ -121,11 +122,11 @@ def test_a_token_is_not_in_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", [{"name": "x" * 41}, {"name": "a\u202eb"}, {"language": "x" * 9}, {"theme": "é"}])
 def test_a_person_cannot_be_just_anything(store: Store, change: dict[str, Any]) -> None:
     people = People(store)
-    person, token = people.create()
+    person, token = finish(people.create())
 
     with pytest.raises(UsageError):
-        people.save(replace(person, **change))
-    assert people.find(token) == person
+        finish(people.save(replace(person, **change)))
+    assert finish(people.find(token)) == person
 
 
 def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) -> None:

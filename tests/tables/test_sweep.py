@@ -188,7 +188,7 @@ async def test_a_deal_stays_known_when_the_game_is_removed_that_it_was_first_pla
 @in_house
 async def test_people_go_as_if_they_had_asked_for_it(house: House) -> None:
     people, at = People(house.store), now()
-    idle, named = people.create()[0], people.create()[0]
+    idle, named = (await people.create())[0], (await people.create())[0]
     Accounts(house.store).create(named, "Carla", "walking by the sea", Browser())
     change(house, PEOPLE.c.language, "fr", id=house.ana)
     table = await house.open(house.ana, house.ben)
@@ -227,11 +227,11 @@ async def test_who_has_come_back_meanwhile_stays(house: House) -> None:
 
 @in_house
 async def test_a_visit_is_noted_with_the_person(house: House) -> None:
-    person, token = People(house.store).create()
+    person, token = await People(house.store).create()
     change(house, PEOPLE.c.seen, 1, id=person.id)
     change(house, SESSIONS.c.used, now() - 2 * HOUR, person=person.id)
 
-    People(house.store).find(token)
+    await People(house.store).find(token)
 
     with house.store.reading() as connection:
         seen = connection.execute(select(PEOPLE.c.seen).where(PEOPLE.c.id == person.id)).scalar_one()
@@ -282,7 +282,7 @@ async def test_talk_goes_after_the_game_and_what_was_reported_later(house: House
 async def test_drafts_notices_sessions_links_and_ratings_of_nobody_go(house: House) -> None:
     table = await house.open(house.ana, house.ben)
     await house.step(table, house.ana, 0, CHOICE)
-    _, token = People(house.store).create()
+    _, token = await People(house.store).create()
     at = now()
     change(house, TABLES.c.touched, at + 10_000 * DAY)
     change(house, TABLES.c.finished, at)
@@ -300,7 +300,7 @@ async def test_drafts_notices_sessions_links_and_ratings_of_nobody_go(house: Hou
     assert await swept(house, at + 30 * DAY) == {"drafts": 1, "notices": notices}
     house.restart()
     assert not (await house.tables.find(table)).seat_states[0].draft
-    assert People(house.store).find(token)
+    assert await People(house.store).find(token)
     change(house, SESSIONS.c.used, at)
     assert await swept(house, at + 365 * DAY) == {"sessions": 2}
 

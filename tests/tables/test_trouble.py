@@ -95,7 +95,7 @@ async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used
     await house.rest()
     await house.tables.close()
     for number, table in enumerate(tables):
-        mark_used(house.store, [table], now() + 1000 * (number % 2) + number)
+        await mark_used(house.store, [table], now() + 1000 * (number % 2) + number)
     with house.store.writing() as connection:
         connection.exec_driver_sql("DELETE FROM moves")
     house.restart()

@@ -37,6 +37,7 @@ from malecon.storage.schema import PEOPLE
 from malecon.web.middleware import error_pages
 from malecon.web.routes import api_document
 from postgres import new_database, serving_postgres
+from waiting import finish
 from web import hostile
 from web.visiting import Site, Visitor, name_of, visiting
 
@@ -117,7 +118,7 @@ class Fuzz:
     def refresh(self) -> None:
         """Begin again with new people and tables."""
         self.ana, self.ben = self.site.somebody(name="Ana"), self.site.somebody(name="Ben")
-        self.token = make_token(self.app.state.services.store, self.ana.id, "fuzz")
+        self.token = finish(make_token(self.app.state.services.store, self.ana.id, "fuzz"))
         if not self.finished:
             self.finished = self.site.open(self.ana, self.ben)
             self.site.finish(self.finished)

@@ -22,6 +22,7 @@ from malecon.tables.occupant import Occupant
 from malecon.terminal.administering import LOG
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, new_table
+from waiting import finish
 from web.visiting import Site, Visitor, name_of, visiting
 
 STRANGE = "\x1b[31mEve\x1b[0m"
@@ -176,7 +177,7 @@ def test_a_postgresql_database_is_looked_after_in_the_same_way(
 ) -> None:
     monkeypatch.setenv("MALECON_DATABASE_URL", postgres)
     store = Store.open(tmp_path, postgres)
-    ana = People(store).create()[0].id
+    ana = finish(People(store).create())[0].id
     table = replace(new_table("havana, 2 seats"), occupants=(Occupant("Ana", ana), Occupant("Ben", ana)))
     store.create(table, CHANGE_WRITERS)
     name = table.header.id

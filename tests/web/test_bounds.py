@@ -16,6 +16,7 @@ from malecon.web.middleware import forms, request_bounds
 from malecon.web.server import sockets
 from patience import PATIENCE_S
 from postgres import new_database
+from waiting import finish
 from web.browsing import socket_of
 from web.fuzz import Fuzz, fuzzing, methods_of
 from web.programs import API, Program
@@ -94,7 +95,7 @@ def test_a_nul_is_refused_wherever_it_comes(place: Site) -> None:
         what: answer.status_code for what, answer in answers.items() if answer.status_code not in range(400, 500)
     }
     assert accepted.items() <= {"chat": 303, "cookie": 200}.items()  # SQLite keeps it; the cookie is nobody's
-    assert place.people.find("a\0b") is None
+    assert finish(place.people.find("a\0b")) is None
 
 
 @both

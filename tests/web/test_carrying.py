@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 from malecon.services.people.person import API, LINK, create_session
+from waiting import finish
 from web.knowing import PHONE, after, is_known, link_of, try_anew
 from web.visiting import Reading, Site, Visitor, visiting
 
@@ -102,5 +103,5 @@ def test_a_link_to_oneself_is_kept(ana: Visitor) -> None:
 def test_a_link_has_its_own_kind(site: Site, ana: Visitor) -> None:
     token = link_of(ana).rpartition("/")[2]
 
-    assert site.people.find(token, LINK)
-    assert site.people.find(token, API) is None
+    assert finish(site.people.find(token, LINK))
+    assert finish(site.people.find(token, API)) is None

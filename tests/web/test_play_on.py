@@ -17,6 +17,7 @@ from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.table import player_names, rebuild_table
 from malecon.tables.table_header import new_header
 from malecon.tables.table_settings import TableSettings
+from waiting import finish
 from web.visiting import Reading, Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -138,8 +139,8 @@ def test_a_deal_that_is_known_enters_neither_ranking_nor_statistics(site: Site) 
     standings = Rankings(site.client.app.state.services.store)
 
     assert site.look(again).match.over
-    assert standings.games_of(eva.id) == []
-    assert eva.id not in {each.key for each in standings.ranking("havana")}
+    assert finish(standings.games_of(eva.id)) == []
+    assert eva.id not in {each.key for each in finish(standings.ranking("havana"))}
 
 
 def test_nobody_plays_a_deal_that_is_still_secret(site: Site, ana: Visitor) -> None:

@@ -24,6 +24,7 @@ from malecon.web import app
 from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.server.settings import Settings
 from tables.sitting import Dice
+from waiting import finish
 
 HOST = "testserver.local"
 """The host of the test client's address."""
@@ -61,9 +62,9 @@ class Site:
 
     def somebody(self, **settings: Any) -> "Visitor":
         """Return somebody whom the site remembers; with ``settings`` of theirs."""
-        person, token = self.people.create()
+        person, token = finish(self.people.create())
         if settings:
-            person = self.people.save(Person(person.id, **settings))
+            person = finish(self.people.save(Person(person.id, **settings)))
         return Visitor(self, person, token)
 
     def stranger(self) -> "Visitor":

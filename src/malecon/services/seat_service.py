@@ -1,11 +1,10 @@
 """Use cases of seats: invitations, joining, leaving, pauses, computer players that stand in; and the chat."""
 
-import asyncio
-
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.table_repository import TableRepository
 from malecon.storage.store import Store, TableEntry
+from malecon.storage.threads import in_thread
 from malecon.tables import seating, stand_in
 from malecon.tables.chat import with_remark, with_report
 from malecon.tables.errors import Missing
@@ -23,11 +22,11 @@ class SeatService:
 
     async def lobby(self) -> list[TableEntry]:
         """Return the tables with free seats that anybody may take, the newest first."""
-        return await asyncio.to_thread(self._store.lobby)
+        return await in_thread(self._store.lobby)()
 
     async def find_invitation(self, invitation: str) -> tuple[Table, int]:
         """Return the table and the seat of an invitation (``seating.invited_seat``)."""
-        table_id = await asyncio.to_thread(self._store.find_invited_table, invitation) if is_id(invitation) else None
+        table_id = await in_thread(self._store.find_invited_table)(invitation) if is_id(invitation) else None
         if table_id is None:
             raise Missing(N_("This invitation is used up, or never was one."))
         table = await self._repository.find(table_id)
@@ -56,7 +55,7 @@ class SeatService:
 
     async def find_rematch(self, ended: Table, person: str) -> str | None:
         """Return the table of a rematch: same people, game and options, begun after ``ended``; else ``None``."""
-        entries = await asyncio.to_thread(self._store.tables_of, person)
+        entries = await in_thread(self._store.tables_of)(person)
         since = next((entry.finished for entry in entries if entry.id == ended.header.id), None)
         if since is None or len(persons_at(ended)) == 1:
             return None

@@ -14,6 +14,7 @@ from malecon.core.time_source import now
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.clocks import update_clocks
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.table import Table
@@ -85,7 +86,7 @@ class TableRepository:
             StorageError: it cannot be read.
         """
         held = list(self._cache)
-        versions = await asyncio.to_thread(self._store.versions_of, held)
+        versions = await in_thread(self._store.versions_of)(held)
         for table_id in set(held) - set(versions):
             self.forget(table_id)
         for table_id, version in versions.items():
@@ -117,7 +118,7 @@ class TableRepository:
 
     async def _create(self, table: Table) -> None:
         table = update_clocks(table, table, now())
-        await asyncio.to_thread(self._store.create, table, CHANGE_WRITERS)
+        await in_thread(self._store.create)(table, CHANGE_WRITERS)
         self._put(table)
         self._on_change(table, table)
 
@@ -130,8 +131,8 @@ class TableRepository:
                     return before
                 try:
                     with SAVING.time():
-                        after = await asyncio.to_thread(
-                            self._store.save, before, update_clocks(before, after, now()), CHANGE_WRITERS
+                        after = await in_thread(self._store.save)(
+                            before, update_clocks(before, after, now()), CHANGE_WRITERS
                         )
                 except Stale:
                     await self._reload(before)
@@ -153,7 +154,7 @@ class TableRepository:
         """Load a table again to which another process has written: the log is the truth."""
         self._cache.pop(before.header.id, None)
         try:
-            after = await asyncio.to_thread(self._store.load, before.header.id)
+            after = await in_thread(self._store.load)(before.header.id)
         except Missing:
             self.forget(before.header.id)
             raise
@@ -163,12 +164,12 @@ class TableRepository:
     async def _load_current(self, table_id: str) -> Table:
         """Return a table, whose lock the caller holds; with several processes it is never older than the call."""
         held = self._cache.get(table_id)
-        if held and self._store.is_shared and await asyncio.to_thread(self._store.version_of, table_id) != held.version:
+        if held and self._store.is_shared and await in_thread(self._store.version_of)(table_id) != held.version:
             await self._reload(held)
         elif held is None:
             if not is_id(table_id):
                 raise Missing(NO_TABLE)
-            self._put(await asyncio.to_thread(self._store.load, table_id))
+            self._put(await in_thread(self._store.load)(table_id))
         self._cache.move_to_end(table_id)
         return self._cache[table_id]
 

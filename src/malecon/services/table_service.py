@@ -27,6 +27,7 @@ from malecon.services.sweeps.sweeper import Sweeper
 from malecon.services.sweeps.targets import sweep_targets
 from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.store import Store, TableEntry
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
 from malecon.tables.names import check_distinct, validate_name
 from malecon.tables.occupant import Occupant, validate_level
@@ -103,7 +104,7 @@ class TableService:
     async def _resume(self) -> None:
         """Let computer players go on, at one table after the other, so that who plays now does not have to wait."""
         try:
-            waiting = await asyncio.to_thread(self._store.with_computers, people=2)
+            waiting = await in_thread(self._store.with_computers)(people=2)
         except MaleconError as error:
             LOGGER.warning("computer players go on only where somebody looks: %s", error)
             return
@@ -117,7 +118,7 @@ class TableService:
 
     async def _resume_at(self, table_id: str) -> None:
         """Let the computer players of a table go on, if they are awaited, until a person is."""
-        stored = await asyncio.to_thread(self._store.load, table_id)  # not by ``look``: it would stay at hand
+        stored = await in_thread(self._store.load)(table_id)  # not by ``look``: it would stay at hand
         if stored.computers_to_move():
             await self.find(table_id)
             await self.computer_moves.wait_until_idle(table_id)
@@ -136,7 +137,7 @@ class TableService:
         Raises:
             StorageError: they cannot be read.
         """
-        return await asyncio.to_thread(self._store.tables_of, person)
+        return await in_thread(self._store.tables_of)(person)
 
     async def find(self, table_id: str) -> Table:
         """Return a table as it is now.
@@ -159,7 +160,7 @@ class TableService:
         try:
             table = await self.find(table_id)
         except Unplayable:
-            if not await asyncio.to_thread(self._store.may_view, table_id, person):
+            if not await in_thread(self._store.may_view)(table_id, person):
                 raise Missing(NO_TABLE) from None
             raise
         check_may_view(table, person)

@@ -17,6 +17,7 @@ from malecon.services.computers.players import ComputerPlayers
 from malecon.services.table_service import TableService
 from malecon.storage import postgres
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, Unplayable
 
 if TYPE_CHECKING:
@@ -107,14 +108,14 @@ class Worker:
         """Go by the clock by which the servers go."""
         while True:
             with suppress(MaleconError):
-                await asyncio.to_thread(self._store.keep_time)
+                await in_thread(self._store.keep_time)()
             await asyncio.sleep(TIME_S)
 
     async def _enqueue_missing(self) -> None:
         """Enqueue jobs for questions without one, as at tables that were begun without a queue, or restored."""
-        for table in await asyncio.to_thread(self._store.with_computers):
+        for table in await in_thread(self._store.with_computers)():
             with suppress(MaleconError):
-                await asyncio.to_thread(jobs.enqueue_missing, self._store, table)
+                await in_thread(jobs.enqueue_missing)(self._store, table)
 
 
 async def rescue_jobs(app: "App") -> None:

@@ -16,6 +16,7 @@ from malecon.storage import clock_steps
 from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
 from malecon.storage.schema import PULSES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.table_header import new_id
 
 BEAT_S = 2.0
@@ -55,7 +56,7 @@ class Heartbeat:
         Raises:
             StorageError: the clocks cannot be read or written.
         """
-        await asyncio.to_thread(self._start)
+        await self._start()
         self._beating = asyncio.create_task(self._beat())
 
     def check(self) -> None:
@@ -75,17 +76,18 @@ class Heartbeat:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
         try:
-            await asyncio.to_thread(self._stop)
+            await self._stop()
         except MaleconError as error:  # the next one notices by itself after a while
             LOGGER.warning("that this server has ended cannot be saved: %s", error)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            if await asyncio.to_thread(self._try_write):
+            if await self._try_write():
                 LOGGER.warning("the clock has jumped: clocks of tables were moved along")
                 await self._call_on_clock_step()
 
+    @in_thread
     def _try_write(self) -> bool:
         """Write as ``_write`` does, or log that this fails: once, for a full disk must not be filled by the log."""
         try:
@@ -112,10 +114,12 @@ class Heartbeat:
         self._written, self._is_failing = TIME.elapsed(), False
         return has_moved
 
+    @in_thread
     def _stop(self) -> None:
         with self._store.writing() as connection:
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now() - DEAD_MS))
 
+    @in_thread
     def _start(self) -> None:
         with restore_time_on_error(), self._store.writing() as connection:
             self._return_lost_time(connection)

@@ -4,8 +4,10 @@ from sqlalchemy import func, select
 
 from malecon.storage.schema import MESSAGES, SEATS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 
 
+@in_thread
 def unfinished_count(store: Store, person: str) -> int:
     """Return at how many tables a person sits that are not done with."""
     theirs = select(SEATS.c.table).where(SEATS.c.person == person)
@@ -14,6 +16,7 @@ def unfinished_count(store: Store, person: str) -> int:
         return connection.execute(chosen).scalar_one()
 
 
+@in_thread
 def begun_count(store: Store, person: str, since: int) -> int:
     """Return the number of tables that a person has begun since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(TABLES.c.host == person, TABLES.c.created > since)
@@ -21,6 +24,7 @@ def begun_count(store: Store, person: str, since: int) -> int:
         return connection.execute(chosen).scalar_one()
 
 
+@in_thread
 def message_count(store: Store, person: str, since: int) -> int:
     """Return the number of chat messages of a person since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(MESSAGES.c.person == person, MESSAGES.c.sent > since)

@@ -16,6 +16,7 @@ from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.web.dependencies import DEPENDENCIES, Services
 from malecon.web.middleware.access import check_request, provide_visitor
 from malecon.web.middleware.error_pages import (
@@ -48,7 +49,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        store = Store.open(settings.folder, settings.database_url, is_owner=lock is not None)
+        store = await in_thread(Store.open)(settings.folder, settings.database_url, is_owner=lock is not None)
         app.state.services = services = services_for(settings, store, lock)
         limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
         sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": attempts.exports})
@@ -65,7 +66,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         attempts.close()
         await services.tables.close()
         await services.heartbeat.stop()
-        store.close()
+        await in_thread(store.close)()
 
     app = Litestar(
         route_handlers=[

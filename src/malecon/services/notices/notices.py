@@ -4,7 +4,7 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
@@ -14,6 +14,7 @@ from malecon.services.notices.presence import PageView
 from malecon.services.people.person import create_session, is_valid, token_digest
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, TableError
 from malecon.tables.names import printable
 from malecon.tables.table_settings import DAY, MINUTE
@@ -49,12 +50,13 @@ class Recipient:
 
 
 class Notices:
-    """The notices that the database knows. Methods block."""
+    """The notices that the database knows."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""
         self._store = store
 
+    @in_thread
     def cancel_seen(self, looks: Collection[PageView]) -> None:
         """Remove the notices to persons who view the table anyway: of a turn, or due in a moment."""
         with self._store.reading() as connection:
@@ -68,6 +70,7 @@ class Notices:
                 mine = NOTICES.c.table == table, NOTICES.c.person == person, NOTICES.c.sent.is_(None)
                 connection.execute(delete(NOTICES).where(*mine, is_told))
 
+    @in_thread
     def claim(self, at: int) -> list[Notice]:
         """Return the notices that are due, each to one process only."""
         due = select(NOTICES, TABLES.c.game).join(TABLES, TABLES.c.id == NOTICES.c.table)
@@ -87,12 +90,14 @@ class Notices:
                 connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=at))
         return found
 
+    @in_thread
     def postpone(self, notices: Iterable[Notice], due: int) -> None:
         """Postpone notices that could not be sent."""
         with self._store.writing() as connection:
             for notice in notices:
                 connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=None, due=due))
 
+    @in_thread
     def find_recipient(self, person: str) -> Recipient:
         """Return the addresses of a person."""
         with self._store.reading() as connection:
@@ -101,6 +106,7 @@ class Notices:
             browsers = [(each.endpoint, dict(each.keys)) for each in connection.execute(mine)]
         return Recipient(row.language if row else "", (row.email or "") if row else "", tuple(browsers))
 
+    @in_thread
     def subscribe(self, person: str, endpoint: str, keys: dict[str, str]) -> None:
         """Add a browser of a person; a browser belongs to the last person that subscribed.
 
@@ -114,16 +120,19 @@ class Notices:
                 raise UsageError(N_("You are told in {most} browsers already."), most=MOST_BROWSERS)
             connection.execute(insert(SUBSCRIPTIONS), {"endpoint": endpoint, "person": person, "keys": keys})
 
+    @in_thread
     def unsubscribe(self, endpoint: str) -> None:
         """Remove a browser that is gone."""
         with self._store.writing() as connection:
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == endpoint))
 
+    @in_thread
     def unsubscribe_all(self, person: str) -> None:
         """Remove all browsers of a person."""
         with self._store.writing() as connection:
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person))
 
+    @in_thread
     def create_confirmation(self, person: str, address: str) -> str:
         """Return a token with which a person confirms an address within a day.
 
@@ -138,6 +147,7 @@ class Notices:
                     raise TableError(N_("Enough letters were sent there today; try again tomorrow."))
             return create_session(connection, person, EMAIL, address, at + DAY)
 
+    @in_thread
     def find_address(self, token: str) -> str:
         """Return the address that a token confirms.
 
@@ -145,25 +155,25 @@ class Notices:
             Missing: it confirms none any more.
         """
         with self._store.reading() as connection:
-            address = connection.execute(select(SESSIONS.c.label).where(is_confirmation(token))).scalar_one_or_none()
-        if address is None:
-            raise Missing(N_("This link is used up, or older than a day."))
-        return str(address)
+            return address_of(connection, token)
 
+    @in_thread
     def confirm_address(self, token: str) -> str:
         """Set the address of a token's person, and use the token up. The errors are those of ``find_address``."""
-        address = self.find_address(token)
         with self._store.writing() as connection:
+            address = address_of(connection, token)
             person = connection.execute(select(SESSIONS.c.person).where(is_confirmation(token))).scalar_one_or_none()
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=address))
             connection.execute(delete(SESSIONS).where(is_confirmation(token)))
         return address
 
+    @in_thread
     def remove_email(self, person: str) -> None:
         """Remove the e-mail address of a person."""
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=None))
 
+    @in_thread
     def remove_address(self, address: str) -> None:
         """Remove an e-mail address from every person."""
         with self._store.writing() as connection:
@@ -174,6 +184,14 @@ def is_notice(notice: Notice) -> ColumnElement[bool]:
     """Return the condition that a row is a notice."""
     is_same = NOTICES.c.table == notice.table_id, NOTICES.c.person == notice.person
     return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)
+
+
+def address_of(connection: Connection, token: str) -> str:
+    """Return the address that a token confirms; the errors are those of ``Notices.find_address``."""
+    address = connection.execute(select(SESSIONS.c.label).where(is_confirmation(token))).scalar_one_or_none()
+    if address is None:
+        raise Missing(N_("This link is used up, or older than a day."))
+    return str(address)
 
 
 def is_confirmation(token: str) -> ColumnElement[bool]:

@@ -39,7 +39,7 @@ def fold_account(name: str) -> str:
 
 
 class Accounts:
-    """The accounts that the database knows. Methods block; those that look at a password take a while."""
+    """The accounts in the database. Methods block, for a password hash too: call them in few threads."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""

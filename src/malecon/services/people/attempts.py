@@ -19,6 +19,7 @@ from malecon.core.time_source import now
 from malecon.storage import postgres
 from malecon.storage.schema import ATTEMPTS
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.table_settings import DAY, HOUR, MINUTE
 
 
@@ -54,8 +55,9 @@ RESET = (PAIR, DEVICE)
 """Counters that a right password resets; of the others it takes back only itself: strangers are counted there too."""
 
 
+@in_thread
 def begin_attempt(store: Store, keys: Mapping[str, Delays]) -> int:
-    """Count an attempt as wrong, and return 0; or count nothing, and return how many milliseconds to wait. Blocks.
+    """Count an attempt as wrong, and return 0; or count nothing, and return how many milliseconds to wait.
 
     Args:
         keys: what the attempt is counted for, each with its delays.
@@ -81,8 +83,9 @@ def count_wrong(connection: Connection, key: str, moment: int, forgotten: int) -
     connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"wrong": wrong, "last": moment}))
 
 
+@in_thread
 def take_back_attempt(store: Store, keys: Mapping[str, Delays], *, is_right: bool = True) -> None:
-    """Take an attempt back whose password was right, or not looked at; only a right one ends the delays. Blocks."""
+    """Take an attempt back whose password was right, or not looked at; only a right one ends the delays."""
     reset = [key for key, delays in keys.items() if delays in RESET and is_right]
     one_less = ATTEMPTS.c.key.in_(keys) & (ATTEMPTS.c.wrong > 0)
     with store.writing() as connection:

@@ -3,7 +3,6 @@
 Where a game goes on, a computer player takes the seat for good. What was said stays too, without the name.
 """
 
-import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
@@ -16,6 +15,7 @@ from malecon.services.results.results import replace_person
 from malecon.services.table_repository import TableRepository
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, Unplayable
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
@@ -79,11 +79,12 @@ class Deletion:
         Raises:
             StorageError: it cannot be written.
         """
-        for table_id in await asyncio.to_thread(self._tables_of, person):
+        for table_id in await self._tables_of(person):
             with suppress(Unplayable, Missing):  # it lives in the database only, where ``_forget`` finds it, or is gone
                 await self._repository.change(table_id, lambda table: table_without(table, person, name))
-        await asyncio.to_thread(self._forget, person, name)
+        await self._forget(person, name)
 
+    @in_thread
     def _tables_of(self, person: str) -> list[str]:
         mine, said = (select(each.c.table).where(each.c.person == person) for each in (SEATS, MESSAGES))
         begun = (TABLES.c.host == person) & TABLES.c.finished.is_(None)
@@ -91,6 +92,7 @@ class Deletion:
             chosen = select(TABLES.c.id).where(or_(TABLES.c.id.in_(mine), TABLES.c.id.in_(said), begun))
             return list(connection.execute(chosen).scalars())
 
+    @in_thread
     def _forget(self, person: str, name: str) -> None:
         """Delete the person's row, and what follows from it; what is left elsewhere loses the name."""
         left = select(SEATS.c.table).where(SEATS.c.person == person)

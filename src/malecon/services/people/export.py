@@ -21,6 +21,7 @@ from malecon.storage.schema import (
     TABLES,
 )
 from malecon.storage.store import Store, names_at
+from malecon.storage.threads import in_thread
 
 Plain = dict[str, Any]
 MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made")
@@ -53,6 +54,7 @@ class Export:
         """``store``: where all is kept."""
         self._store = store
 
+    @in_thread
     def data_of(self, person: str) -> Plain:
         """Return all that is stored about a person; of games that go on, only their own moves.
 

@@ -12,6 +12,7 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import StorageError
 from malecon.tables.names import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
@@ -101,13 +102,19 @@ def settings_of(person: Person) -> dict[str, object]:
     return {name: getattr(person, name) for name in ("name", "language", "theme", "still", "quick")}
 
 
+def unmute(connection: Connection, person: str, other: str) -> None:
+    """Let a person hear another one again."""
+    connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
+
+
 class People:
-    """The people that the database knows. Methods block."""
+    """The people that the database knows."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""
         self._store = store
 
+    @in_thread
     def create(self, label: str = "") -> tuple[Person, str]:
         """Make a person, and return it with the token by which its browser, called ``label``, knows it again."""
         person = Person(new_id())
@@ -118,11 +125,13 @@ class People:
             token = create_session(connection, person.id, BROWSER, label)
         return person, token
 
+    @in_thread
     def delete_new(self, person: str) -> None:
         """Delete a person who was made just now and has done nothing yet."""
         with self._store.writing() as connection:
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
 
+    @in_thread
     def find(self, token: str, kind: str = BROWSER) -> Person | None:
         """Return the person with this session token of a kind, and note the use of the session."""
         digest, moment = token_digest(token), now()
@@ -131,6 +140,7 @@ class People:
             self._note_use(digest, person.id, moment)
         return person
 
+    @in_thread
     def peek(self, token: str) -> Person | None:
         """Return the person with this session token of a browser, without noting its use."""
         person, _ = self._look_up(token_digest(token), BROWSER, now())
@@ -148,23 +158,25 @@ class People:
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
         return replace(person, account=row.account or "", blocked=row.blocked is not None), row.used
 
+    @in_thread
     def mute(self, person: str, other: str) -> None:
         """Let a person hear another one no more.
 
         Raises:
             UsageError: there are too many.
         """
-        self.unmute(person, other)
         with self._store.writing() as connection:
+            unmute(connection, person, other)
             mine = select(func.count()).select_from(MUTES).where(MUTES.c.person == person)
             if connection.execute(mine).scalar_one() >= MOST_MUTED:
                 raise UsageError(N_("You hear {most} people no more; hear one of them again first."), most=MOST_MUTED)
             connection.execute(insert(MUTES), {"person": person, "muted": other})
 
+    @in_thread
     def unmute(self, person: str, other: str) -> None:
         """Let a person hear another one again."""
         with self._store.writing() as connection:
-            connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
+            unmute(connection, person, other)
 
     def _note_use(self, digest: str, person: str, moment: int) -> None:
         with suppress(StorageError):  # who looks is not to be troubled by a full disk
@@ -172,6 +184,7 @@ class People:
                 connection.execute(update(SESSIONS).where(SESSIONS.c.digest == digest).values(used=moment))
                 connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=moment))
 
+    @in_thread
     def save(self, person: Person) -> Person:
         """Write a person's settings, the name checked, and return the person.
 

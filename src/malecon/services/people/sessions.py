@@ -10,6 +10,7 @@ from malecon.core.time_source import now
 from malecon.services.people.person import API, BROWSER, LINK, create_session, is_valid, token_digest
 from malecon.storage.schema import SESSIONS
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing
 from malecon.tables.table_settings import MINUTE
 
@@ -61,12 +62,13 @@ def end_others(connection: Connection, person: str, token: str) -> None:
 
 
 class Sessions:
-    """The sessions that the database knows. Methods block."""
+    """The sessions that the database knows."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""
         self._store = store
 
+    @in_thread
     def list_of(self, person: str, token: str) -> list[Session]:
         """Return the sessions of a person, that with ``token`` first, then the last used."""
         mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_valid(now())
@@ -79,6 +81,7 @@ class Sessions:
         ]
         return sorted(found, key=lambda session: not session.is_this)
 
+    @in_thread
     def end(self, person: str, session: str) -> None:
         """End a session.
 
@@ -93,27 +96,32 @@ class Sessions:
             if ended.rowcount != 1:
                 raise Missing(NO_SESSION)
 
+    @in_thread
     def end_others(self, person: str, token: str) -> None:
         """End all sessions of a person but the one with a token."""
         with self._store.writing() as connection:
             end_others(connection, person, token)
 
+    @in_thread
     def sign_out(self, token: str) -> None:
         """End the session of a browser."""
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.digest == token_digest(token)))
 
+    @in_thread
     def renew(self, person: str, browser: Browser) -> str:
         """Begin a session in place of the one that a browser had, and return its token."""
         with self._store.writing() as connection:
             return renew_session(connection, person, browser)
 
+    @in_thread
     def make_link(self, person: str) -> str:
         """Return a token that is good once and soon, for another browser; an earlier one is good no more."""
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.kind == LINK))
             return create_session(connection, person, LINK, expires=now() + LINK_LIFETIME)
 
+    @in_thread
     def use_link(self, link: str, browser: Browser) -> str:
         """Use a link up, begin a session in a browser, and return its token.
 

@@ -8,14 +8,16 @@ from malecon.core.time_source import now
 from malecon.services.people.person import API, create_session, is_valid
 from malecon.storage.schema import SESSIONS
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.names import validate_name
 
 MOST_TOKENS = 20
 """That a person has at once."""
 
 
+@in_thread
 def make_token(store: Store, person: str, label: str) -> str:
-    """Make a token and return it; it cannot be read again. Blocks.
+    """Make a token and return it; it cannot be read again.
 
     Args:
         store: where its digest is kept.

@@ -11,6 +11,7 @@ from malecon.agents.rating import DOUBTS, Rating
 from malecon.services.results.results import LEVEL, recompute
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 
 SURE_AFTER = 10
 """Games after which a rating is no longer in doubt."""
@@ -90,12 +91,13 @@ class FinishedGame:
 
 
 class Rankings:
-    """What follows from the results. Methods block."""
+    """What follows from the results."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where the results are."""
         self._store = store
 
+    @in_thread
     def ranking(self, game: str) -> list[RankedPlayer]:
         """Return people and levels by what they have proved, the best first."""
         chosen = (
@@ -109,12 +111,14 @@ class Rankings:
             rows = connection.execute(chosen).all()
         return [RankedPlayer(row.who, row.name or "", Rating(row.mu, row.sigma), row.games) for row in rows]
 
+    @in_thread
     def ratings_of(self, person: str) -> dict[str, RankedPlayer]:
         """Return the ratings of a person, by game."""
         with self._store.reading() as connection:
             rows = connection.execute(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game)).all()
         return {row.game: RankedPlayer(row.who, "", Rating(row.mu, row.sigma), row.games) for row in rows}
 
+    @in_thread
     def games_of(self, person: str) -> list[FinishedGame]:
         """Return the games that a person has finished, the oldest first.
 

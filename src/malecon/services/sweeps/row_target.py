@@ -1,6 +1,5 @@
 """Sweeping rows that belong to no table that goes as a whole. A new sort of rows is one more line in ``ROWS``."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -25,6 +24,7 @@ from malecon.services.results.results import LEVEL
 from malecon.services.sweeps.sweep import STEP, Due
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.retention import Retention
 
@@ -108,8 +108,9 @@ class RowTarget:
 
     async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
         """Remove rows; the tables that they belonged to are read again by who has them at hand."""
-        return await asyncio.to_thread(self._remove, due)
+        return await self._remove(due)
 
+    @in_thread
     def _remove(self, due: Sequence[Due]) -> Sequence[Due]:
         these: ColumnElement[bool] = tuple_(*self._key).in_([each.key for each in due])
         if self._kind.since is not None:  # a session that was used meanwhile stays

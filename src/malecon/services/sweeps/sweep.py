@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from malecon.services.metrics import SWEPT
+from malecon.storage.threads import in_thread
 
 STEP = 50
 """Small things that one step looks at, and removes in one transaction."""
@@ -70,7 +71,7 @@ class Sweep:
         removed: Counter[str] = Counter()
         for target in self._targets:
             pages = target.pages(at)
-            while (page := await asyncio.to_thread(next, pages, None)) is not None:
+            while (page := await in_thread(next)(pages, None)) is not None:
                 gone = Counter(due.rule for due in await target.remove(page)) if page else Counter[str]()
                 removed.update(gone)
                 for rule, count in gone.items():

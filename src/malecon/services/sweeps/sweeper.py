@@ -11,6 +11,7 @@ from malecon.services.sweeps.sweep import Sweep
 from malecon.services.sweeps.table_target import mark_used
 from malecon.storage import sweep_log
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import StorageError
 from malecon.tables.retention import Retention
 
@@ -51,11 +52,11 @@ class Sweeper:
             StorageError: the database cannot be used.
         """
         await self._record_use()
-        if not await asyncio.to_thread(sweep_log.begin_sweep, self._store, self._retention, at):
+        if not await in_thread(sweep_log.begin_sweep)(self._store, self._retention, at):
             return None
-        may_remove = at >= await asyncio.to_thread(sweep_log.grace_end, self._store, at)
+        may_remove = at >= await in_thread(sweep_log.grace_end)(self._store, at)
         removed = await self._sweep.run(at) if may_remove else {}
-        await asyncio.to_thread(sweep_log.record_sweep, self._store, at, removed, now())
+        await in_thread(sweep_log.record_sweep)(self._store, at, removed, now())
         LOGGER.info("swept", extra=dict(removed))
         return removed
 
@@ -70,4 +71,4 @@ class Sweeper:
 
     async def _record_use(self) -> None:
         """Note which tables are in use."""
-        await asyncio.to_thread(mark_used, self._store, self._presence.take_used_tables(), now())
+        await mark_used(self._store, self._presence.take_used_tables(), now())

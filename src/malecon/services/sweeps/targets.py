@@ -1,6 +1,5 @@
 """All that is swept of a site: tables, rows, people, files."""
 
-import asyncio
 import time
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
@@ -13,6 +12,7 @@ from malecon.services.sweeps.sweep import STEP, Due, Target
 from malecon.services.sweeps.table_target import TableTarget
 from malecon.storage.backup import RECORDS
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.retention import Retention
 
 RULE = "records"
@@ -36,8 +36,9 @@ class FileTarget:
 
     async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
         """Remove files that nobody has looked at meanwhile."""
-        return await asyncio.to_thread(self._remove, due)
+        return await self._remove(due)
 
+    @in_thread
     def _remove(self, due: Sequence[Due]) -> list[Due]:
         gone = [each for each in due if modified_ms(self._folder / each.key) == each.since]
         for each in gone:

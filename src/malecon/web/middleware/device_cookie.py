@@ -1,7 +1,5 @@
 """The device cookie: the tokens by which a browser is known as a device on which people have signed in."""
 
-import asyncio
-
 from litestar.datastructures import Cookie
 
 from malecon.services.people.devices import Devices
@@ -29,7 +27,7 @@ async def remember_device(request: AppRequest, person: str) -> Cookie:
     """Remember a browser as a device of a person, and return its new device cookie."""
     services = services_of(request.scope)
     label = browser_name(request.headers.get("user-agent", ""))
-    tokens = await asyncio.to_thread(Devices(services.store).remember, person, device_tokens_of(request), label)
+    tokens = await Devices(services.store).remember(person, device_tokens_of(request), label)
     return Cookie(
         device_cookie_name(request),
         value=TOKEN_SEPARATOR.join(tokens),

@@ -5,7 +5,6 @@ on one PostgreSQL tell each other (``shared_rate_limits``). The tables and chat 
 database, so that a restart forgets none of them.
 """
 
-import asyncio
 import math
 import re
 
@@ -93,13 +92,13 @@ class Quotas:
             return
         since = now() - DAY
         if category in (BEGINS, JOINS):
-            sat = await asyncio.to_thread(unfinished_count, self._store, person.id)
+            sat = await unfinished_count(self._store, person.id)
             check_quota(sat, self._settings.tables, ENOUGH_TABLES)
         if category == BEGINS:
-            begun = await asyncio.to_thread(begun_count, self._store, person.id, since)
+            begun = await begun_count(self._store, person.id, since)
             check_quota(begun, self._settings.tables_a_day, ENOUGH_BEGUN)
         if category == MESSAGES:
-            said = await asyncio.to_thread(message_count, self._store, person.id, since)
+            said = await message_count(self._store, person.id, since)
             check_quota(said, self._settings.messages_a_day, ENOUGH_SAID)
 
     def _take(self, quota: str, request: AppRequest, cost: float = 1) -> None:

@@ -62,8 +62,8 @@ class Notifier:
 
     async def sweep(self) -> None:
         """Forget what those know who look, and tell the others what is due."""
-        await asyncio.to_thread(self.notices.cancel_seen, self._presence.viewers())
-        due = await asyncio.to_thread(self.notices.claim, now())
+        await self.notices.cancel_seen(self._presence.viewers())
+        due = await self.notices.claim(now())
         for person, theirs in groupby(sorted(due, key=lambda notice: notice.person), lambda notice: notice.person):
             await self._tell(person, list(theirs))
 
@@ -79,11 +79,11 @@ class Notifier:
 
     async def _tell(self, person: str, notices: Sequence[Notice]) -> None:
         """Tell a person in all the ways that they want; if none of them works, later again."""
-        recipient = await asyncio.to_thread(self.notices.find_recipient, person)
+        recipient = await self.notices.find_recipient(person)
         message = message_of(notices, load(best_language(recipient.language)))
         worked = [*await self._push(recipient, message), *await self._mail(recipient, message)]
         if worked and not any(worked):
-            await asyncio.to_thread(self.notices.postpone, notices, now() + RETRY_MS)
+            await self.notices.postpone(notices, now() + RETRY_MS)
 
     async def _push(self, recipient: Recipient, message: Message) -> list[bool]:
         if self.pusher is None:
@@ -95,7 +95,7 @@ class Notifier:
                 await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": message.page})
                 worked.append(True)
             except Gone:
-                await asyncio.to_thread(self.notices.unsubscribe, endpoint)
+                await self.notices.unsubscribe(endpoint)
             except Exception as error:  # whatever a network brings
                 LOGGER.warning("a browser could not be told: %s", type(error).__name__)
                 worked.append(False)

@@ -1,6 +1,5 @@
 """The chat of a table."""
 
-import asyncio
 from functools import partial
 
 from litestar.response import Redirect
@@ -37,5 +36,5 @@ async def report_or_mute(
     if visitor.id is None or author is None or author == visitor.id:
         raise Missing(N_("There is no such remark."))
     change = services.people.unmute if form.get("verb") == "unmute" else services.people.mute
-    await asyncio.to_thread(change, visitor.id, author)
+    await change(visitor.id, author)
     return Redirect(f"/table/{table_id}", status_code=303)

@@ -4,7 +4,6 @@ All that was done up to the move is kept, also what was chosen in secret and not
 the very same moves.
 """
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -90,7 +89,7 @@ async def show_record_play_on(
     name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
     """Ask who is to play a deal of a record."""
-    match = await asyncio.to_thread(services.records.read, name)
+    match = await services.records.read(name)
     return play_on_page(original_record(name, match, visitor), at, visitor)
 
 
@@ -98,7 +97,7 @@ async def begin_from_record(
     name: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Begin a table with a deal of a record."""
-    match = await asyncio.to_thread(services.records.read, name)
+    match = await services.records.read(name)
     return await begin_table(services, original_record(name, match, visitor), request, visitor)
 
 

@@ -1,7 +1,5 @@
 """The ranking of a game: people and computer players together."""
 
-import asyncio
-
 from litestar import Response
 from litestar.params import FromPath
 
@@ -18,7 +16,7 @@ from malecon.web.pages.file_export import file_response
 async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show the ranking of a game."""
     find_game(game)
-    ranked = await asyncio.to_thread(services.results.ranking, game)
+    ranked = await services.results.ranking(game)
     named = [(each, name_of_player(each, visitor.language)) for each in ranked]
     return page(
         "ranking.html",
@@ -36,7 +34,7 @@ async def download_ranking(
 ) -> Response[bytes]:
     """Return the ranking of a game as a file."""
     find_game(game)
-    ranked = await asyncio.to_thread(services.results.ranking, game)
+    ranked = await services.results.ranking(game)
     lines = [ranking_fields(place, each, visitor.language) for place, each in enumerate(ranked, start=1)]
     return file_response(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
 

@@ -1,7 +1,5 @@
 """The start page: the tables of the visitor, the games, and the lobby."""
 
-import asyncio
-
 from litestar import Response
 
 from malecon import games
@@ -31,7 +29,7 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
         invitation=invitation,
         lobby=[table for table in lobby if table.id not in own_ids],
         under_way=under_way,
-        going=await asyncio.to_thread(removal_times, services.store, ids, retention, now()),
+        going=await removal_times(services.store, ids, retention, now()),
         finished=[each for each in mine if each[0].finished],
     )
 

@@ -1,6 +1,5 @@
 """The page of a person's statistics: places, points, buildings, rivals."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -15,6 +14,7 @@ from malecon.presentation.rendering import page
 from malecon.services.results.ranking import FinishedGame, RankedPlayer, Rankings
 from malecon.services.results.statistics import HeadToHead, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.web.chart import plot
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.favourites import Favourite, favourites
@@ -39,7 +39,7 @@ class Summary:
 
 async def show_statistics(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show the statistics of the visitor."""
-    found, played = await asyncio.to_thread(summaries, services.store, visitor)
+    found, played = await summaries(services.store, visitor)
     rivals = [(each, name_of_player(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
     return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
 
@@ -48,7 +48,7 @@ async def download_statistics(
     form: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
 ) -> Response[bytes]:
     """Return the statistics of the visitor as a file."""
-    found, played = await asyncio.to_thread(summaries, services.store, visitor)
+    found, played = await summaries(services.store, visitor)
     language = visitor.language
     everything = {
         "summaries": {game: summary_fields(summary) for game, summary in found.items()},
@@ -59,19 +59,20 @@ async def download_statistics(
     return file_response("malecon-statistics", form, everything, lines)
 
 
-def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[FinishedGame]]:
-    """Return a person's statistics by game, and all their games; blocks."""
+async def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[FinishedGame]]:
+    """Return a person's statistics by game, and all their games."""
     if visitor.id is None:
         return {}, []
-    standings = Rankings(store)
-    played, ratings = standings.games_of(visitor.id), standings.ratings_of(visitor.id)
+    rankings = Rankings(store)
+    played, ratings = await rankings.games_of(visitor.id), await rankings.ratings_of(visitor.id)
     kinds = {game: [each for each in played if each.game == game] for game in games}
     code = visitor.language.code
-    return {game: summary(store, own, ratings.get(game), code) for game, own in kinds.items() if own}, played
+    found = {game: await in_thread(summary)(store, own, ratings.get(game), code) for game, own in kinds.items() if own}
+    return found, played
 
 
 def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | None, language: str) -> Summary:
-    """Return the statistics of games of one kind; there is at least one."""
+    """Return the statistics of games of one kind; there is at least one. Blocks."""
     drawn = plot([game.points for game in own], [game.won for game in own])
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 
