@@ -343,7 +343,7 @@ def fuzzing(folder: Path, database: str, seed: int) -> Iterator[Fuzz]:
     with pytest.MonkeyPatch.context() as patch:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "HASHER", hasher)
-        patch.setattr(passwords, "NOBODYS", hasher.hash("nobody's"))
+        patch.setattr(passwords, "DUMMY_HASH", hasher.hash("nobody's"))
         patch.setattr(error_pages, "log_error", noted.append)
         with visiting(folder, database_url=database) as site:
             fuzz = Fuzz(site, seed)
