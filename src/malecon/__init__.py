@@ -36,7 +36,7 @@ from typing import TYPE_CHECKING
 
 import malecon.games  # noqa: F401  loaded here, so that loading a game does not rebind `games` below
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.gc_tuning import no_search_for_garbage
+from malecon.core.gc_tuning import gc_paused
 
 if TYPE_CHECKING:
     from malecon.core.game import Game
@@ -55,7 +55,7 @@ class Games(Mapping[str, "Game"]):
     def __getitem__(self, name: str) -> "Game":
         if name not in self._names:
             raise KeyError(name)
-        with no_search_for_garbage():
+        with gc_paused():
             game: Game = getattr(importlib.import_module(f"malecon.games.{name}.game"), name.upper())
         return game
 

@@ -10,7 +10,7 @@ import pytest
 
 import malecon as package
 from malecon.core.options import Kind, Option
-from malecon.games.havana.options import new_table
+from malecon.games.havana.options import new_state
 from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
 from terminal.terminal_helpers import LEVEL, Command
 
@@ -28,13 +28,13 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Offer a second game; return what it is begun with."""
     given: dict[str, Any] = {}
 
-    def new_state(seats: int, *, version: int | None, **options: Any) -> Any:
+    def begin(seats: int, *, version: int | None, **options: Any) -> Any:
         given.update(options)
-        return new_table(seats)
+        return new_state(seats)
 
     havana = package.games["havana"]
     regatta = dataclasses.replace(
-        havana, name="regatta", options=OPTIONS, new_state=new_state, write_options=lambda state: []
+        havana, name="regatta", options=OPTIONS, new_state=begin, write_options=lambda state: []
     )
     modules = {
         "malecon.games.regatta.options": SimpleNamespace(OPTIONS=OPTIONS, SEATS=range(2, 6)),
@@ -67,7 +67,8 @@ def test_the_option_of_another_game_is_refused_in_a_sentence(
     done = malecon(command, "--sealed", "havana")
 
     assert done.code == 2
-    assert done.err == "malecon: --sealed: is no option of havana, which has --edition, --ages, --tiles.\n"
+    own = ", ".join(f"--{option.name}" for option in package.games["havana"].options)
+    assert done.err == f"malecon: --sealed: is no option of havana, which has {own}.\n"
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])

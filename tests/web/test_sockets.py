@@ -20,11 +20,11 @@ import uvicorn
 from httpx import Client as Served
 from websockets.exceptions import ConnectionClosed
 
+from malecon.cli.serve import configuration
 from malecon.web.live import MOST_MESSAGES
 from malecon.web.middleware.security_headers import HEADERS
 from malecon.web.server import sockets
 from malecon.web.server.connections import raise_file_limit
-from malecon.web.server.serve_command import configuration
 from malecon.web.server.setting_types import Network
 from malecon.web.server.settings import Settings
 from malecon.web.server.sockets import BoundedWebSocket

@@ -6,18 +6,21 @@ from importlib.resources import files
 from typing import Any
 
 from malecon.agents.agent import Agent
-from malecon.agents.search.descending import Setting
+from malecon.agents.search.context import SearchConfig
 from malecon.agents.search.searcher import Budget, Searcher
-from malecon.agents.simple import Planner, RandomPlayer
+from malecon.agents.simple import RandomPlayer, RolloutPlayer
 from malecon.core.confusables import look_alike
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
-"""Of computer players."""
+"""Names that computer players bear at a table."""
 DATA: dict[str, Any] = tomllib.loads(files("malecon.agents").joinpath("levels.toml").read_text("utf-8"))
-SETTINGS = {game: Setting(**numbers) for game, numbers in DATA["search"].items()}
-SEARCHERS = (Searcher(name, Budget(**budget), SETTINGS) for name, budget in DATA["budget"].items())
+SEARCH_CONFIGS = {game: SearchConfig(**numbers) for game, numbers in DATA["search"].items()}
+"""By the name of the game."""
+SEARCHERS = [Searcher(name, Budget(**budget), SEARCH_CONFIGS) for name, budget in DATA["budget"].items()]
 
-LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), Planner("easy", samples=8), *SEARCHERS)}
+LEVELS: dict[str, Agent] = {
+    agent.name: agent for agent in (RandomPlayer(), RolloutPlayer("easy", samples=8), *SEARCHERS)
+}
 """The levels by name, the weakest first."""
 
 

@@ -33,7 +33,7 @@ class Game:
         chronicle: turns the journal into events.
         widest: most legal actions that a seat can have at once.
         observation: how many numbers ``observe`` writes.
-        facts: what the numbers that ``facts`` writes say.
+        value_features: the names of the numbers that ``contract.value_features`` writes.
         new_state: a table before the set-up, from seats and options, checked.
         seen_by: what a viewer may know of a state.
         write_position, read_position: a state as plain data, and back, checked.
@@ -51,7 +51,7 @@ class Game:
     chronicle: Chronicle
     widest: int
     observation: int
-    facts: tuple[str, ...]
+    value_features: tuple[str, ...]
     new_state: Callable[..., Any]
     seen_by: Callable[[Any, int | None], Any]
     write_position: Callable[[Any], dict[str, Any]]

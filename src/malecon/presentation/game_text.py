@@ -9,7 +9,7 @@ from malecon.core.events import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Narrator
-from malecon.core.rules_text import Digest
+from malecon.core.rules_text import RulesText
 from malecon.presentation.perspective import Perspective
 
 InWords = Callable[[Perspective, str], str]
@@ -25,7 +25,7 @@ class GameText:
 
     Attributes:
         title: what the game is called.
-        digest: the rules.
+        rules_text: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
         prompt: the question to the viewer.
@@ -42,7 +42,7 @@ class GameText:
     """
 
     title: str
-    digest: Digest
+    rules_text: RulesText
     narrator: Narrator
     examples: tuple[str, ...]
     prompt: Callable[[Perspective], str]

@@ -17,10 +17,14 @@ from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import capital, game_text_of
-from malecon.web.page_model.clock_form import clock_fields
-from malecon.web.page_model.texts import MONTH, MONTHS
 
 STATIC = files("malecon.web") / "static"
+MONTH = "month"
+"""Context of the names of months."""
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 
 ENVIRONMENT = Environment(
     loader=PackageLoader("malecon.web"),
@@ -57,7 +61,7 @@ def linked(text: str, game: str) -> Markup:
     >>> linked("It is full. (CUB-4.50)", "cuba")
     Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
     """
-    rule = rf"\b{game_text_of(game).digest.prefix}\d+(\.\d+)*"
+    rule = rf"\b{game_text_of(game).rules_text.prefix}\d+(\.\d+)*"
     return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
 
 
@@ -92,7 +96,6 @@ def render(template: str, language: Language, **facts: Any) -> Markup:
         "label_of": label_of,
         "date_of": date_of,
         "time_of": time_of,
-        "typed_times": clock_fields,
         "levels": [level for level in LEVELS if level != "random"],
     }
     return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))

@@ -1,13 +1,13 @@
-"""Dependencies of the handlers: the services of the application, the visitor, and the id of the table in the path.
+"""Dependencies of the handlers: the services of the application and the visitor.
 
-Litestar injects them into handlers by the names of the arguments: ``services``, ``visitor``, ``table_id``. Middleware
+Litestar injects them into handlers by the names of the arguments: ``services`` and ``visitor``. Middleware
 and exception handlers, which get nothing injected, call ``services_of``.
 """
 
 from dataclasses import dataclass
 
 from litestar.di import NamedDependency, Provide
-from litestar.params import FromPath, SkipValidation
+from litestar.params import SkipValidation
 from litestar.types import Scope
 
 from malecon.services.people.accounts import Accounts
@@ -81,8 +81,6 @@ InjectedServices = NamedDependency[SkipValidation[Services]]
 """The services, as an argument ``services`` of a handler."""
 InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
 """The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""
-TableId = NamedDependency[str]
-"""The id of the table in the path, as an argument ``table_id`` of a handler."""
 
 
 def services_of(scope: Scope) -> Services:
@@ -96,10 +94,5 @@ async def provide_services(scope: Scope) -> Services:
     return services_of(scope)
 
 
-async def provide_table_id(table: FromPath[str]) -> str:
-    """Return the id of the table in the path (dependency ``table_id``); in paths it is called ``{table}``."""
-    return table
-
-
-DEPENDENCIES = {"services": Provide(provide_services), "table_id": Provide(provide_table_id)}
+DEPENDENCIES = {"services": Provide(provide_services)}
 """The dependencies of all handlers; pages and the JSON API each add ``visitor``."""

@@ -6,14 +6,14 @@ from contextlib import aclosing
 import msgspec
 from litestar import Response
 from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
 from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
 from malecon.tables.table import Table
 from malecon.web.connection import AppSocket, client_address
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import admit, check_host
 from malecon.web.middleware.authentication import authenticate
 from malecon.web.middleware.rate_limit import send_refusal
@@ -47,7 +47,7 @@ def frame_of(rendered: RenderCache, table: Table, visitor: Visitor, asked: int |
 
 
 async def show_frame(
-    table_id: TableId,
+    table_id: FromPath[str],
     services: InjectedServices,
     visitor: InjectedVisitor,
     seat: FromQuery[int | None] = None,
@@ -62,7 +62,7 @@ async def show_frame(
 
 async def open_socket(
     socket: AppSocket,
-    table_id: TableId,
+    table_id: FromPath[str],
     services: InjectedServices,
     seat: FromQuery[int | None] = None,
     known: FromQuery[str] = "",

@@ -1,7 +1,6 @@
 """The routes of the site: which address is answered by which handler, and as what it counts for the rate limits.
 
-``{table}`` in a path is the id of a table, which handlers get as ``table_id``. Static files are served under
-``/static``.
+Static files are served under ``/static``.
 """
 
 from collections.abc import Iterator
@@ -92,25 +91,25 @@ ROUTES = (
     Route("GET", "/join/{invitation:str}", join.show_invitation, PAGES),
     Route("POST", "/join/{invitation:str}", join.accept_invitation, JOINS),
     # A table
-    Route("GET", "/table/{table:str}", table.show_table, PAGES),
-    Route("GET", "/table/{table:str}/frame", live.show_frame, PAGES),
-    Route("WEBSOCKET", "/table/{table:str}/live", live.open_socket, HANDSHAKES),
-    Route("GET", "/table/{table:str}/about", table.show_about, PAGES),
-    Route("GET", "/table/{table:str}/hint", table.show_hint, HINTS),
-    Route("POST", "/table/{table:str}/act", table.act_at_table, ACTIONS),
-    Route("POST", "/table/{table:str}/join", join.join_table, JOINS),
-    Route("POST", "/table/{table:str}/seat", join.change_seat, ACTIONS),
-    Route("POST", "/table/{table:str}/cancel", join.cancel_table, ACTIONS),
-    Route("POST", "/table/{table:str}/pause", absence.pause_or_resume, ACTIONS),
-    Route("POST", "/table/{table:str}/stand-in", absence.hand_over, ACTIONS),
-    Route("POST", "/table/{table:str}/come-back", absence.take_back, ACTIONS),
-    Route("POST", "/table/{table:str}/say", chat.say, MESSAGES),
-    Route("POST", "/table/{table:str}/heard", chat.report_or_mute, ACTIONS),
-    Route("POST", "/table/{table:str}/again", table.play_again, BEGINS),
-    Route("GET", "/table/{table:str}/play-on", play_on.show_table_play_on, PAGES),
-    Route("POST", "/table/{table:str}/play-on", play_on.begin_from_table, BEGINS),
-    Route("GET", "/table/{table:str}/record", replay.download_table_record, PAGES),
-    Route("GET", "/table/{table:str}/replay", replay.show_table_replay, PAGES),
+    Route("GET", "/table/{table_id:str}", table.show_table, PAGES),
+    Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES),
+    Route("WEBSOCKET", "/table/{table_id:str}/live", live.open_socket, HANDSHAKES),
+    Route("GET", "/table/{table_id:str}/about", table.show_about, PAGES),
+    Route("GET", "/table/{table_id:str}/hint", table.show_hint, HINTS),
+    Route("POST", "/table/{table_id:str}/act", table.act_at_table, ACTIONS),
+    Route("POST", "/table/{table_id:str}/join", join.join_table, JOINS),
+    Route("POST", "/table/{table_id:str}/seat", join.change_seat, ACTIONS),
+    Route("POST", "/table/{table_id:str}/cancel", join.cancel_table, ACTIONS),
+    Route("POST", "/table/{table_id:str}/pause", absence.pause_or_resume, ACTIONS),
+    Route("POST", "/table/{table_id:str}/stand-in", absence.hand_over, ACTIONS),
+    Route("POST", "/table/{table_id:str}/come-back", absence.take_back, ACTIONS),
+    Route("POST", "/table/{table_id:str}/say", chat.say, MESSAGES),
+    Route("POST", "/table/{table_id:str}/heard", chat.report_or_mute, ACTIONS),
+    Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS),
+    Route("GET", "/table/{table_id:str}/play-on", play_on.show_table_play_on, PAGES),
+    Route("POST", "/table/{table_id:str}/play-on", play_on.begin_from_table, BEGINS),
+    Route("GET", "/table/{table_id:str}/record", replay.download_table_record, PAGES),
+    Route("GET", "/table/{table_id:str}/replay", replay.show_table_replay, PAGES),
     # Uploaded records
     Route("POST", "/records", replay.upload_record, ACTIONS),
     Route("GET", "/record/{name:str}/replay", replay.show_record_replay, PAGES),
@@ -162,7 +161,7 @@ ROUTES = (
 
 ACTION_ERRORS = 403, 404, 409, 413, 422
 JOIN_ERRORS = 404, 409, 413, 422
-TABLE = "/tables/{table:str}"
+TABLE = "/tables/{table_id:str}"
 API_ROUTES = (
     ApiRoute("GET", "/me", meta.me, PROGRAMS, "Around", "Who I am"),
     ApiRoute("GET", "/games", meta.all_games, PROGRAMS, "Around", "Games"),

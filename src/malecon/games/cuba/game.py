@@ -10,12 +10,11 @@ from malecon.games.cuba.ai import (
     evaluation,  # noqa: F401  they answer the contract
     features,
     policy,  # noqa: F401  they answer the contract
-    win_logit,  # noqa: F401  they answer the contract
 )
-from malecon.games.cuba.ai.value_features import FACTS
+from malecon.games.cuba.ai.value_features import VALUE_FEATURES
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.cuba.moves import BLOCKS, NOTATION
-from malecon.games.cuba.options import OPTIONS, SEATS, new_table, read_options, write_options
+from malecon.games.cuba.options import OPTIONS, SEATS, new_state, read_options, write_options
 from malecon.games.cuba.position import read_position, write_position
 from malecon.games.cuba.state import STATE, VERSION
 from malecon.games.cuba.text.refusals import refuse
@@ -41,8 +40,8 @@ CUBA: Game = Game(
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     observation=features.OBSERVATION,
-    facts=FACTS,
-    new_state=new_table,
+    value_features=VALUE_FEATURES,
+    new_state=new_state,
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,

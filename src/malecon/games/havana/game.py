@@ -10,12 +10,11 @@ from malecon.games.havana.ai import (
     evaluation,  # noqa: F401  they answer the contract
     features,
     policy,  # noqa: F401  they answer the contract
-    win_logit,  # noqa: F401  they answer the contract
 )
-from malecon.games.havana.ai.value_features import FACTS
+from malecon.games.havana.ai.value_features import VALUE_FEATURES
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.havana.moves import BLOCKS, NOTATION
-from malecon.games.havana.options import OPTIONS, SEATS, new_table, read_options, write_options
+from malecon.games.havana.options import OPTIONS, SEATS, new_state, read_options, write_options
 from malecon.games.havana.position import read_position, write_position
 from malecon.games.havana.state import STATE, VERSION
 from malecon.games.havana.text.refusals import refuse
@@ -41,8 +40,8 @@ HAVANA: Game = Game(
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
     observation=features.OBSERVATION,
-    facts=FACTS,
-    new_state=new_table,
+    value_features=VALUE_FEATURES,
+    new_state=new_state,
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,

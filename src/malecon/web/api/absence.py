@@ -1,26 +1,30 @@
 """Pauses, and computer players that stand in."""
 
+from litestar.params import FromPath
+
 from malecon.services.seat_service import SeatService
 from malecon.web.api.requests import HandOverBody, SeatBody, WishBody
 from malecon.web.api.table_view import TableSeen
 from malecon.web.api.tables import table_seen_by
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 
 
-async def pause(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: WishBody) -> TableSeen:
+async def pause(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
+) -> TableSeen:
     """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
     absence = await absence_of_table(services, table_id, visitor.id)
     return table_seen_by(await absence.ask_pause(table_id, visitor.id, data.wished), visitor)
 
 
-async def go_on(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
+async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a pause."""
     absence = await absence_of_table(services, table_id, visitor.id)
     return table_seen_by(await absence.resume(table_id, visitor.id), visitor)
 
 
 async def stand_in(
-    table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: HandOverBody
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: HandOverBody
 ) -> TableSeen:
     """Let a computer player stand in for somebody who lets the others wait for too long, or for you."""
     absence = await absence_of_table(services, table_id, visitor.id)
@@ -28,7 +32,7 @@ async def stand_in(
 
 
 async def come_back(
-    table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
 ) -> TableSeen:
     """Take your seat back on which a computer player stands in."""
     absence = await absence_of_table(services, table_id, visitor.id)

@@ -2,18 +2,22 @@
 
 from collections.abc import Awaitable, Callable
 
+from litestar.params import FromPath
+
 from malecon.core.errors import IllegalMove
 from malecon.services.table_service import TableService
 from malecon.tables.table import Table
 from malecon.web.api.errors import Refused
 from malecon.web.api.requests import Action, ActionBody, StepBody
 from malecon.web.api.table_view import TableSeen, table_seen
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.page_model.table_page import names_at, viewer_of
 from malecon.web.visitor import Visitor
 
 
-async def play(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: StepBody) -> TableSeen:
+async def play(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: StepBody
+) -> TableSeen:
     """Make a move; if it ends your turn, or shows something new, it is confirmed at once with what came before."""
 
     def act(tables: TableService) -> Awaitable[Table]:
@@ -22,7 +26,9 @@ async def play(table_id: TableId, services: InjectedServices, visitor: InjectedV
     return await carry_out(services, visitor, table_id, data, act)
 
 
-async def step(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: StepBody) -> TableSeen:
+async def step(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: StepBody
+) -> TableSeen:
     """Take a step into your draft; one that ends your turn, or shows something new, waits to be confirmed."""
 
     def act(tables: TableService) -> Awaitable[Table]:
@@ -31,7 +37,9 @@ async def step(table_id: TableId, services: InjectedServices, visitor: InjectedV
     return await carry_out(services, visitor, table_id, data, act)
 
 
-async def undo(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: ActionBody) -> TableSeen:
+async def undo(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
+) -> TableSeen:
     """Take back the last step of your draft."""
 
     def act(tables: TableService) -> Awaitable[Table]:
@@ -41,7 +49,7 @@ async def undo(table_id: TableId, services: InjectedServices, visitor: InjectedV
 
 
 async def confirm(
-    table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
 ) -> TableSeen:
     """Carry out your draft, which then is in the log."""
 

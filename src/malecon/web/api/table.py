@@ -5,7 +5,7 @@ from collections.abc import Callable
 from contextlib import aclosing
 from typing import Annotated
 
-from litestar.params import QueryParameter
+from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
 from malecon.presentation.game_text import game_text_of
@@ -15,7 +15,7 @@ from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen
 from malecon.web.connection import AppRequest, client_address
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.page_model.table_page import names_at, viewer_of
 from malecon.web.visitor import Visitor
 
@@ -60,7 +60,7 @@ class Record(Struct, frozen=True):
 
 
 async def look(
-    table_id: TableId,
+    table_id: FromPath[str],
     services: InjectedServices,
     request: AppRequest,
     visitor: InjectedVisitor,
@@ -104,7 +104,7 @@ async def wait_for_change(
 
 
 async def hint(
-    table_id: TableId,
+    table_id: FromPath[str],
     services: InjectedServices,
     visitor: InjectedVisitor,
     seat: Annotated[int, QueryParameter(ge=0, le=9, description="A seat of yours that is to move, from 0.")],
@@ -122,7 +122,7 @@ async def hint(
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
 
-async def record(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor) -> Record:
+async def record(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Record:
     """Return how a finished game went."""
     table = await services.tables.view(table_id, visitor.id)
     return Record(table.record())

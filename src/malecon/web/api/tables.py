@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from typing import Annotated
 
+from litestar.params import FromPath
 from msgspec import Meta, Struct
 
 from malecon.services.people.person import Person
@@ -12,7 +13,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.requests import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
 from malecon.web.page_model.table_page import viewer_of
 from malecon.web.visitor import Visitor
@@ -57,7 +58,9 @@ async def begin(services: InjectedServices, visitor: InjectedVisitor, data: Begi
     return table_seen_by(await tables.find(table), visitor)
 
 
-async def join(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: JoinBody) -> TableSeen:
+async def join(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: JoinBody
+) -> TableSeen:
     """Take the first free seat of an open table."""
     person, tables = person_of(visitor), services.tables
     await tables.view(table_id, person.id)
@@ -72,14 +75,16 @@ async def accept(services: InjectedServices, visitor: InjectedVisitor, data: Acc
     )
 
 
-async def leave(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, data: SeatBody) -> TableSeen:
+async def leave(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
+) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = services.tables
     await tables.view(table_id, visitor.id)
     return table_seen_by(await tables.seats.leave(table_id, visitor.id, data.seat), visitor)
 
 
-async def cancel(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
+async def cancel(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a table before its game begins, as its host."""
     tables = services.tables
     await tables.view(table_id, visitor.id)

@@ -30,4 +30,5 @@ class RenderCache:
 def render_main(table: Table, visitor: Visitor, viewer: int | None) -> str:
     """Return the part of a table's page that changes."""
     page = table_page_of(table, viewer, visitor.id, visitor.language, muted=visitor.muted)
-    return str(render("table_main.html", visitor.language, table=page, visitor=visitor, hints=None, error=""))
+    facts = {"page": page, "table": table, "visitor": visitor, "hints": None, "error": ""}
+    return str(render("table_main.html", visitor.language, **facts))

@@ -67,7 +67,7 @@ class TablePage:
     muted: Collection[str]
 
     @property
-    def page(self) -> str:
+    def address(self) -> str:
         """Address of the page."""
         return f"/table/{self.table.header.id}"
 

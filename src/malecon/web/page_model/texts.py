@@ -1,4 +1,4 @@
-"""Words of the pages: those that are put together, each with its context, and what went wrong."""
+"""Texts of the pages: titles that are translated with a context, and the sentences of errors."""
 
 import re
 from collections.abc import Iterator
@@ -9,18 +9,14 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, OWN_NAME, Language
+from malecon.presentation.rendering import MONTH, MONTHS
 from malecon.tables.errors import StorageError
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""
 
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-
-LEVEL, THEME, CHOICE, MONTH = "level", "theme", "choice", "month"
-"""Contexts of the titles of levels, themes, the choices of an option, and months."""
+LEVEL, THEME, CHOICE = "level", "theme", "choice"
+"""Contexts of the titles of levels, themes, and the choices of an option."""
 
 UNREADABLE = re.compile(r"(\\[abfnrtv]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|…|\ufffd)+")
 """Signs that mean nothing to people, as Python writes them or as a wrong encoding leaves them."""
@@ -37,14 +33,14 @@ REASONS = {
         "with --hosts, or with MALECON_HOSTS in its environment."
     ),
 }
-"""Why a request is refused, by the status of the answer."""
+"""Sentences for refused requests, by status."""
 
 NOT_UNDERSTOOD = N_("The server does not understand this request.")
-"""Why all others are refused."""
+"""The sentence for all other statuses."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
-    """Yield the words that are put together, with their contexts."""
+    """Yield the titles that are translated with a context: context, title."""
     yield OWN_NAME
     yield from ((LEVEL, level.capitalize()) for level in LEVELS)
     yield from ((THEME, title) for title in THEMES.values())
@@ -54,7 +50,7 @@ def texts() -> Iterator[tuple[str, str]]:
 
 
 def error_sentence(error: MaleconError | HTTPException, language: Language) -> str:
-    """Say what went wrong, to people who look at a page; what only the host can mend is left out."""
+    """Return the sentence of an error, for people on a page; details for the host are left out."""
     if isinstance(error, HTTPException):
         return language.say(REASONS.get(error.status_code, NOT_UNDERSTOOD))
     if isinstance(error, StorageError):
@@ -65,7 +61,7 @@ def error_sentence(error: MaleconError | HTTPException, language: Language) -> s
 
 
 def readable(reason: str) -> str:
-    """Return what is wrong with a file without signs that nobody can read, and not at length.
+    """Return what is wrong with a file, without unreadable characters, and shortened.
 
     >>> readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
     "line 1: the game is '…PNG…', but must be havana or cuba"

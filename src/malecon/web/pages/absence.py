@@ -2,13 +2,15 @@
 
 from functools import partial
 
+from litestar.params import FromPath
+
 from malecon.web.connection import AppRequest
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.table import PageOrRedirect, run_action, seat_in
 
 
 async def pause_or_resume(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
     verb, absence = (await request.form()).get("verb"), services.tables.seats
@@ -20,7 +22,7 @@ async def pause_or_resume(
 
 
 async def hand_over(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Let a computer player stand in on a seat."""
     form = await request.form()
@@ -29,7 +31,7 @@ async def hand_over(
 
 
 async def take_back(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Take a seat back from a computer player."""
     action = partial(services.tables.seats.take_back, table_id, visitor.id, seat_in(await request.form()))

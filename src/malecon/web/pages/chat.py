@@ -2,19 +2,20 @@
 
 from functools import partial
 
+from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malecon.core.i18n import N_
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.table import PageOrRedirect, run_action
 
 MOST_DIGITS = 6
 
 
 async def say(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Send a chat message to a table."""
     action = partial(services.tables.seats.say, table_id, visitor.id, str((await request.form()).get("text", "")))
@@ -22,7 +23,7 @@ async def say(
 
 
 async def report_or_mute(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Report a chat message, or mute or unmute its author (``verb``)."""
     form = await request.form()

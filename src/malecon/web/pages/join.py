@@ -11,7 +11,7 @@ from malecon.core.plain_text import isolated
 from malecon.presentation.rendering import page
 from malecon.tables.table import Table
 from malecon.web.connection import AppRequest
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person, store_first_name
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.page_model.table_page import names_at
@@ -43,7 +43,7 @@ async def accept_invitation(
 
 
 async def join_table(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Take a free seat of a table that is open to all."""
     table = await services.tables.view(table_id, visitor.id)
@@ -58,7 +58,7 @@ async def join_table(
 
 
 async def change_seat(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Seat a computer player on a free seat, or leave or clear a seat (``verb``)."""
     form, gathering = await request.form(), services.tables.seats
@@ -71,7 +71,7 @@ async def change_seat(
 
 
 async def cancel_table(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """End a table whose game has not begun."""
     action = partial(services.tables.seats.cancel, table_id, visitor.id)

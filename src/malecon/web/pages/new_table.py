@@ -16,6 +16,7 @@ from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.authentication import ensure_person, store_first_name
 from malecon.web.new_table import FREE, ME, find_game, occupants_of
+from malecon.web.page_model.clock_form import clock_fields
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.new_table_form import (
     files_from,
@@ -65,6 +66,7 @@ def new_page(game: Game, visitor: Visitor, typed: Mapping[str, object], error: s
         game=game,
         typed=typed,
         error=error,
+        clock_fields=clock_fields(typed),
         variants=[option for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)],
         data=[option for option in game.options if option.kind is Kind.FILE],
     )

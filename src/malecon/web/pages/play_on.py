@@ -23,7 +23,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import TableSettings
 from malecon.web.connection import AppRequest
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person
 from malecon.web.new_table import ME, occupants_of
 from malecon.web.page_model.records import address_of
@@ -70,14 +70,14 @@ class Original:
 
 
 async def show_table_play_on(
-    table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
     """Ask who is to play a deal of a finished table."""
     return play_on_page(original_table(await services.tables.view(table_id, visitor.id), visitor), at, visitor)
 
 
 async def begin_from_table(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
     return await begin_table(

@@ -15,7 +15,7 @@ from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective, names_of
 from malecon.presentation.rendering import page
 from malecon.web.connection import AppRequest
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.forms import Upload
 from malecon.web.page_model.boards import draw
 from malecon.web.page_model.log import log_of
@@ -25,7 +25,7 @@ from malecon.web.visitor import Visitor
 
 
 async def download_table_record(
-    table_id: TableId, services: InjectedServices, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
 ) -> Response[str]:
     """Return the record of a finished table as a file."""
     table = await services.tables.view(table_id, visitor.id)
@@ -33,7 +33,7 @@ async def download_table_record(
 
 
 async def show_table_replay(
-    table_id: TableId,
+    table_id: FromPath[str],
     services: InjectedServices,
     visitor: InjectedVisitor,
     at: FromQuery[int] = 0,

@@ -22,7 +22,7 @@ LONGEST_WORD = 80
 async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
     find_game(game)
-    found = search(game_text_of(game).digest, q[:LONGEST_WORD], visitor.language)
+    found = search(game_text_of(game).rules_text, q[:LONGEST_WORD], visitor.language)
     pictures = "" if q else gallery(game, visitor.language)
     return page(
         "rules.html",

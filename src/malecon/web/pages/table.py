@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from litestar import MediaType, Response
 from litestar.datastructures import FormMultiDict
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
@@ -21,7 +21,7 @@ from malecon.tables.errors import NotYours
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.web.connection import AppRequest
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, TableId
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.page_model.table_page import TablePage, names_at, table_page_of, viewer_of
 from malecon.web.page_model.texts import error_sentence
@@ -36,7 +36,7 @@ MOST_DIGITS = 2
 
 
 async def show_table(
-    table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table."""
     table = await services.tables.view(table_id, visitor.id)
@@ -44,7 +44,7 @@ async def show_table(
 
 
 async def show_hint(
-    table_id: TableId, services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table with the best moves in the eyes of a computer player."""
     table = await services.tables.view(table_id, visitor.id)
@@ -60,7 +60,7 @@ async def show_hint(
 
 
 async def show_about(
-    table_id: TableId,
+    table_id: FromPath[str],
     services: InjectedServices,
     visitor: InjectedVisitor,
     topic: FromQuery[str] = "",
@@ -74,7 +74,7 @@ async def show_about(
 
 
 async def act_at_table(
-    table_id: TableId, services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Take a step, take it back, or confirm a turn."""
     form = await request.form()
@@ -87,7 +87,7 @@ async def act_at_table(
     return table_response(services, request, table, visitor, seat)
 
 
-async def play_again(table_id: TableId, services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
+async def play_again(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
     """Begin another table with the same players and options, and go there."""
     tables = services.tables
     begun = await tables.view(table_id, visitor.id)
@@ -167,7 +167,14 @@ def table_page(
     shown = table_page_of(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
     status, sentence = status_of(error) if error else 200, error_text(error, shown)
     answer = page(
-        "table.html", visitor.language, status=status, table=shown, visitor=visitor, hints=hints, error=sentence
+        "table.html",
+        visitor.language,
+        status=status,
+        page=shown,
+        table=table,
+        visitor=visitor,
+        hints=hints,
+        error=sentence,
     )
     return with_retry_after(answer, error)
 

@@ -1,0 +1,73 @@
+"""``malecon analyse``: what the computer thinks of every move of a record."""
+
+import json
+from pathlib import Path
+
+import pytest
+
+import malecon as package
+from malecon.agents import LEVELS
+from malecon.agents.analysis import analyse_moves
+from malecon.agents.levels import SEARCH_CONFIGS
+from malecon.agents.search.searcher import Budget, Searcher
+from malecon.core.jit import JIT
+from malecon.core.match import Match
+from terminal.terminal_helpers import Command
+
+QUICK = Searcher("standard", Budget(50), SEARCH_CONFIGS)
+
+
+def short_match() -> Match:
+    match = package.games["havana"].start(seats=2, seed=7)
+    for number in range(6):
+        seat = match.to_move[0]
+        match.play(seat, LEVELS["random"].choose(match, seat, key=number))
+    return match
+
+
+def test_every_decision_is_analysed_with_the_best_moves_first() -> None:
+    match = short_match()
+
+    decisions = list(analyse_moves(match, QUICK))
+
+    assert [(each.seat - 1, each.played) for each in decisions] == list(match.moves)
+    for each in decisions:
+        assert 0 <= each.share <= 1
+        assert each.lost == max(0, each.best[0].worth - each.share)
+        assert 1 <= len(each.best) <= 3
+
+
+@pytest.mark.skipif(not JIT, reason="a search in plain Python takes minutes")
+def test_a_record_is_analysed_as_text_data_and_plot(malecon: Command, tmp_path: Path) -> None:
+    file = tmp_path / "short.game"
+    file.write_text(short_match().record())
+
+    as_text = malecon("analyse", file, "--plot", tmp_path / "chances.svg")
+    as_data = malecon("analyse", file, "--json", "--plot", tmp_path / "chances.png")
+
+    assert as_text.code == as_data.code == 0, as_text.err + as_data.err
+    decisions = json.loads(as_data.out)["decisions"]
+    assert len(decisions) == 6
+    assert len(decisions[0]["best"]) == 3
+    assert "choose" in as_text.out
+    assert (tmp_path / "chances.svg").read_text().startswith("<?xml")
+    assert (tmp_path / "chances.png").read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("--level", "easy"), "standard, strong, master"),
+        (("--plot", "chances.txt"), ".png or .svg"),
+    ],
+)
+def test_what_cannot_be_analysed_is_refused(
+    malecon: Command, tmp_path: Path, arguments: tuple[object, ...], said: str
+) -> None:
+    file = tmp_path / "short.game"
+    file.write_text(short_match().record())
+
+    done = malecon("analyse", file, *arguments)
+
+    assert done.code != 0
+    assert said in done.err
