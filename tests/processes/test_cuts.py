@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import malecon
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
@@ -60,10 +61,10 @@ async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
     for tables in (one, two):
         await tables.resume()
     person = (await People(own).create())[0].id
-    table = await two.create("cuba", {}, [Occupant("Ana", person), Occupant("Ben", person)])
+    table = await two.create(CreateTable("cuba", {}, [Occupant("Ana", person), Occupant("Ben", person)]))
     newest: dict[TableService, int] = {}
     for tables in (one, two):
-        tables.subscribe(table, None, lambda seen, tables=tables: newest.update({tables: seen.number}))  # type: ignore[misc]  # the loop's
+        tables.subscribe(table, None, lambda seen, tables=tables: newest.update({tables: seen.move_count}))  # type: ignore[misc]  # the loop's
         await tables.find(table)
 
     acknowledged = await play(one, table, person, proxy)
@@ -99,7 +100,7 @@ async def insist(tables: TableService, table: Table, person: str, seat: int, mov
     for _ in range(20):
         try:
             table_id, mark = table.header.id, table.revision(seat)
-            return await tables.step(table_id, person, seat, move, mark, action_id, quick=True)
+            return await tables.step(Action(table_id, person, seat, mark, action_id), move, quick=True)
         except StorageError:
             pass
     raise AssertionError("the database does not come back")

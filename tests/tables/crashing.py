@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import malecon
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
@@ -61,13 +62,13 @@ async def play(tables: TableService, table_id: str, person: str, teller: Teller,
         revision = table.revision(seat)
         if draft and rng.random() < 0.1:
             teller.tell("changing", table_id, seat)
-            table = await tables.undo(table_id, person, seat, revision, new_id())
+            table = await tables.undo(Action(table_id, person, seat, revision, new_id()))
         elif draft and draft[-1].held:
             teller.tell("turn", table_id, seat, [step.id for step in draft])
-            table = await tables.confirm(table_id, person, seat, revision, new_id())
+            table = await tables.confirm(Action(table_id, person, seat, revision, new_id()))
         else:
             teller.tell("changing", table_id, seat)
-            table = await tables.step(table_id, person, seat, rng.choice(ahead.legal(seat)), revision, new_id())
+            table = await tables.step(Action(table_id, person, seat, revision, new_id()), rng.choice(ahead.legal(seat)))
         teller.tell("draft", table_id, seat, [step.id for step in table.seat_states[seat].draft])
 
 
@@ -85,7 +86,7 @@ async def play_all(folder: Path, person: str, teller: Teller, seed: int) -> None
 async def begin(tables: TableService, person: str, game: str, persons: int, computers: int) -> str:
     """Begin a table."""
     occupants = [Occupant("Ana", person)] * persons + [Occupant("Machine", None, "random")] * computers
-    return await tables.create(game, {}, occupants)
+    return await tables.create(CreateTable(game, {}, occupants))
 
 
 def play_until_killed(folder: Path, person: str, file: Path, seed: int) -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from cases import ALL_STARTS
 from malecon.core.match import Match
+from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
@@ -88,22 +89,22 @@ class House:
     async def open(self, *who: str | None, game: str = "havana", settings: TableSettings = DEFAULT_SETTINGS) -> str:
         """Begin a table, always with the same deal; ``None`` is a computer player."""
         occupants = [Occupant(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
-        return await self.tables.create(game, {}, occupants, settings, key=0)
+        return await self.tables.create(CreateTable(game, {}, occupants, settings, key=0))
 
     async def step(self, table_id: str, person: str, seat: int, notation: str, **quick: bool) -> Table:
         """Take a step with a fresh id, meant for what is there."""
         revision = (await self.tables.find(table_id)).revision(seat)
-        return await self.tables.step(table_id, person, seat, notation, revision, new_id(), **quick)
+        return await self.tables.step(Action(table_id, person, seat, revision, new_id()), notation, **quick)
 
     async def confirm(self, table_id: str, person: str, seat: int) -> Table:
         """Confirm what is there."""
         revision = (await self.tables.find(table_id)).revision(seat)
-        return await self.tables.confirm(table_id, person, seat, revision, new_id())
+        return await self.tables.confirm(Action(table_id, person, seat, revision, new_id()))
 
     async def undo(self, table_id: str, person: str, seat: int) -> Table:
         """Take back the last step there is."""
         revision = (await self.tables.find(table_id)).revision(seat)
-        return await self.tables.undo(table_id, person, seat, revision, new_id())
+        return await self.tables.undo(Action(table_id, person, seat, revision, new_id()))
 
     async def rest(self) -> None:
         """Wait until no computer player is awaited, and all tables are resumed."""

@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from malecon.core.time_source import now
+from malecon.services.commands import CreateTable
 from malecon.services.notices.notices import Notices
 from malecon.services.notices.outbox import WAIT_LIVE
 from malecon.storage import clock_steps
@@ -249,7 +250,7 @@ async def follow_each_other(folder: Path, address: str, machine: Machine) -> Non
     await first.start()
     await second.start()
     ana, ben = (finish(People(store).create())[0].id for _ in range(2))
-    table_id = await tables.create("havana", {}, [Occupant("Ana", ana), Occupant("Ben", ben)], LIVE, key=0)
+    table_id = await tables.create(CreateTable("havana", {}, [Occupant("Ana", ana), Occupant("Ben", ben)], LIVE, key=0))
     older = TIME.now() - machine.elapsed, TIME.step
     machine.go_on(MINUTE)
     machine.jump(HOUR)

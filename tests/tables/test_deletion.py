@@ -8,6 +8,7 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 import malecon
+from malecon.services.commands import CreateTable
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.export import Export
 from malecon.services.people.person import People
@@ -106,7 +107,7 @@ def test_a_table_that_waits_is_cancelled_or_waits_on(tmp_path: Any, is_host: boo
     async def test(house: House) -> None:
         host = house.ana if is_host else house.ben
         occupants = [Occupant("Ana", house.ana), Occupant("Ben", house.ben), free_seat()]
-        table = await house.tables.create("havana", {}, occupants, TableSettings(host=host))
+        table = await house.tables.create(CreateTable("havana", {}, occupants, TableSettings(host=host)))
         await leave(house, house.ana)
         found = await house.tables.find(table)
 

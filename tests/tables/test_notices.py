@@ -7,6 +7,7 @@ import pytest
 from malecon.core.errors import UsageError
 from malecon.core.time_source import TIME, elapsed_ms, now
 from malecon.services import table_repository
+from malecon.services.commands import CreateTable
 from malecon.services.notices import notices
 from malecon.services.notices.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
 from malecon.services.notices.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
@@ -32,7 +33,7 @@ def kinds(found: list[Notice]) -> list[tuple[str, str]]:
 async def opened(house: House, clock: Clock | None = None) -> str:
     """Begin a table of ana and ben."""
     occupants = [Occupant("Ana", house.ana), Occupant("Ben", house.ben)]
-    return await house.tables.create("havana", {}, occupants, replace(DEFAULT_SETTINGS, clock=clock))
+    return await house.tables.create(CreateTable("havana", {}, occupants, replace(DEFAULT_SETTINGS, clock=clock)))
 
 
 @in_house

@@ -18,6 +18,7 @@ from sqlalchemy import inspect, update
 from malecon.core.time_source import now
 from malecon.services import change_feed, table_repository
 from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.commands import Action
 from malecon.services.computers.jobs import enqueue_missing
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
@@ -150,7 +151,7 @@ class Houses:
         there = await tables.find(table.header.id)
         person, revision = there.occupants[seat].person, there.revision(seat)
         move = there.preview(seat)[0].legal(seat)[0]
-        return await tables.step(table.header.id, person, seat, move, revision, new_id(), quick=True)
+        return await tables.step(Action(table.header.id, person, seat, revision, new_id()), move, quick=True)
 
 
 def in_houses(test: Callable[[Houses], Coroutine[Any, Any, None]]) -> Callable[[Store], None]:

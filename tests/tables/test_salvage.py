@@ -17,6 +17,7 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.core.errors import UsageError
+from malecon.services.commands import CreateTable
 from malecon.services.people.person import People
 from malecon.services.salvage.salvage import salvage
 from malecon.storage.database import FILE
@@ -48,7 +49,12 @@ async def play_games(folder: Path) -> None:
         for number in range(GAMES):
             settings = replace(DEFAULT_SETTINGS, host=house.ana, rated=True)
             table_id = await house.tables.create(
-                ("havana", "cuba")[number % 2], {}, [Occupant("Ana", house.ana), Occupant("Ben", house.ben)], settings
+                CreateTable(
+                    ("havana", "cuba")[number % 2],
+                    {},
+                    [Occupant("Ana", house.ana), Occupant("Ben", house.ben)],
+                    settings,
+                )
             )
             await house.tables.seats.say(table_id, house.ben, "¡Hola! " * 50)
             rng, table = random.Random(number), await house.tables.find(table_id)

@@ -11,6 +11,7 @@ import pytest
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
+from malecon.services.commands import Action, CreateTable
 from malecon.tables.errors import Missing, NotYours, Stale, TableError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
@@ -152,19 +153,19 @@ async def test_what_is_sent_again_is_done_once(house: House) -> None:
     tables, ana = house.tables, house.ana
 
     for _ in range(2):
-        one = await tables.step(table, ana, 0, OTHER_CHOICE, revision, "one")
+        one = await tables.step(Action(table, ana, 0, revision, "one"), OTHER_CHOICE)
     for _ in range(2):
-        two = await tables.undo(table, ana, 0, one.revision(0), "two")
+        two = await tables.undo(Action(table, ana, 0, one.revision(0), "two"))
     for _ in range(2):
-        three = await tables.step(table, ana, 0, CHOICE, two.revision(0), "three")
+        three = await tables.step(Action(table, ana, 0, two.revision(0), "three"), CHOICE)
     for _ in range(2):
-        four = await tables.confirm(table, ana, 0, three.revision(0), "four")
+        four = await tables.confirm(Action(table, ana, 0, three.revision(0), "four"))
 
     assert [move.id for move in four.log] == ["three"]
     for late in (
-        tables.step(table, ana, 0, OTHER_CHOICE, revision, "one"),
-        tables.undo(table, ana, 0, one.revision(0), "two"),
-        tables.step(table, ana, 0, CHOICE, two.revision(0), "three"),
+        tables.step(Action(table, ana, 0, revision, "one"), OTHER_CHOICE),
+        tables.undo(Action(table, ana, 0, one.revision(0), "two")),
+        tables.step(Action(table, ana, 0, two.revision(0), "three"), CHOICE),
     ):
         with pytest.raises(Stale):
             await late
@@ -174,12 +175,12 @@ async def test_what_is_sent_again_is_done_once(house: House) -> None:
 @in_house
 async def test_an_id_stands_for_one_action(house: House) -> None:
     table, revision = await begun(house)
-    drafted = await house.tables.step(table, house.ana, 0, CHOICE, revision, "one")
+    drafted = await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
 
     for other in (
-        house.tables.step(table, house.ana, 0, OTHER_CHOICE, revision, "one"),
-        house.tables.undo(table, house.ana, 0, revision, "one"),
-        house.tables.confirm(table, house.ana, 0, revision, "one"),
+        house.tables.step(Action(table, house.ana, 0, revision, "one"), OTHER_CHOICE),
+        house.tables.undo(Action(table, house.ana, 0, revision, "one")),
+        house.tables.confirm(Action(table, house.ana, 0, revision, "one")),
     ):
         with pytest.raises(Stale):
             await other
@@ -190,14 +191,16 @@ async def test_an_id_stands_for_one_action(house: House) -> None:
 @in_house
 async def test_the_id_of_a_move_is_not_used_again(house: House) -> None:
     table_id, revision = await begun(house)
-    await house.tables.step(table_id, house.ana, 0, CHOICE, revision, "one", quick=True)
+    await house.tables.step(Action(table_id, house.ana, 0, revision, "one"), CHOICE, quick=True)
     table = await house.step(table_id, house.ben, 1, OTHER_CHOICE, quick=True)
     seat = house.ana, house.ben
     mover = table.match.to_move[0]
     mine = next(move.id for move in table.log if move.seat == mover)
 
     with pytest.raises(UsageError, match="but must be one that the seat has not used yet"):
-        await house.tables.step(table_id, seat[mover], mover, table.match.legal(mover)[0], table.revision(mover), mine)
+        await house.tables.step(
+            Action(table_id, seat[mover], mover, table.revision(mover), mine), table.match.legal(mover)[0]
+        )
 
     assert await house.tables.find(table_id) == table
 
@@ -206,8 +209,8 @@ async def test_the_id_of_a_move_is_not_used_again(house: House) -> None:
 async def test_two_may_send_the_same_id(house: House) -> None:
     table_id, revision = await begun(house)
 
-    await house.tables.step(table_id, house.ana, 0, CHOICE, revision, "one", quick=True)
-    table = await house.tables.step(table_id, house.ben, 1, CHOICE, revision, "one", quick=True)
+    await house.tables.step(Action(table_id, house.ana, 0, revision, "one"), CHOICE, quick=True)
+    table = await house.tables.step(Action(table_id, house.ben, 1, revision, "one"), CHOICE, quick=True)
 
     assert table.move_count == 2
 
@@ -215,14 +218,14 @@ async def test_two_may_send_the_same_id(house: House) -> None:
 @in_house
 async def test_a_late_copy_does_nothing_after_the_step_was_taken_back(house: House) -> None:
     table, revision = await begun(house)
-    drafted = await house.tables.step(table, house.ana, 0, CHOICE, revision, "one")
-    await house.tables.undo(table, house.ana, 0, drafted.revision(0), "two")
+    drafted = await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
+    await house.tables.undo(Action(table, house.ana, 0, drafted.revision(0), "two"))
     await house.step(table, house.ana, 0, OTHER_CHOICE)
 
     with pytest.raises(Stale):
-        await house.tables.step(table, house.ana, 0, CHOICE, revision, "one")
+        await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
     with pytest.raises(Stale):
-        await house.tables.undo(table, house.ana, 0, drafted.revision(0), "two")
+        await house.tables.undo(Action(table, house.ana, 0, drafted.revision(0), "two"))
 
     assert (await house.tables.find(table)).seat_states[0].draft[0].notation == OTHER_CHOICE
 
@@ -232,7 +235,7 @@ async def test_the_choice_of_another_does_not_make_mine_late(house: House) -> No
     table_id, revision = await begun(house)
 
     await house.step(table_id, house.ana, 0, CHOICE, quick=True)
-    table = await house.tables.step(table_id, house.ben, 1, CHOICE, revision, "one")
+    table = await house.tables.step(Action(table_id, house.ben, 1, revision, "one"), CHOICE)
 
     assert table.seat_states[1].draft[0].held
 
@@ -242,8 +245,8 @@ async def test_actions_at_the_same_time_are_taken_in_one_after_the_other(house: 
     table_id, revision = await begun(house)
 
     results = await asyncio.gather(
-        *(house.tables.step(table_id, house.ana, 0, CHOICE, revision, f"a{i}") for i in range(5)),
-        *(house.tables.step(table_id, house.ben, 1, CHOICE, revision, "b", quick=True) for _ in range(5)),
+        *(house.tables.step(Action(table_id, house.ana, 0, revision, f"a{i}"), CHOICE) for i in range(5)),
+        *(house.tables.step(Action(table_id, house.ben, 1, revision, "b"), CHOICE, quick=True) for _ in range(5)),
         return_exceptions=True,
     )
 
@@ -261,31 +264,31 @@ async def test_what_is_forged_is_refused_and_changes_nothing(house: House) -> No
     step = house.tables.step
 
     for error, forged in (
-        (NotYours, step(table, house.ben, 0, CHOICE, revision, "x")),
-        (NotYours, step(table, None, 0, CHOICE, revision, "x")),
-        (NotYours, step(table, "", 0, CHOICE, revision, "x")),
-        (NotYours, step(table, house.ana, -1, CHOICE, revision, "x")),
-        (NotYours, step(table, house.ana, 99, CHOICE, revision, "x")),
-        (NotYours, step(other, house.ana, 0, CHOICE, revision, "x")),
+        (NotYours, step(Action(table, house.ben, 0, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, None, 0, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, "", 0, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, house.ana, -1, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, house.ana, 99, revision, "x"), CHOICE)),
+        (NotYours, step(Action(other, house.ana, 0, revision, "x"), CHOICE)),
         (NotYours, house.tables.hint(table, house.ben, 0, "random")),
-        (NotYours, house.tables.undo(table, house.ben, 0, revision, "x")),
-        (NotYours, house.tables.confirm(table, house.ben, 0, revision, "x")),
-        (Missing, step("no such table", house.ana, 0, CHOICE, revision, "x")),
-        (Missing, step("\ud800", house.ana, 0, CHOICE, revision, "x")),
-        (Missing, step("A" * 1_000_000, house.ana, 0, CHOICE, revision, "x")),
-        (Stale, step(table, house.ana, 0, CHOICE, "9.9", "x")),
-        (Stale, step(table, house.ana, 0, CHOICE, "x" * 1_000_000, "x")),
-        (ParseError, step(table, house.ana, 0, "choose siesta\0mama", revision, "x")),
-        (ParseError, step(table, house.ana, 0, "'; DROP TABLE moves --", revision, "x")),
-        (UsageError, step(table, house.ana, 0, "x" * 1_000_000, revision, "x")),
-        (IllegalMove, step(table, house.ana, 0, "buy upper left", revision, "x")),
-        (UsageError, step(table, house.ana, 0, CHOICE, revision, "")),
-        (UsageError, step(table, house.ana, 0, CHOICE, revision, "x" * 1_000_000)),
-        (UsageError, step(table, house.ana, 0, CHOICE, revision, "\ud800")),
-        (TableError, house.tables.undo(table, house.ana, 0, revision, "x")),
-        (TableError, house.tables.confirm(table, house.ana, 0, revision, "x")),
-        (UsageError, house.tables.undo(table, house.ana, 0, revision, "x y")),
-        (UsageError, house.tables.confirm(table, house.ana, 0, revision, "")),
+        (NotYours, house.tables.undo(Action(table, house.ben, 0, revision, "x"))),
+        (NotYours, house.tables.confirm(Action(table, house.ben, 0, revision, "x"))),
+        (Missing, step(Action("no such table", house.ana, 0, revision, "x"), CHOICE)),
+        (Missing, step(Action("\ud800", house.ana, 0, revision, "x"), CHOICE)),
+        (Missing, step(Action("A" * 1_000_000, house.ana, 0, revision, "x"), CHOICE)),
+        (Stale, step(Action(table, house.ana, 0, "9.9", "x"), CHOICE)),
+        (Stale, step(Action(table, house.ana, 0, "x" * 1_000_000, "x"), CHOICE)),
+        (ParseError, step(Action(table, house.ana, 0, revision, "x"), "choose siesta\0mama")),
+        (ParseError, step(Action(table, house.ana, 0, revision, "x"), "'; DROP TABLE moves --")),
+        (UsageError, step(Action(table, house.ana, 0, revision, "x"), "x" * 1_000_000)),
+        (IllegalMove, step(Action(table, house.ana, 0, revision, "x"), "buy upper left")),
+        (UsageError, step(Action(table, house.ana, 0, revision, ""), CHOICE)),
+        (UsageError, step(Action(table, house.ana, 0, revision, "x" * 1_000_000), CHOICE)),
+        (UsageError, step(Action(table, house.ana, 0, revision, "\ud800"), CHOICE)),
+        (TableError, house.tables.undo(Action(table, house.ana, 0, revision, "x"))),
+        (TableError, house.tables.confirm(Action(table, house.ana, 0, revision, "x"))),
+        (UsageError, house.tables.undo(Action(table, house.ana, 0, revision, "x y"))),
+        (UsageError, house.tables.confirm(Action(table, house.ana, 0, revision, ""))),
         (NotYours, house.tables.rename(table, house.ben, 0, "Eve")),
         (NotYours, house.tables.rename(table, None, 0, "Eve")),
         (UsageError, house.tables.rename(table, house.ana, 0, " ")),
@@ -319,9 +322,9 @@ async def test_only_somebody_can_sit_down(house: House) -> None:
         Occupant("Ana", None, "genius"),
     ):
         with pytest.raises(UsageError):
-            await house.tables.create("havana", {}, [Occupant("Ben", house.ben), occupant])
+            await house.tables.create(CreateTable("havana", {}, [Occupant("Ben", house.ben), occupant]))
     with pytest.raises(Missing):
-        await house.tables.create("havana", {}, [Occupant("Ben", house.ben), Occupant("Eve", "nobody")])
+        await house.tables.create(CreateTable("havana", {}, [Occupant("Ben", house.ben), Occupant("Eve", "nobody")]))
 
     assert house.store.tables_of(house.ben) == []
 

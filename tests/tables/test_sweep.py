@@ -14,6 +14,7 @@ from sqlalchemy import Connection, delete, event, func, insert, select, update
 
 from malecon.core.time_source import now
 from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Browser
@@ -47,7 +48,7 @@ async def one_of_each(house: House) -> dict[str, str]:
     """Return a table for each rule of tables, all used now."""
     waiting, cancelled = [
         await house.tables.create(
-            "havana", {}, [Occupant("Ana", house.ana), free_seat()], TableSettings(host=house.ana)
+            CreateTable("havana", {}, [Occupant("Ana", house.ana), free_seat()], TableSettings(host=house.ana))
         )
         for _ in range(2)
     ]
@@ -169,7 +170,7 @@ async def test_who_acts_at_a_table_that_was_removed_reads_so_and_all_who_watch_a
         connection.execute(delete(TABLES))
 
     with pytest.raises(Missing):
-        await house.tables.step(table, house.ana, 0, CHOICE, revision, "one")
+        await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
     with pytest.raises(Missing):
         await anext(changes)
 

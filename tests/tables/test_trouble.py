@@ -12,6 +12,7 @@ from sqlalchemy import Connection, event
 from malecon.core.match import Match
 from malecon.core.time_source import now
 from malecon.services import table_repository
+from malecon.services.commands import Action
 from malecon.services.computers import computer_moves as computers
 from malecon.services.sweeps.table_target import mark_used
 from malecon.storage.store import ChangeWriter
@@ -43,10 +44,10 @@ def full_disk(house: House) -> Iterator[None]:
 @in_house
 async def test_what_is_sent_again_after_a_restart_is_taken_in_once(house: House) -> None:
     table, revision = await begun(house)
-    await house.tables.step(table, house.ana, 0, CHOICE, revision, "one", quick=True)
+    await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE, quick=True)
 
     house.restart()
-    again = await house.tables.step(table, house.ana, 0, CHOICE, revision, "one", quick=True)
+    again = await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE, quick=True)
 
     assert again.move_count == 1
 
@@ -270,7 +271,7 @@ async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) ->
 @in_house
 async def test_closing_waits_for_what_is_being_written(house: House) -> None:
     table, revision = await begun(house)
-    action = asyncio.create_task(house.tables.step(table, house.ana, 0, CHOICE, revision, "x", quick=True))
+    action = asyncio.create_task(house.tables.step(Action(table, house.ana, 0, revision, "x"), CHOICE, quick=True))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
 
@@ -290,7 +291,7 @@ async def test_another_process_may_write_too(house: House) -> None:
     told: list[int] = []
     house.tables.subscribe(table_id, None, lambda table: told.append(table.move_count))
 
-    await other.tables.step(table_id, house.ben, 1, CHOICE, revision, "b", quick=True)
+    await other.tables.step(Action(table_id, house.ben, 1, revision, "b"), CHOICE, quick=True)
     confirmed = await house.confirm(table_id, house.ana, 0)
 
     assert told == [1, 2]

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import malecon
+from malecon.services.commands import Action
 from malecon.tables.table_header import new_id
 from tables.sitting import CHOICE
 from web.browsing import once
@@ -193,7 +194,7 @@ def test_who_waits_is_told_of_a_change_at_once(site: Site, ana: Program, ben: Pr
 def move_of(site: Site, program: Program, table_id: str) -> None:
     """Let somebody at seat 2 choose, as another process would."""
     mark = site.look(f"/table/{table_id}").revision(1)
-    site.call(lambda: site.tables.step(table_id, program.visitor.id, 1, CHOICE, mark, new_id(), quick=True))
+    site.call(lambda: site.tables.step(Action(table_id, program.visitor.id, 1, mark, new_id()), CHOICE, quick=True))
 
 
 def test_who_waits_in_vain_gets_what_they_know(ana: Program) -> None:

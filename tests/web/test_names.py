@@ -10,6 +10,7 @@ from sqlalchemy import select, update
 
 from core.test_plain_text import TWINS_OF_ANA, texts
 from malecon.core.plain_text import IGNORABLE, JOINERS, is_shown
+from malecon.services.commands import CreateTable
 from malecon.services.people.accounts import fold_account
 from malecon.storage.schema import METADATA, PEOPLE, SEATS
 from malecon.tables.occupant import Occupant
@@ -26,7 +27,8 @@ RTL = "שרה"
 def waiting(site: Site, host: Visitor) -> str:
     """Begin a table of Ana with a free seat for anybody, and return its address."""
     terms = TableSettings(host.id, listed=True)
-    return f"/table/{site.call(site.tables.create, 'havana', {}, [Occupant('Ana', host.id), free_seat()], terms)}"
+    command = CreateTable("havana", {}, [Occupant("Ana", host.id), free_seat()], terms)
+    return f"/table/{site.call(site.tables.create, command)}"
 
 
 @pytest.mark.parametrize("twin", TWINS_OF_ANA)

@@ -11,6 +11,7 @@ import malecon
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
+from malecon.services.commands import CreateTable
 from malecon.services.results.ranking import Rankings
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import Move, SeatState
@@ -38,7 +39,7 @@ def finished(site: Site, ana: Visitor, game: str = "havana", seats: int = 2) -> 
     """Return the address of a table whose game is over; its key is not that of others."""
     sitters = [Occupant(f"Player {seat + 1}", ana.id) for seat in range(seats)]
 
-    create = partial(site.tables.create, game, {}, sitters, TableSettings(host=ana.id), key=KEY)
+    create = partial(site.tables.create, CreateTable(game, {}, sitters, TableSettings(host=ana.id), key=KEY))
     table = f"/table/{site.call(create)}"
     site.finish(table)
     return table

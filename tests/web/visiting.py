@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 
 from malecon.agents import Advice
 from malecon.core.match import Match
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People, Person
 from malecon.services.table_service import TableService
 from malecon.tables import table_header
@@ -76,7 +77,7 @@ class Site:
             Occupant(f"Player {seat + 1}", each.id if each else None, None if each else "random")
             for seat, each in enumerate(who)
         ]
-        return f"/table/{self.call(self.tables.create, game, {}, sitters)}"
+        return f"/table/{self.call(self.tables.create, CreateTable(game, {}, sitters))}"
 
     def look(self, table_id: str) -> Table:
         table: Table = self.call(self.tables.find, name_of(table_id))
@@ -91,7 +92,7 @@ class Site:
                 seat = table.match.to_move[0]
                 move, mark = table.preview(seat)[0].legal(seat)[0], table.revision(seat)
                 person = str(table.occupants[seat].person)
-                await self.tables.step(name, person, seat, move, mark, new_id(), quick=True)
+                await self.tables.step(Action(name, person, seat, mark, new_id()), move, quick=True)
 
         self.call(play)
 

@@ -7,7 +7,7 @@ Several processes serve a PostgreSQL database, and tell each other what they wri
 import asyncio
 import logging
 import time
-from collections.abc import AsyncGenerator, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.change_feed import ChangeFeed
+from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.computer_moves import ComputerMoves
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.live_updates import LiveUpdates, OnChange, Subscriber
@@ -32,11 +33,10 @@ from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
 from malecon.tables.names import check_distinct, validate_name
 from malecon.tables.occupant import Occupant, validate_level
 from malecon.tables.retention import Retention
-from malecon.tables.seat_state import Move, SeatState
+from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table, rebuild_table
-from malecon.tables.table_header import DEFAULT_SETTINGS, check_id, new_header
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import check_id, new_header
 
 RESUME_PAUSE_RATIO = 3
 """Pause after each table that is resumed, by how long that took: requests have the rest of the time."""
@@ -62,33 +62,19 @@ class TableService:
         self.presence = Presence(self._live_updates)
         self._resuming: asyncio.Task[None] | None = None
 
-    async def create(
-        self,
-        game: str,
-        options: Mapping[str, object],
-        occupants: Sequence[Occupant],
-        settings: TableSettings = DEFAULT_SETTINGS,
-        *,
-        key: int | None = None,
-        rules: int | None = None,
-        log: Sequence[Move] = (),
-    ) -> str:
+    async def create(self, command: CreateTable) -> str:
         """Begin a table and return its id.
-
-        Args:
-            game, options, settings, key, rules: as for ``new_header``.
-            occupants: by seat.
-            log: moves with which it begins, of a deal that is known.
 
         Raises:
             UsageError: there is no such game or level, or an option or a name is wrong.
             Missing: a person is not known.
             StorageError: it cannot be written.
         """
+        occupants, seats = command.occupants, len(command.occupants)
         for seat, occupant in enumerate(occupants):
             check_occupant(seat, occupant)
-        header = new_header(game, len(occupants), options, now(), settings, key, rules)
-        await self._repository.create(rebuild_table(header, occupants, log, [SeatState()] * len(occupants)))
+        header = new_header(command.game, seats, command.options, now(), command.settings, command.key, command.rules)
+        await self._repository.create(rebuild_table(header, occupants, command.log, [SeatState()] * seats))
         return header.id
 
     async def resume(self) -> None:
@@ -167,23 +153,12 @@ class TableService:
         self.presence.record_view(table_id, person, sits=bool(table.seats_of(person)))
         return table
 
-    async def step(
-        self,
-        table_id: str,
-        person: str | None,
-        seat: int,
-        notation: str,
-        revision: str,
-        action_id: str,
-        *,
-        quick: bool = False,
-    ) -> Table:
+    async def step(self, action: Action, notation: str, *, quick: bool = False) -> Table:
         """Take a step of a seat into its draft.
 
         Args:
+            action: who acts, where, on which revision.
             notation: the move.
-            revision: what it is meant for (``Table.mark``).
-            action_id: chosen by the sender, anew for each action; what is sent again with its id is done only once.
             quick: a turn that ends is confirmed at once.
 
         Raises:
@@ -192,22 +167,18 @@ class TableService:
             StorageError: it cannot be written; nothing has changed.
         """
 
-        def act(table: Table) -> Table:
-            return table.with_step(seat, notation, action_id, quick=quick)
+        def change(table: Table) -> Table:
+            return table.with_step(action.seat, notation, action.id, quick=quick)
 
-        return await self._act(table_id, person, seat, revision, (action_id, notation), act)
+        return await self._act(action, notation, change)
 
-    async def undo(self, table_id: str, person: str | None, seat: int, revision: str, action_id: str) -> Table:
-        """Take back the last step of a draft; arguments and errors are those of ``step``."""
-        return await self._act(
-            table_id, person, seat, revision, (action_id, "undo"), lambda table: table.without_last_step(seat)
-        )
+    async def undo(self, action: Action) -> Table:
+        """Take back the last step of a draft; the errors are those of ``step``."""
+        return await self._act(action, "undo", lambda table: table.without_last_step(action.seat))
 
-    async def confirm(self, table_id: str, person: str | None, seat: int, revision: str, action_id: str) -> Table:
-        """Carry out a draft that ends a turn; arguments and errors are those of ``step``."""
-        return await self._act(
-            table_id, person, seat, revision, (action_id, "confirm"), lambda table: table.with_draft_confirmed(seat)
-        )
+    async def confirm(self, action: Action) -> Table:
+        """Carry out a draft that ends a turn; the errors are those of ``step``."""
+        return await self._act(action, "confirm", lambda table: table.with_draft_confirmed(action.seat))
 
     async def rename(self, table_id: str, person: str | None, seat: int, name: str) -> Table:
         """Call who sits on a seat something else at this table.
@@ -283,22 +254,20 @@ class TableService:
         await self._repository.close()
         self._players.close()
 
-    async def _act(
-        self, table_id: str, person: str | None, seat: int, revision: str, sent: tuple[str, str], act: Change
-    ) -> Table:
-        """Carry out what a person has ``sent``, id and action; when it comes again, return the table as it is."""
-        check_id(sent[0])
-        action = " ".join(sent)
+    async def _act(self, action: Action, deed: str, act: Change) -> Table:
+        """Carry out an action, whose ``deed`` is a notation or a verb; sent again, it returns the table as it is."""
+        check_id(action.id)
+        sent, seat = f"{action.id} {deed}", action.seat
 
         def change(table: Table) -> Table:
-            table.check_seat(person, seat)
-            if table.seat_states[seat].last_action == action:
+            table.check_seat(action.person, seat)
+            if table.seat_states[seat].last_action == sent:
                 return table
             table.check_running(seat)
-            table.check_revision(seat, revision)
-            return act(table).with_action(seat, action)
+            table.check_revision(seat, action.revision)
+            return act(table).with_action(seat, sent)
 
-        return await self._repository.change(table_id, change)
+        return await self._repository.change(action.table_id, change)
 
     def _publish(self, before: Table, after: Table) -> None:
         self._live_updates.notify(before, after)

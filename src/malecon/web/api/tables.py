@@ -6,6 +6,7 @@ from typing import Annotated
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
+from malecon.services.commands import CreateTable
 from malecon.services.people.person import Person
 from malecon.storage.store import TableEntry
 from malecon.tables.occupant import validate_level
@@ -54,7 +55,7 @@ async def begin(services: InjectedServices, visitor: InjectedVisitor, data: Begi
     clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
     terms = TableSettings(person.id, data.listed, data.watched, data.rated, clock=clock)
     tables = services.tables
-    table = await tables.create(game.name, data.options, occupants, terms)
+    table = await tables.create(CreateTable(game.name, data.options, occupants, terms))
     return table_seen_by(await tables.find(table), visitor)
 
 

@@ -11,6 +11,7 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.presentation.rendering import page
+from malecon.services.commands import CreateTable
 from malecon.storage.threads import in_thread
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
@@ -49,7 +50,7 @@ async def create_table(
             occupants = occupants_of(seats_from(form, found), found, person, visitor.language)
             files, chosen = files_from(form, found), options_from(form, found)
             options = await in_thread(options_with_files)(found, len(occupants), chosen, files)
-            table_id = await services.tables.create(game, options, occupants, settings_from(form, person))
+            table_id = await services.tables.create(CreateTable(game, options, occupants, settings_from(form, person)))
     except (UsageError, DataError) as error:
         return new_page(found, visitor, form, error_sentence(error, visitor.language))
     await store_first_name(request, person, own_name(form))

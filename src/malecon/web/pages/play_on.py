@@ -17,6 +17,7 @@ from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.perspective import names_of
 from malecon.presentation.rendering import page
+from malecon.services.commands import CreateTable
 from malecon.tables.errors import TableError
 from malecon.tables.seat_state import Move
 from malecon.tables.table import Table
@@ -142,7 +143,7 @@ async def begin_table(
             options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
             log = original.log(at)
             table = await services.tables.create(
-                match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log
+                CreateTable(match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log)
             )
     except UsageError as error:
         return play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))

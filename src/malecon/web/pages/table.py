@@ -14,6 +14,7 @@ from malecon.presentation.explanations import explain
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.rendering import page
+from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.player_process import NoAnswer
 from malecon.services.people.deletion import with_successor
 from malecon.services.table_service import TableService
@@ -97,7 +98,7 @@ async def play_again(table_id: FromPath[str], services: InjectedServices, visito
         return Redirect(f"/table/{another}", status_code=303)
     terms = replace(begun.header.settings, host=visitor.id, origin=None)
     sitters = [replace(with_successor(sitter), substitute=None) for sitter in begun.occupants]
-    fresh = await tables.create(begun.header.game, begun.header.option_values, sitters, terms)
+    fresh = await tables.create(CreateTable(begun.header.game, begun.header.option_values, sitters, terms))
     return Redirect(f"/table/{fresh}", status_code=303)
 
 
@@ -126,14 +127,15 @@ def table_response(
 
 async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
     """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
-    mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
+    action = Action(table_id, visitor.id, seat, str(form.get("mark", "")), str(form.get("id", "")))
+    verb = form.get("verb")
     if verb == "undo":
-        return await tables.undo(table_id, visitor.id, seat, mark, action_id)
+        return await tables.undo(action)
     if verb == "confirm":
-        return await tables.confirm(table_id, visitor.id, seat, mark, action_id)
+        return await tables.confirm(action)
     notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
     quick = visitor.person is not None and visitor.person.quick
-    return await tables.step(table_id, visitor.id, seat, str(notation), mark, action_id, quick=quick)
+    return await tables.step(action, str(notation), quick=quick)
 
 
 def seat_in(form: FormMultiDict) -> int:
