@@ -23,15 +23,17 @@ from pathlib import Path
 
 from sqlalchemy import event, update
 
-from malecon.services.computers.players import Players
+from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.schema import TABLES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.occupant import Occupant
 from malecon.tables.retention import DEFAULT
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import rebuilt
+from malecon.tables.table import rebuild_table
 from malecon.tables.table_header import new_header, new_id
 
 KINDS = (("havana", 2, 1), ("havana", 2, 2), ("cuba", 1, 2), ("cuba", 2, 1))
@@ -44,18 +46,18 @@ def fill(folder: Path, tables: int) -> None:
     """Write unfinished tables into a folder, of each kind as many."""
     rng = random.Random(1)
     with closing(Store.open(folder)) as store:
-        people = [People(store).begin()[0].id for _ in range(2)]
+        people = [asyncio.run(People(store).create())[0].id for _ in range(2)]
         for number in range(tables):
             game, persons, computers = KINDS[number % len(KINDS)]
             header = new_header(game, persons + computers, {}, now())
-            match = header.begin()
+            match = header.start_match()
             while match.number < MOVES:
                 seat = rng.choice(match.to_move)
                 match.play(seat, rng.choice(match.legal(seat)))
             sitters = [Occupant(f"Player {seat + 1}", person) for seat, person in enumerate(people[:persons])]
             sitters += [Occupant(f"Computer {seat + 1}", level="easy") for seat in range(computers)]
             log = [Move(seat, notation, new_id()) for seat, notation in match.moves]
-            store.create(rebuilt(header, sitters, log, [SeatState()] * len(sitters)))
+            store.create(rebuild_table(header, sitters, log, [SeatState()] * len(sitters)), CHANGE_WRITERS)
 
 
 def first_page(folder: Path) -> float:
@@ -93,7 +95,7 @@ async def sweep(folder: Path) -> tuple[float, list[float], dict[str, int] | None
 
     event.listen(store.engine, "begin", begin)
     event.listen(store.engine, "commit", commit)
-    tables = TableService(store, Players(1))
+    tables = TableService(store, ComputerPlayers(1))
     begun = time.monotonic()
     removed = await tables.sweeper(DEFAULT, folder).sweep(now())
     took = time.monotonic() - begun

@@ -77,9 +77,9 @@ class Somebody:
                 time.sleep(0.01)
                 continue
             form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").json()["main"]))
-            ahead, draft = table.ahead(0)
+            ahead, draft = table.preview(0)
             move = {"verb": "confirm"} if draft and draft[-1].held else {"move": chance.choice(ahead.legal(0))}
-            assert form["mark"] == table.mark(0), "the page is older than what is stored"
+            assert form["mark"] == table.revision(0), "the page is older than what is stored"
             answer = self.post(f"{table_id}/act", form | move)
             assert answer.status_code == 303, answer.text
             acknowledged += [form["id"]] if "move" in move else []

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 import malecon
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
@@ -59,12 +60,12 @@ async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
     one, two = TableService(own, Dice()), TableService(other, Dice())
     for tables in (one, two):
         await tables.resume()
-    person = People(own).begin()[0].id
-    table = await two.create("cuba", {}, [Occupant("Ana", person), Occupant("Ben", person)])
+    person = (await People(own).create())[0].id
+    table = await two.create(CreateTable("cuba", {}, [Occupant("Ana", person), Occupant("Ben", person)]))
     newest: dict[TableService, int] = {}
     for tables in (one, two):
-        tables.watch(table, None, lambda seen, tables=tables: newest.update({tables: seen.number}))  # type: ignore[misc]  # the loop's
-        await tables.look(table)
+        tables.subscribe(table, None, lambda seen, tables=tables: newest.update({tables: seen.move_count}))  # type: ignore[misc]  # the loop's
+        await tables.find(table)
 
     acknowledged = await play(one, table, person, proxy)
 
@@ -74,22 +75,22 @@ async def play_and_watch(own: Store, other: Store, proxy: Proxy) -> None:
     assert malecon.replay(there.match.record()).points == there.match.points
     assert proxy.cuts > len(acknowledged) / 2
     async with asyncio.timeout(PATIENCE_S):
-        while newest != {one: there.number, two: there.number}:
+        while newest != {one: there.move_count, two: there.move_count}:
             await asyncio.sleep(0.01)
     for tables in (one, two):
-        assert await tables.look(table) == there
+        assert await tables.find(table) == there
         await tables.close()
 
 
 async def play(tables: TableService, table_id: str, person: str, proxy: Proxy) -> list[str]:
     """Play to the end, and return the ids of all moves; the connections break once within each."""
     chance, ids = random.Random(1), list[str]()
-    table = await tables.look(table_id)
+    table = await tables.find(table_id)
     while not table.match.over:
         seat = chance.choice(table.match.to_move)
         proxy.cut_after(chance.randint(1, PIECES))
         ids.append(new_id())
-        move = chance.choice(table.ahead(seat)[0].legal(seat))
+        move = chance.choice(table.preview(seat)[0].legal(seat))
         table = await insist(tables, table, person, seat, move, ids[-1])
     return ids
 
@@ -98,8 +99,8 @@ async def insist(tables: TableService, table: Table, person: str, seat: int, mov
     """Take a step, and confirm it if it is held; what is not acknowledged is sent again."""
     for _ in range(20):
         try:
-            table_id, mark = table.header.id, table.mark(seat)
-            return await tables.step(table_id, person, seat, move, mark, action_id, quick=True)
+            table_id, mark = table.header.id, table.revision(seat)
+            return await tables.step(Action(table_id, person, seat, mark, action_id), move, quick=True)
         except StorageError:
             pass
     raise AssertionError("the database does not come back")

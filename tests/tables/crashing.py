@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import malecon
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
@@ -22,6 +23,7 @@ from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from tables.sitting import Dice
+from waiting import finish
 
 TABLES = (("havana", 2, 0), ("cuba", 2, 0), ("havana", 2, 1), ("cuba", 2, 1))
 """Game, seats of a person, seats of computer players."""
@@ -44,30 +46,30 @@ class Teller:
         first = self._shown.get(table.header.id, 0)
         for number, move in enumerate(table.log[first:], start=first):
             self.tell("shown", table.header.id, number, move.seat, move.notation, move.id)
-        self._shown[table.header.id] = table.number
+        self._shown[table.header.id] = table.move_count
 
 
 async def play(tables: TableService, table_id: str, person: str, teller: Teller, rng: random.Random) -> None:
     """Play a table to its end: steps, some taken back, and confirmations."""
-    tables.watch(table_id, None, teller.show)
-    while not (table := await tables.look(table_id)).match.over:
+    tables.subscribe(table_id, None, teller.show)
+    while not (table := await tables.find(table_id)).match.over:
         mine = [seat for seat in table.match.to_move if seat in table.seats_of(person)]
         if not mine:
             await asyncio.sleep(0.001)
             continue
         seat = rng.choice(mine)
-        ahead, draft = table.ahead(seat)
-        mark = table.mark(seat)
+        ahead, draft = table.preview(seat)
+        revision = table.revision(seat)
         if draft and rng.random() < 0.1:
             teller.tell("changing", table_id, seat)
-            table = await tables.undo(table_id, person, seat, mark, new_id())
+            table = await tables.undo(Action(table_id, person, seat, revision, new_id()))
         elif draft and draft[-1].held:
             teller.tell("turn", table_id, seat, [step.id for step in draft])
-            table = await tables.confirm(table_id, person, seat, mark, new_id())
+            table = await tables.confirm(Action(table_id, person, seat, revision, new_id()))
         else:
             teller.tell("changing", table_id, seat)
-            table = await tables.step(table_id, person, seat, rng.choice(ahead.legal(seat)), mark, new_id())
-        teller.tell("draft", table_id, seat, [step.id for step in table.places[seat].draft])
+            table = await tables.step(Action(table_id, person, seat, revision, new_id()), rng.choice(ahead.legal(seat)))
+        teller.tell("draft", table_id, seat, [step.id for step in table.seat_states[seat].draft])
 
 
 async def play_all(folder: Path, person: str, teller: Teller, seed: int) -> None:
@@ -83,8 +85,8 @@ async def play_all(folder: Path, person: str, teller: Teller, seed: int) -> None
 
 async def begin(tables: TableService, person: str, game: str, persons: int, computers: int) -> str:
     """Begin a table."""
-    sitters = [Occupant("Ana", person)] * persons + [Occupant("Machine", None, "random")] * computers
-    return await tables.create(game, {}, sitters)
+    occupants = [Occupant("Ana", person)] * persons + [Occupant("Machine", None, "random")] * computers
+    return await tables.create(CreateTable(game, {}, occupants))
 
 
 def play_until_killed(folder: Path, person: str, file: Path, seed: int) -> None:
@@ -121,7 +123,9 @@ def check(folder: Path, lines: list[list[Any]]) -> int:
             there = [move.id for move in log if move.id in facts[1]]
             assert there in ([], facts[1]), "half a turn is there"
     for name, seat, draft in last_drafts(lines):
-        assert [step.id for step in stored[name].places[seat].draft] == draft, "a draft that was acknowledged is gone"
+        assert [step.id for step in stored[name].seat_states[seat].draft] == draft, (
+            "a draft that was acknowledged is gone"
+        )
     return sum(line[0] == "shown" for line in lines)
 
 
@@ -140,7 +144,7 @@ def main(folder: Path, rounds: int) -> None:
         while not match.over:
             match.play(match.to_move[0], match.legal(match.to_move[0])[0])
     store = Store.open(folder)
-    person = People(store).begin()[0].id
+    person = finish(People(store).create())[0].id
     store.close()
     lines: list[list[Any]] = []
     moves = 0

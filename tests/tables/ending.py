@@ -12,11 +12,13 @@ from pathlib import Path
 
 from sqlalchemy import select
 
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.services.results.results import recompute
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing
+from waiting import finish
 
 GAMES = 30
 SHORTEST, LONGEST = 0.02, 0.3
@@ -32,7 +34,7 @@ def end_until_killed(folder: Path, seconds: float) -> None:
         os.write(tell, b".")
         for name in waiting(store):
             table = store.load(name)
-            store.save(table, ended(table))
+            store.save(table, ended(table), CHANGE_WRITERS)
         os._exit(0)
     os.close(tell)
     os.read(ready, 1)
@@ -68,9 +70,9 @@ def check(folder: Path) -> int:
 def main(folder: Path) -> None:
     """Let games wait for their last moves, then end them, kill and check."""
     store = Store.open(folder)
-    ana, ben = (People(store).begin()[0].id for _ in range(2))
+    ana, ben = (finish(People(store).create())[0].id for _ in range(2))
     for _ in range(GAMES):
-        store.create(last_move_missing([ana, ben]))
+        store.create(last_move_missing([ana, ben]), CHANGE_WRITERS)
     store.close()
     rng, kills = random.Random(1), 0
     while check(folder):

@@ -4,7 +4,7 @@ import random
 
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import Table, rebuilt
+from malecon.tables.table import Table, rebuild_table
 from malecon.tables.table_header import new_header, new_id
 from malecon.tables.table_settings import TableSettings
 
@@ -16,17 +16,17 @@ def sitter_for(who: str, number: int) -> Occupant:
     return Occupant(f"Player {number}", None, who) if who in LEVELS else Occupant(f"Player {number}", who)
 
 
-def last_move_missing(who: list[str], terms: TableSettings = RATED, game: str = "havana") -> Table:
+def last_move_missing(who: list[str], settings: TableSettings = RATED, game: str = "havana") -> Table:
     """Return a table at which a move is missing to the end of a game at random."""
-    header = new_header(game, len(who), {}, 0, terms)
-    match = header.begin()
+    header = new_header(game, len(who), {}, 0, settings)
+    match = header.start_match()
     rng = random.Random(f"{header.key}")
     while not match.over:
         seat = rng.choice(match.to_move)
         match.play(seat, rng.choice(match.legal(seat)))
     log = [Move(seat, notation, new_id()) for seat, notation in match.moves[:-1]]
-    sitters = [sitter_for(each, number) for number, each in enumerate(who)]
-    return rebuilt(header, sitters, log, [SeatState()] * len(who))
+    occupants = [sitter_for(each, number) for number, each in enumerate(who)]
+    return rebuild_table(header, occupants, log, [SeatState()] * len(who))
 
 
 def ended(table: Table) -> Table:

@@ -13,7 +13,7 @@ from typing import Any
 from sqlalchemy import Engine, event
 
 from malecon.storage import private_files
-from malecon.storage.checking import damages
+from malecon.storage.integrity import find_damage
 from malecon.storage.store import Store
 
 STEP = 4
@@ -49,7 +49,7 @@ def main(folder: Path) -> None:
         place = folder / str(last)
         start(place, last)
         store = Store.open(place)
-        assert not list(damages(store))
+        assert not list(find_damage(store))
         store.close()
 
 

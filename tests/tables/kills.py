@@ -20,11 +20,12 @@ from pathlib import Path
 
 from malecon.services.people.person import People
 from malecon.services.people.tokens import make_token
-from malecon.storage.checking import damages
+from malecon.storage.integrity import find_damage
 from malecon.storage.store import Store
 from tables.killed_postgres import Postgres
 from tables.ledger import Ledger, Stored, verify
 from tables.players import PEOPLE, Player
+from waiting import finish
 from web.browsing import until
 
 READY = str(Path(__file__).with_name("ready_server.py"))
@@ -90,8 +91,8 @@ class Server:
 def make_people(folder: Path, address: str) -> list[tuple[str, str, str]]:
     """Return some people: id, token of a program, cookie of a browser."""
     with closing(Store.open(folder, address)) as store:
-        people = [People(store).begin() for _ in range(PEOPLE)]
-        return [(person.id, make_token(store, person.id, "bot"), cookie) for person, cookie in people]
+        people = [finish(People(store).create()) for _ in range(PEOPLE)]
+        return [(person.id, finish(make_token(store, person.id, "bot")), cookie) for person, cookie in people]
 
 
 def kill_again_and_again(
@@ -121,7 +122,7 @@ def kill_again_and_again(
 def wrong_in(folder: Path, address: str, ledger: Ledger, *, look_closely: bool) -> list[str]:
     """Return what is wrong with a database; to ``look_closely`` is to rebuild every table."""
     with closing(Store.open(folder, address)) as store:
-        found = [f"{damage.table_id}: {damage.reason}" for damage in damages(store)] if look_closely else []
+        found = [f"{damage.table_id}: {damage.reason}" for damage in find_damage(store)] if look_closely else []
         return found + verify(ledger, Stored.read(store))
 
 

@@ -12,16 +12,18 @@ import pytest
 
 from cases import ALL_STARTS
 from malecon.core.match import Match
-from malecon.services.computers.players import Players
+from malecon.services.commands import Action, CreateTable
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
 from malecon.tables import table_header
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import SeatState
-from malecon.tables.table import Table, rebuilt
-from malecon.tables.table_header import NO_TERMS, new_header, new_id
+from malecon.tables.table import Table, rebuild_table
+from malecon.tables.table_header import DEFAULT_SETTINGS, new_header, new_id
 from malecon.tables.table_settings import TableSettings
+from waiting import finish
 
 T = TypeVar("T")
 CHOICE = "choose siesta mama"
@@ -34,8 +36,8 @@ def new_table(start: str, seed: int = 1) -> Table:
     seats, rules = options["seats"], options.get("version", game.version)
     chosen = {name: value for name, value in options.items() if name not in ("seats", "version")}
     begun = replace(new_header(game.name, seats, chosen, 0), key=seed, rules=rules)
-    sitters = [Occupant(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
-    return rebuilt(begun, sitters, (), [SeatState()] * seats)
+    occupants = [Occupant(f"Player {seat + 1}", f"person-{seat}") for seat in range(seats)]
+    return rebuild_table(begun, occupants, (), [SeatState()] * seats)
 
 
 def drafted_game(start: str, seed: int) -> Iterator[tuple[Table, int]]:
@@ -44,15 +46,19 @@ def drafted_game(start: str, seed: int) -> Iterator[tuple[Table, int]]:
     table = new_table(start, seed)
     while not table.match.over:
         seat = rng.choice(table.match.to_move)
-        ahead, draft = table.ahead(seat)
+        ahead, draft = table.preview(seat)
         if draft and (draft[-1].held or rng.random() < 0.1):
-            table = table.without_last(seat) if rng.random() < 0.1 or not draft[-1].held else table.confirmed(seat)
+            table = (
+                table.without_last_step(seat)
+                if rng.random() < 0.1 or not draft[-1].held
+                else table.with_draft_confirmed(seat)
+            )
         else:
             table = table.with_step(seat, rng.choice(ahead.legal(seat)), new_id())
         yield table, seat
 
 
-class Dice(Players):
+class Dice(ComputerPlayers):
     """Computer players that choose at random in the same process, when ``go`` is set; ``asked`` counts."""
 
     def __init__(self) -> None:
@@ -72,7 +78,7 @@ class House:
 
     def __init__(self, folder: Path) -> None:
         self.store = Store.open(folder)
-        self.ana, self.ben = (People(self.store).begin()[0].id for _ in range(2))
+        self.ana, self.ben = (finish(People(self.store).create())[0].id for _ in range(2))
         self.players = Dice()
         self.tables = TableService(self.store, self.players)
 
@@ -80,38 +86,38 @@ class House:
         """Forget everything that is not stored."""
         self.tables = TableService(self.store, self.players)
 
-    async def open(self, *who: str | None, game: str = "havana", terms: TableSettings = NO_TERMS) -> str:
+    async def open(self, *who: str | None, game: str = "havana", settings: TableSettings = DEFAULT_SETTINGS) -> str:
         """Begin a table, always with the same deal; ``None`` is a computer player."""
-        sitters = [Occupant(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
-        return await self.tables.create(game, {}, sitters, terms, key=0)
+        occupants = [Occupant(f"Player {i}", person, None if person else "random") for i, person in enumerate(who)]
+        return await self.tables.create(CreateTable(game, {}, occupants, settings, key=0))
 
     async def step(self, table_id: str, person: str, seat: int, notation: str, **quick: bool) -> Table:
         """Take a step with a fresh id, meant for what is there."""
-        mark = (await self.tables.look(table_id)).mark(seat)
-        return await self.tables.step(table_id, person, seat, notation, mark, new_id(), **quick)
+        revision = (await self.tables.find(table_id)).revision(seat)
+        return await self.tables.step(Action(table_id, person, seat, revision, new_id()), notation, **quick)
 
     async def confirm(self, table_id: str, person: str, seat: int) -> Table:
         """Confirm what is there."""
-        mark = (await self.tables.look(table_id)).mark(seat)
-        return await self.tables.confirm(table_id, person, seat, mark, new_id())
+        revision = (await self.tables.find(table_id)).revision(seat)
+        return await self.tables.confirm(Action(table_id, person, seat, revision, new_id()))
 
     async def undo(self, table_id: str, person: str, seat: int) -> Table:
         """Take back the last step there is."""
-        mark = (await self.tables.look(table_id)).mark(seat)
-        return await self.tables.undo(table_id, person, seat, mark, new_id())
+        revision = (await self.tables.find(table_id)).revision(seat)
+        return await self.tables.undo(Action(table_id, person, seat, revision, new_id()))
 
     async def rest(self) -> None:
         """Wait until no computer player is awaited, and all tables are resumed."""
         if self.tables._resuming is not None:
             await self.tables._resuming
-        while self.tables.computers._thinking:
+        while self.tables.computer_moves._thinking:
             await asyncio.sleep(0.001)
 
     async def play_on(self, table_id: str, person: str, seat: int) -> None:
         """Play a table to its end, the first legal move each time."""
-        while not (table := await self.tables.look(table_id)).match.over:
+        while not (table := await self.tables.find(table_id)).match.over:
             if seat in table.match.to_move:
-                ahead, _ = table.ahead(seat)
+                ahead, _ = table.preview(seat)
                 await self.step(table_id, person, seat, ahead.legal(seat)[0], quick=True)
             else:
                 await asyncio.sleep(0.001)
@@ -139,4 +145,4 @@ def in_house(test: Callable[[House], Coroutine[Any, Any, None]]) -> Callable[[Pa
 async def begun(house: House) -> tuple[str, str]:
     """Return a table of two persons, and the mark for the first action of either."""
     table = await house.open(house.ana, house.ben)
-    return table, (await house.tables.look(table)).mark(0)
+    return table, (await house.tables.find(table)).revision(0)

@@ -5,27 +5,28 @@ from typing import Any
 
 from sqlalchemy import Column, func, select, update
 
-from malecon.services.sweep import Sweep
-from malecon.storage import sweeps
+from malecon.core.time_source import now
+from malecon.services.sweeps.sweep import Sweep
+from malecon.services.sweeps.targets import sweep_targets
+from malecon.storage import sweep_log
 from malecon.storage.schema import (
     METADATA,
 )
-from malecon.storage.store import Store, now
-from malecon.storage.sweep_targets import targets_for
+from malecon.storage.store import Store
 from malecon.tables.retention import DEFAULT, Retention
 from malecon.tables.table_settings import DAY
 from tables.sitting import House
 
 
 def sweep_of(house: House, retention: Retention = DEFAULT) -> Sweep:
-    departing, shelf, watches = house.tables.departing, house.tables._repository, house.tables._watches
+    departing, repository, watches = house.tables.deletion, house.tables._repository, house.tables._live_updates
     folder = Path(str(house.store.engine.url.database)).parent
-    return Sweep(targets_for(house.store, retention, folder, departing, watches.__contains__, shelf.let_go))
+    return Sweep(sweep_targets(house.store, retention, folder, departing, watches.__contains__, repository.forget))
 
 
 async def swept(house: House, at: int) -> dict[str, int]:
     """Return what a sweep removes at a moment, which is what it says before."""
-    said = {rule: tally.count for rule, tally in sweep_of(house).due(at).items()}
+    said = {rule: tally.count for rule, tally in sweep_of(house).count_due(at).items()}
     removed = await sweep_of(house).run(at, pause=0)
     assert removed == said
     assert await sweep_of(house).run(at, pause=0) == {}
@@ -50,5 +51,5 @@ def counts(store: Store) -> dict[str, int]:
 def without_grace(store: Store) -> None:
     """Let a site have swept for weeks."""
     for days in (14, 7, 2):
-        assert sweeps.claim(store, DEFAULT, now() - days * DAY)
-        sweeps.note(store, sweeps.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there
+        assert sweep_log.begin_sweep(store, DEFAULT, now() - days * DAY)
+        sweep_log.record_sweep(store, sweep_log.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there

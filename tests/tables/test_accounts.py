@@ -9,13 +9,14 @@ from sqlalchemy import select
 
 from malecon.core.errors import UsageError
 from malecon.services.people import passwords
-from malecon.services.people.accounts import Accounts, folded
-from malecon.services.people.passwords import checked_password, is_common
+from malecon.services.people.accounts import Accounts, fold_account
+from malecon.services.people.passwords import is_common, validate_password
 from malecon.services.people.person import People, Person
 from malecon.services.people.sessions import Browser, Sessions
 from malecon.storage.schema import PEOPLE
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours, TableError
+from waiting import finish
 
 GOOD = "sand between two tides"
 COMMON = """
@@ -42,9 +43,9 @@ def accounts(store: Store) -> Accounts:
 @pytest.fixture
 def ana(people: People, accounts: Accounts) -> tuple[Person, str]:
     """Ana with a password, and the token of her browser."""
-    person, token = people.begin()
-    token = accounts.open(person, "Ana María", GOOD, Browser(token))
-    found = people.find(token)
+    person, token = finish(people.create())
+    token = accounts.create(person, "Ana María", GOOD, Browser(token))
+    found = finish(people.find(token))
     assert found
     return found, token
 
@@ -52,26 +53,26 @@ def ana(people: People, accounts: Accounts) -> tuple[Person, str]:
 @pytest.mark.parametrize("password", COMMON.split())
 def test_what_many_people_choose_is_refused(password: str) -> None:
     with pytest.raises(UsageError, match="Too many people"):
-        checked_password(password)
+        validate_password(password)
 
 
 @pytest.mark.parametrize(
     "password", [GOOD, "maracuja7x", "correct horse battery staple", "Tr0ub4dor&3", "xK9#mQ2$vL", "猫が海を見ているよ"]
 )
 def test_what_nobody_would_guess_is_taken(password: str) -> None:
-    assert checked_password(password) == password
+    assert validate_password(password) == password
 
 
 @pytest.mark.parametrize("password", ["", "x7#kQ2!"])
 def test_a_short_password_is_refused(password: str) -> None:
     with pytest.raises(UsageError, match="at least 8"):
-        checked_password(password)
+        validate_password(password)
 
 
 def test_a_password_may_be_long_but_not_endless() -> None:
-    assert checked_password("a sea and its wall " * 50)
+    assert validate_password("a sea and its wall " * 50)
     with pytest.raises(UsageError, match="at most 1000"):
-        checked_password("a sea and its wall " * 60)
+        validate_password("a sea and its wall " * 60)
 
 
 def test_the_own_name_is_no_password() -> None:
@@ -90,40 +91,40 @@ def test_a_password_is_kept_as_argon2_and_nowhere_else(store: Store, ana: tuple[
 
 
 def test_passwords_are_kept_with_the_work_that_is_advised() -> None:
-    assert passwords.NOBODYS.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
-    assert not PasswordHasher().check_needs_rehash(passwords.NOBODYS)
+    assert passwords.DUMMY_HASH.startswith("$argon2id$v=19$m=65536,t=3,p=4$")
+    assert not PasswordHasher().check_needs_rehash(passwords.DUMMY_HASH)
 
 
 def test_signing_up_keeps_the_person_and_changes_the_token(people: People, accounts: Accounts) -> None:
-    person, old = people.begin()
-    token = accounts.open(person, "Ana", GOOD, Browser(old))
-    found = people.find(token)
+    person, old = finish(people.create())
+    token = accounts.create(person, "Ana", GOOD, Browser(old))
+    found = finish(people.find(token))
 
     assert found
     assert (found.id, found.account) == (person.id, "ana")
-    assert people.find(old) is None
+    assert finish(people.find(old)) is None
     with pytest.raises(TableError, match="already"):
-        accounts.open(found, "Ben", GOOD, Browser(token))
+        accounts.create(found, "Ben", GOOD, Browser(token))
 
 
 def test_capitals_blanks_and_forms_of_letters_make_no_difference(accounts: Accounts, ana: tuple[Person, str]) -> None:
     assert accounts.sign_in("  ANA  MARÍA", GOOD) == ana[0].id
     assert accounts.sign_in("ana mari\u0301a", GOOD) == ana[0].id
-    assert folded("ＡＮＡ") == "ana"
+    assert fold_account("ＡＮＡ") == "ana"
 
 
 def test_a_name_is_one_persons(people: People, accounts: Accounts, ana: tuple[Person, str]) -> None:
-    ben, token = people.begin()
+    ben, token = finish(people.create())
     with pytest.raises(UsageError, match="already"):
-        accounts.open(ben, "ana maría", GOOD, Browser(token))
+        accounts.create(ben, "ana maría", GOOD, Browser(token))
 
-    assert people.find(token) == ben
+    assert finish(people.find(token)) == ben
 
 
 @pytest.mark.parametrize("name", ["", "  ", "x" * 41, "a\u202eb", "ﬃ" * 40])
 def test_a_name_cannot_be_just_anything(people: People, accounts: Accounts, name: str) -> None:
     with pytest.raises(UsageError):
-        accounts.open(people.begin()[0], name, GOOD, Browser())
+        accounts.create(finish(people.create())[0], name, GOOD, Browser())
 
 
 def test_an_unknown_name_is_refused_as_a_wrong_password_is(
@@ -154,7 +155,7 @@ def test_an_unknown_name_is_refused_as_a_wrong_password_is(
 
 
 def test_a_person_without_an_account_cannot_be_signed_in(people: People, accounts: Accounts) -> None:
-    people.begin()
+    finish(people.create())
     for name in ("", "None"):
         with pytest.raises(NotYours):
             accounts.sign_in(name, "nobody has this one")
@@ -163,9 +164,9 @@ def test_a_person_without_an_account_cannot_be_signed_in(people: People, account
 def test_changing_the_password_asks_for_the_old_one(accounts: Accounts, ana: tuple[Person, str]) -> None:
     person, token = ana
     with pytest.raises(NotYours, match="not your password"):
-        accounts.change(person, "wrong", "another sea and its wall", Browser(token), alone=True)
+        accounts.change_password(person, "wrong", "another sea and its wall", Browser(token), alone=True)
     with pytest.raises(UsageError):
-        accounts.change(person, GOOD, "12345678", Browser(token), alone=True)
+        accounts.change_password(person, GOOD, "12345678", Browser(token), alone=True)
 
     assert accounts.sign_in("Ana María", GOOD) == person.id
 
@@ -175,12 +176,12 @@ def test_changing_the_password_changes_the_token_and_ends_the_others_if_asked(
     store: Store, people: People, accounts: Accounts, ana: tuple[Person, str], alone: bool
 ) -> None:
     person, token = ana
-    other = Sessions(store).settle(person.id, Browser())
-    fresh = accounts.change(person, GOOD, "another sea and its wall", Browser(token), alone=alone)
+    other = finish(Sessions(store).renew(person.id, Browser()))
+    fresh = accounts.change_password(person, GOOD, "another sea and its wall", Browser(token), alone=alone)
 
-    assert people.find(token) is None
-    assert people.find(fresh) == person
-    assert (people.find(other) is None) == alone
+    assert finish(people.find(token)) is None
+    assert finish(people.find(fresh)) == person
+    assert (finish(people.find(other)) is None) == alone
     assert accounts.sign_in("Ana María", "another sea and its wall") == person.id
     with pytest.raises(NotYours):
         accounts.sign_in("Ana María", GOOD)

@@ -12,43 +12,45 @@ import pytest
 from sqlalchemy import select, update
 
 import malecon
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore
-from malecon.storage.checking import damages
 from malecon.storage.database import FILE
-from malecon.storage.moving import restore_shared
+from malecon.storage.integrity import find_damage
+from malecon.storage.postgres_import import restore_shared
 from malecon.storage.schema import METADATA, MOVES, TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.web.page_model.records import Records
 from tables.sitting import CHOICE, House, in_house, new_table
+from waiting import finish
 
 GAMES = ("havana", "cuba", "havana", "cuba")
 
 
 async def play(house: House, table_id: str, seed: int) -> None:
     """Play a table of one person on both seats to its end."""
-    while not (table := await house.tables.look(table_id)).match.over:
+    while not (table := await house.tables.find(table_id)).match.over:
         seat = table.match.to_move[0]
-        ahead, draft = table.ahead(seat)
+        ahead, draft = table.preview(seat)
         if draft and draft[-1].held:
             await house.confirm(table_id, house.ana, seat)
         else:
             legal = ahead.legal(seat)
-            await house.step(table_id, house.ana, seat, legal[(seed + table.number) % len(legal)])
+            await house.step(table_id, house.ana, seat, legal[(seed + table.move_count) % len(legal)])
 
 
 async def moves_at(house: House, tables: list[str]) -> int:
     """Return how many moves were made at some tables."""
-    return sum([(await house.tables.look(table)).number for table in tables])
+    return sum([(await house.tables.find(table)).move_count for table in tables])
 
 
 @in_house
 async def test_a_drill_while_games_go_on(house: House) -> None:
     folder = Path(str(house.store.engine.url.database)).parent
     record = malecon.games["havana"].start(2, 1).record()
-    name = Records(folder / "records").keep(record)
+    name = await Records(folder / "records").keep(record)
     tables = [await house.open(house.ana, house.ana, game=game) for game in GAMES]
     playing = [asyncio.create_task(play(house, table, seed)) for seed, table in enumerate(tables)]
     archives = [folder.parent / f"{folder.name}-{number}.zip" for number in range(3)]
@@ -62,27 +64,27 @@ async def test_a_drill_while_games_go_on(house: House) -> None:
     for number, archive in enumerate(archives):
         restore(archive, folder.parent / f"{folder.name}-back-{number}")
         store = Store.open(folder.parent / f"{folder.name}-back-{number}")
-        assert list(damages(store)) == []
+        assert list(find_damage(store)) == []
         for table in tables:
-            then, today = store.load(table), await house.tables.look(table)
-            assert then.log == today.log[: then.number]
-            assert then.match.state.tobytes() == today.match.after(then.number).state.tobytes()
-        grown.append(sum(store.load(table).number for table in tables))
+            then, today = store.load(table), await house.tables.find(table)
+            assert then.log == today.log[: then.move_count]
+            assert then.match.state.tobytes() == today.match.after(then.move_count).state.tobytes()
+        grown.append(sum(store.load(table).move_count for table in tables))
         store.close()
-        assert Records(folder.parent / f"{folder.name}-back-{number}" / "records").read(name).record() == record
+        assert (await Records(folder.parent / f"{folder.name}-back-{number}" / "records").read(name)).record() == record
     assert 20 <= grown[0] < grown[-1], "it was not written while games went on"
 
 
 def test_games_of_a_file_go_on_in_postgresql(tmp_path: Path, postgres: str) -> None:
     """All rows are there, a table is where it was, and nothing is put into a database that is in use."""
     folder, shared = tmp_path / "data", tmp_path / "shared"
-    name = Records(folder / "records").keep(malecon.games["cuba"].start(2, 1).record())
+    name = finish(Records(folder / "records").keep(malecon.games["cuba"].start(2, 1).record()))
     with closing(Store.open(folder)) as old, closing(Store.open(shared, postgres)) as new:
-        people = [People(old).begin()[0].id for _ in range(2)]
+        people = [finish(People(old).create())[0].id for _ in range(2)]
         table = new_table("havana, 2 seats")
-        table = replace(table, sitters=tuple(Occupant("Ana", person) for person in people))
-        old.create(table)
-        old.save(table, table.with_step(0, CHOICE, "one", quick=True))
+        table = replace(table, occupants=tuple(Occupant("Ana", person) for person in people))
+        old.create(table, CHANGE_WRITERS)
+        old.save(table, table.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
         back_up(folder, tmp_path / "moved.zip")
 
         restore_shared(tmp_path / "moved.zip", shared, postgres)
@@ -90,8 +92,8 @@ def test_games_of_a_file_go_on_in_postgresql(tmp_path: Path, postgres: str) -> N
         with old.reading() as source, new.reading() as target:
             for rows in map(select, METADATA.sorted_tables):
                 assert sorted(map(repr, target.execute(rows))) == sorted(map(repr, source.execute(rows)))
-        assert new.load(table.header.id).number == 1
-        assert list(damages(new)) == []
+        assert new.load(table.header.id).move_count == 1
+        assert list(find_damage(new)) == []
     assert (shared / "records" / name).exists()
     with pytest.raises(StorageError, match="is not empty"):
         restore_shared(tmp_path / "moved.zip", shared, postgres)
@@ -193,7 +195,7 @@ async def test_damaged_tables_are_found_and_named(house: House) -> None:
         connection.execute(update(MOVES).where(MOVES.c.table == names[1]).values(number=7))
         connection.execute(update(TABLES).where(TABLES.c.id == names[2]).values(options=[7]))
 
-    found = {damage.table_id: damage.reason for damage in damages(house.store)}
+    found = {damage.table_id: damage.reason for damage in find_damage(house.store)}
     assert set(found) == set(names[:3])
     assert "is damaged" in found[names[0]]
     assert "a move is missing" in found[names[1]]
@@ -206,7 +208,7 @@ async def test_a_row_that_says_otherwise_than_its_log_is_found(house: House) -> 
     with house.store.writing() as connection:
         connection.execute(update(TABLES).where(TABLES.c.id == name).values(finished=1))
 
-    assert [damage.reason for damage in damages(house.store)] == ["it is going on, but its row says otherwise"]
+    assert [damage.reason for damage in find_damage(house.store)] == ["it is going on, but its row says otherwise"]
 
 
 @in_house
@@ -220,6 +222,6 @@ async def test_a_row_that_belongs_to_nothing_is_found(house: House) -> None:
         raw.execute("DELETE FROM tables WHERE id = ?", (name,))
         raw.execute("PRAGMA foreign_keys=ON")
 
-    assert {damage.reason for damage in damages(house.store)} == {
+    assert {damage.reason for damage in find_damage(house.store)} == {
         "a row of seats belongs to a row of tables that is not there"
     }

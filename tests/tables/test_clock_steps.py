@@ -7,24 +7,27 @@ from pathlib import Path
 
 import pytest
 
-from malecon.services.notices.due import Notices
+from malecon.core.time_source import now
+from malecon.services.commands import CreateTable
+from malecon.services.notices.notices import Notices
 from malecon.services.notices.outbox import WAIT_LIVE
 from malecon.storage import clock_steps
 from malecon.storage import heartbeat as pulses
 from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
-from malecon.storage.heartbeat import LATE_MS, Pulse
-from malecon.storage.store import Store, now
+from malecon.storage.heartbeat import LATE_MS, Heartbeat
+from malecon.storage.store import Store
 from malecon.tables.clocks import replaceable_from, time_left
 from malecon.tables.errors import StorageError, TableError
-from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock
 from patience import PATIENCE_S
 from tables.machine import Machine, machine_of_the_test
 from tables.sitting import CHOICE, House, in_house
 from tables.test_trouble import full_disk
+from waiting import finish
 
 STOCK = 10 * MINUTE
-LIVE = NO_TERMS.__class__(clock=Clock(stock=STOCK, increment=15 * SECOND))
+LIVE = DEFAULT_SETTINGS.__class__(clock=Clock(stock=STOCK, increment=15 * SECOND))
 
 each_jump = pytest.mark.parametrize("by", [HOUR, -HOUR])
 
@@ -47,21 +50,21 @@ async def until(condition: Callable[[], bool]) -> None:
 
 
 @asynccontextmanager
-async def beating(house: House) -> AsyncIterator[Pulse]:
+async def beating(house: House) -> AsyncIterator[Heartbeat]:
     """Have a pulse that beats fast."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(pulses, "BEAT_S", 0.001)
-        pulse = Pulse(house.store, house.tables.renew)
-        await pulse.begin()
+        pulse = Heartbeat(house.store, house.tables.refresh)
+        await pulse.start()
         yield pulse
-        await pulse.end()
+        await pulse.stop()
 
 
 async def noticed(house: House, machine: Machine) -> None:
     """Wait until a jump was noticed, and what follows from it is stored and read again."""
     await until(lambda: now() == machine.wall)
     await asyncio.to_thread(wait_for_writers, house.store)
-    await house.tables.renew()
+    await house.tables.refresh()
 
 
 def wait_for_writers(store: Store) -> None:
@@ -71,7 +74,7 @@ def wait_for_writers(store: Store) -> None:
 
 
 async def lefts(house: House, table_id: str) -> list[int | None]:
-    table = await house.tables.look(table_id)
+    table = await house.tables.find(table_id)
     return [time_left(table, seat, now()) for seat in range(2)]
 
 
@@ -88,7 +91,7 @@ def with_machine(by: int, live: Callable[[House, Machine, int], object]) -> Call
 
 async def jump_between_moves(house: House, machine: Machine, by: int) -> None:
     async with beating(house):
-        table = await house.open(house.ana, house.ben, terms=LIVE)
+        table = await house.open(house.ana, house.ben, settings=LIVE)
         machine.go_on(MINUTE)
         await house.step(table, house.ana, 0, CHOICE, quick=True)
         machine.go_on(MINUTE)
@@ -102,7 +105,7 @@ async def jump_between_moves(house: House, machine: Machine, by: int) -> None:
         machine.go_on(MINUTE)
         assert (await lefts(house, table))[1] == STOCK - 3 * MINUTE
         with pytest.raises(TableError, match="overdue"):
-            await house.tables.absence.hand_over(table, house.ana, 1, "random")
+            await house.tables.seats.hand_over(table, house.ana, 1, "random")
         await house.step(table, house.ben, 1, CHOICE, quick=True)
         assert (await lefts(house, table))[1] == STOCK - 3 * MINUTE + 15 * SECOND
 
@@ -110,20 +113,20 @@ async def jump_between_moves(house: House, machine: Machine, by: int) -> None:
 async def jump_during_a_thought(house: House, machine: Machine, by: int) -> None:
     house.players.go.clear()
     async with beating(house):
-        table = await house.open(house.ana, None, terms=LIVE)
+        table = await house.open(house.ana, None, settings=LIVE)
         machine.go_on(MINUTE)
         machine.jump(by)
         await noticed(house, machine)
         house.players.go.set()
         await house.rest()
 
-        assert (await house.tables.look(table)).number == 1
+        assert (await house.tables.find(table)).move_count == 1
         assert (await lefts(house, table))[0] == STOCK - MINUTE
 
 
 async def jump_while_nobody_serves(house: House, machine: Machine, by: int) -> None:
     async with beating(house):
-        table = await house.open(house.ana, house.ben, terms=LIVE)
+        table = await house.open(house.ana, house.ben, settings=LIVE)
         machine.go_on(MINUTE)
         await asyncio.sleep(0.01)
     house.restart()
@@ -139,13 +142,13 @@ async def jump_while_nobody_serves(house: House, machine: Machine, by: int) -> N
 
 async def jump_before_notices(house: House, machine: Machine, by: int) -> None:
     async with beating(house):
-        table, notices = await house.open(house.ana, house.ben, terms=LIVE), Notices(house.store)
+        table, notices = await house.open(house.ana, house.ben, settings=LIVE), Notices(house.store)
         machine.jump(by)
         await noticed(house, machine)
 
-        assert not notices.claim(now())
-        assert len(notices.claim(now() + WAIT_LIVE)) == 2
-        may_from = replaceable_from(await house.tables.look(table), 1)
+        assert not await notices.claim(now())
+        assert len(await notices.claim(now() + WAIT_LIVE)) == 2
+        may_from = replaceable_from(await house.tables.find(table), 1)
         assert may_from == now() + STOCK + MINUTE
 
 
@@ -162,19 +165,19 @@ def test_a_clock_that_jumps_takes_nobodys_time(
 @in_house
 async def test_a_jump_that_cannot_be_stored_changes_nothing_until_it_can(house: House) -> None:
     with machine_of_the_test() as machine:
-        pulse = Pulse(house.store, house.tables.renew)
-        await pulse.begin()
-        table = await house.open(house.ana, house.ben, terms=LIVE)
+        pulse = Heartbeat(house.store, house.tables.refresh)
+        await pulse.start()
+        table = await house.open(house.ana, house.ben, settings=LIVE)
         machine.jump(HOUR)
         with full_disk(house), pytest.raises(StorageError):
             await asyncio.to_thread(pulse._write)
         assert await lefts(house, table) == [STOCK, STOCK]
 
         assert await asyncio.to_thread(pulse._write)
-        await house.tables.renew()
+        await house.tables.refresh()
         assert await lefts(house, table) == [STOCK, STOCK]
         assert now() == machine.wall
-        await pulse.end()
+        await pulse.stop()
 
 
 @in_house
@@ -190,21 +193,21 @@ async def test_a_small_difference_is_mended_little_by_little(house: House) -> No
 async def test_who_writes_no_more_is_not_well_and_recovers_by_itself(house: House) -> None:
     with logged() as lines:
         async with beating(house) as pulse:
-            assert pulse.is_well
+            assert pulse.is_healthy
             with full_disk(house):
-                await until(lambda: not pulse.is_well)
-                await asyncio.to_thread(pulse._write_or_note)
-                await asyncio.to_thread(pulse._write_or_note)
-            await until(lambda: pulse.is_well)
+                await until(lambda: not pulse.is_healthy)
+                await pulse._try_write()
+                await pulse._try_write()
+            await until(lambda: pulse.is_healthy)
     assert lines == ["nothing can be saved: %s", "the database can be written again"]
 
 
 @in_house
 async def test_a_server_ends_in_order_though_nothing_can_be_saved(house: House) -> None:
-    pulse = Pulse(house.store)
-    await pulse.begin()
+    pulse = Heartbeat(house.store)
+    await pulse.start()
     with logged() as lines, full_disk(house):
-        await pulse.end()
+        await pulse.stop()
     assert lines == ["that this server has ended cannot be saved: %s"]
 
 
@@ -215,17 +218,17 @@ async def test_a_pulse_beats_on_whatever_fails(house: House) -> None:
 
     async with beating(house) as pulse:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(clock_steps, "settle", fail)
-            await until(lambda: not pulse.is_well)
-        await until(lambda: pulse.is_well)
+            patch.setattr(clock_steps, "synchronise", fail)
+            await until(lambda: not pulse.is_healthy)
+        await until(lambda: pulse.is_healthy)
 
 
 @in_house
 async def test_a_beat_that_hangs_is_not_well(house: House) -> None:
     with machine_of_the_test() as machine:
-        pulse = Pulse(house.store)
+        pulse = Heartbeat(house.store)
         machine.go_on(LATE_MS)
-        assert not pulse.is_well
+        assert not pulse.is_healthy
 
 
 def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_path: Path, postgres: str) -> None:
@@ -243,18 +246,18 @@ async def follow_each_other(folder: Path, address: str, machine: Machine) -> Non
     from tables.sitting import Dice
 
     store = Store.open(folder, address)
-    first, second, tables = Pulse(store), Pulse(store), TableService(store, Dice())
-    await first.begin()
-    await second.begin()
-    ana, ben = (People(store).begin()[0].id for _ in range(2))
-    table_id = await tables.create("havana", {}, [Occupant("Ana", ana), Occupant("Ben", ben)], LIVE, key=0)
+    first, second, tables = Heartbeat(store), Heartbeat(store), TableService(store, Dice())
+    await first.start()
+    await second.start()
+    ana, ben = (finish(People(store).create())[0].id for _ in range(2))
+    table_id = await tables.create(CreateTable("havana", {}, [Occupant("Ana", ana), Occupant("Ben", ben)], LIVE, key=0))
     older = TIME.now() - machine.elapsed, TIME.step
     machine.go_on(MINUTE)
     machine.jump(HOUR)
     assert await asyncio.to_thread(first._write)
 
     TIME.set(older[0] + machine.elapsed, older[1])  # the other process goes by the old time, until it loads the table
-    table = await tables.look(table_id)
+    table = await tables.find(table_id)
     assert now() == machine.wall
     assert [time_left(table, seat, now()) for seat in range(2)] == [STOCK - MINUTE] * 2
     TIME.set(older[0] + machine.elapsed, older[1])
@@ -264,8 +267,8 @@ async def follow_each_other(folder: Path, address: str, machine: Machine) -> Non
     TIME.set(now() - HOUR, TIME.step)  # this machine slept, while the other went on
     assert not await asyncio.to_thread(second._write)
     assert now() == machine.wall
-    assert store.load(table_id).places == table.places
+    assert store.load(table_id).seat_states == table.seat_states
     for pulse in (first, second):
-        await pulse.end()
+        await pulse.stop()
     await tables.close()
     store.close()

@@ -7,9 +7,9 @@ import pytest
 
 from cases import STARTS
 from malecon.core.jit import JIT
-from malecon.tables.draft import Step, would_end
+from malecon.tables.draft import Step, needs_confirmation
 from malecon.tables.errors import TableError
-from malecon.tables.table import Table, rebuilt
+from malecon.tables.table import Table, rebuild_table
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake
 
@@ -26,24 +26,24 @@ def drafting(table: Table, seat: int, *moves: str) -> Table:
 def test_a_game_in_drafts_is_the_same_as_its_moves_played_directly(start: str) -> None:
     *_, (table, _) = drafted_game(start, seed=1)
 
-    direct = table.header.begin()
+    direct = table.header.start_match()
     direct.names = table.match.names
     for move in table.log:
         direct.play(move.seat, move.notation)
 
     assert table.match == direct
-    assert not any(place.draft for place in table.places)
+    assert not any(place.draft for place in table.seat_states)
 
 
 @each_start
 def test_what_a_draft_carries_out_reveals_nothing_and_passes_no_turn(start: str) -> None:
     longest = 0
     for table, seat in drafted_game(start, seed=2):
-        ahead, draft = table.ahead(seat)
+        ahead, draft = table.preview(seat)
         steps = [step for step in draft if not step.held]
         new = ahead.events[len(table.match.events) :]
 
-        assert len(ahead.moves) == table.number + len(steps)
+        assert len(ahead.moves) == table.move_count + len(steps)
         assert all(not step.held for step in draft[:-1])
         assert not any(event.reveals or event.passes for event in new)
         if draft:
@@ -57,11 +57,12 @@ def test_what_a_draft_carries_out_reveals_nothing_and_passes_no_turn(start: str)
 def test_taking_a_step_back_leads_to_where_it_was_taken(start: str) -> None:
     before = None
     for table, seat in drafted_game(start, seed=3):
-        if before is not None and before.number == table.number and len(table.places[seat].draft) > 0:
-            last = table.places[seat].draft[-1]
-            again = table.without_last(seat)
+        if before is not None and before.move_count == table.move_count and len(table.seat_states[seat].draft) > 0:
+            last = table.seat_states[seat].draft[-1]
+            again = table.without_last_step(seat)
             assert (
-                again.ahead(seat)[0] == again.with_step(seat, last.notation, "again").without_last(seat).ahead(seat)[0]
+                again.preview(seat)[0]
+                == again.with_step(seat, last.notation, "again").without_last_step(seat).preview(seat)[0]
             )
             assert again.match == table.match
         before = table
@@ -78,8 +79,8 @@ def test_that_a_step_is_held_tells_nothing_that_the_seat_cannot_know(start: str)
         other = match.copy()
         shake(other, seat, rng)
         for move in rng.choices(match.legal(seat), k=3):
-            assert would_end(other, seat, move) == would_end(match, seat, move), move
-            seen.add(would_end(match, seat, move))
+            assert needs_confirmation(other, seat, move) == needs_confirmation(match, seat, move), move
+            seen.add(needs_confirmation(match, seat, move))
 
     assert seen == {True, False}
 
@@ -87,7 +88,7 @@ def test_that_a_step_is_held_tells_nothing_that_the_seat_cannot_know(start: str)
 def test_a_held_step_is_not_carried_out() -> None:
     table = drafting(new_table("havana, 2 seats"), 0, CHOICE)
 
-    ahead, draft = table.ahead(0)
+    ahead, draft = table.preview(0)
 
     assert draft[0].held
     assert ahead.to_move == (0, 1)
@@ -105,36 +106,36 @@ def test_there_is_nothing_to_take_back_or_to_confirm_in_a_new_turn() -> None:
     table = new_table("havana, 2 seats")
 
     with pytest.raises(TableError, match="nothing to take back"):
-        table.without_last(0)
+        table.without_last_step(0)
     with pytest.raises(TableError, match="not finished"):
-        table.confirmed(0)
+        table.with_draft_confirmed(0)
     with pytest.raises(TableError, match="nothing to take back"):
-        drafting(table, 0, CHOICE).confirmed(0).without_last(0)
+        drafting(table, 0, CHOICE).with_draft_confirmed(0).without_last_step(0)
 
 
 def test_two_choose_in_secret_without_disturbing_each_other() -> None:
     table = drafting(drafting(new_table("havana, 2 seats"), 0, CHOICE), 1, "choose siesta protection")
-    mark = table.mark(1)
+    revision = table.revision(1)
 
-    one = table.confirmed(0)
+    one = table.with_draft_confirmed(0)
 
-    assert one.mark(1) == mark
-    assert one.places[1].draft == table.places[1].draft
+    assert one.revision(1) == revision
+    assert one.seat_states[1].draft == table.seat_states[1].draft
     assert one.match.to_move == (1,)
-    assert one.confirmed(1).match.state == table.confirmed(1).confirmed(0).match.state
+    assert one.with_draft_confirmed(1).match.state == table.with_draft_confirmed(1).with_draft_confirmed(0).match.state
 
 
 def test_what_is_not_possible_of_a_stored_draft_is_dropped_with_all_that_follows() -> None:
     for table, seat in drafted_game("cuba, 2 seats", seed=6):
-        draft = table.places[seat].draft
+        draft = table.seat_states[seat].draft
         if len(draft) > 1:
             break
-    damaged = replace(table.places[seat], draft=(draft[0], Step("buy the moon", "x"), *draft[1:]))
-    places = [damaged if at == seat else place for at, place in enumerate(table.places)]
+    damaged = replace(table.seat_states[seat], draft=(draft[0], Step("buy the moon", "x"), *draft[1:]))
+    places = [damaged if at == seat else place for at, place in enumerate(table.seat_states)]
 
-    again = rebuilt(table.header, table.sitters, table.log, places)
+    again = rebuild_table(table.header, table.occupants, table.log, places)
 
-    assert again.places[seat].draft == draft[:1]
+    assert again.seat_states[seat].draft == draft[:1]
 
 
 def test_nobody_sees_a_draft() -> None:
@@ -143,14 +144,14 @@ def test_nobody_sees_a_draft() -> None:
     drafted = drafting(table, 0, CHOICE)
 
     assert drafted.match == table.match
-    assert drafted.number == table.number
-    assert drafted.mark(1) == table.mark(1)
-    assert drafted.ahead(1)[1] == ()
+    assert drafted.move_count == table.move_count
+    assert drafted.revision(1) == table.revision(1)
+    assert drafted.preview(1)[1] == ()
 
 
 def test_no_mark_is_there_twice() -> None:
     for start in ("havana, 2 seats", "cuba, 2 seats"):
-        marks = [(seat, table.mark(seat)) for table, seat in drafted_game(start, seed=5)]
+        marks = [(seat, table.revision(seat)) for table, seat in drafted_game(start, seed=5)]
 
         assert len(set(marks)) == len(marks)
 

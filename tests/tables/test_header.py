@@ -10,7 +10,7 @@ from cases import STARTS
 from malecon import UsageError
 from malecon.tables.errors import Unplayable
 from malecon.tables.seat_state import Move
-from malecon.tables.table import rebuilt
+from malecon.tables.table import rebuild_table
 from malecon.tables.table_header import commitment_to, new_header, new_id
 from tables.sitting import CHOICE, drafted_game, new_table
 
@@ -23,7 +23,7 @@ def test_a_table_begins_as_it_was_asked_for(start: str) -> None:
     direct = game.start(seed=9, **options)
     direct.names = table.match.names
 
-    assert table.header.begin() == game.start(seed=9, **options)
+    assert table.header.start_match() == game.start(seed=9, **options)
     assert table.match == direct
 
 
@@ -37,9 +37,9 @@ def test_the_key_is_committed_to_and_opened_at_the_end() -> None:
     first = new_table("havana, 2 seats", seed=3)
     *_, (last, _) = drafted_game("havana, 2 seats", seed=3)
 
-    assert first.opening is None
-    assert last.opening is not None
-    assert commitment_to(*last.opening) == last.header.commitment
+    assert first.key_and_salt is None
+    assert last.key_and_salt is not None
+    assert commitment_to(*last.key_and_salt) == last.header.commitment
 
 
 def test_the_secrets_are_in_no_picture_of_a_table() -> None:
@@ -71,18 +71,18 @@ def test_no_file_is_read_for_somebody_else(game: str) -> None:
 def test_a_table_goes_on_by_the_rules_it_began_with() -> None:
     header = new_header("cuba", 2, {}, 0)
 
-    assert (header.rules, header.begin().version) == (2, 2)
-    assert replace(header, rules=1).begin().version == 1
+    assert (header.rules, header.start_match().version) == (2, 2)
+    assert replace(header, rules=1).start_match().version == 1
 
 
 def test_another_version_of_the_rules_is_not_played() -> None:
     header = new_header("cuba", 2, {}, 0)
 
     with pytest.raises(Unplayable, match="rules of version 99, which are not here; those of version 1 or 2 are"):
-        replace(header, rules=99).begin()
+        replace(header, rules=99).start_match()
     for other in (replace(header, rules=99), replace(header, game="chess"), replace(header, options=("wind strong",))):
         with pytest.raises(Unplayable):
-            other.begin()
+            other.start_match()
 
 
 def test_a_damaged_log_is_told() -> None:
@@ -90,7 +90,7 @@ def test_a_damaged_log_is_told() -> None:
 
     for move in (Move(0, "buy nothing at all", "x"), Move(0, "pass", "x"), Move(7, CHOICE, "x")):
         with pytest.raises(Unplayable, match="the log of the table is damaged"):
-            rebuilt(table.header, table.sitters, [move], table.places)
+            rebuild_table(table.header, table.occupants, [move], table.seat_states)
 
 
 def test_no_id_begins_like_an_option_of_a_command(monkeypatch: pytest.MonkeyPatch) -> None:

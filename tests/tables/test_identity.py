@@ -12,8 +12,8 @@ from pathlib import Path
 import pytest
 
 from malecon.storage.database import FILE
+from malecon.storage.file_identity import SITE
 from malecon.storage.folder_lock import LOCK, FolderLock, is_locked
-from malecon.storage.identity import SITE
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 from tables.older import make_older
@@ -136,7 +136,7 @@ def test_a_first_start_can_be_killed_at_any_moment(tmp_path: Path) -> None:
 def test_a_folder_has_one_owner(tmp_path: Path) -> None:
     assert not is_locked(tmp_path)
     lock = FolderLock.take(tmp_path, "serve", "2026-11-23 10:00")
-    lock.tell("http://127.0.0.1:8000/")
+    lock.write_owner("http://127.0.0.1:8000/")
 
     with pytest.raises(StorageError) as refused:
         FolderLock.take(tmp_path, "serve", "2026-11-23 11:00")

@@ -5,20 +5,22 @@ from dataclasses import replace
 import pytest
 
 from malecon.core.errors import UsageError
-from malecon.core.time_source import TIME, elapsed_ms
+from malecon.core.time_source import TIME, elapsed_ms, now
 from malecon.services import table_repository
-from malecon.services.notices import due
-from malecon.services.notices.due import MOST_BROWSERS, MOST_LETTERS, Notice, Notices, checked_address
+from malecon.services.commands import CreateTable
+from malecon.services.notices import notices
+from malecon.services.notices.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
 from malecon.services.notices.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
-from malecon.services.notices.presence import LASTS
+from malecon.services.notices.presence import VIEW_LASTS
 from malecon.services.people.person import People
-from malecon.storage.store import Store, now
-from malecon.tables.clocks import PATIENCE
+from malecon.storage.store import Store
+from malecon.tables.clocks import LONGEST_UNTIMED
 from malecon.tables.errors import Missing, TableError
 from malecon.tables.occupant import Occupant
-from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import DAY, MINUTE, Clock
 from tables.sitting import CHOICE, House, in_house
+from waiting import finish
 
 SOON = 1000
 
@@ -30,8 +32,8 @@ def kinds(found: list[Notice]) -> list[tuple[str, str]]:
 
 async def opened(house: House, clock: Clock | None = None) -> str:
     """Begin a table of ana and ben."""
-    sitters = [Occupant("Ana", house.ana), Occupant("Ben", house.ben)]
-    return await house.tables.create("havana", {}, sitters, replace(NO_TERMS, clock=clock))
+    occupants = [Occupant("Ana", house.ana), Occupant("Ben", house.ben)]
+    return await house.tables.create(CreateTable("havana", {}, occupants, replace(DEFAULT_SETTINGS, clock=clock)))
 
 
 @in_house
@@ -39,81 +41,81 @@ async def test_who_becomes_needed_is_told_once_after_a_while(house: House) -> No
     table = await opened(house)
     notices = Notices(house.store)
 
-    assert not notices.claim(now() + WAIT_SLOW - SOON)
-    found = notices.claim(now() + WAIT_SLOW)
+    assert not await notices.claim(now() + WAIT_SLOW - SOON)
+    found = await notices.claim(now() + WAIT_SLOW)
     assert kinds(found) == sorted([(house.ana, TURN), (house.ben, TURN)])
     assert {notice.table_id for notice in found} == {table}
     assert {notice.person: notice.others for notice in found} == {house.ana: ("Ben",), house.ben: ("Ana",)}
-    assert not notices.claim(now() + DAY - MINUTE)
+    assert not await notices.claim(now() + DAY - MINUTE)
 
 
 @in_house
 async def test_who_plays_live_is_told_sooner(house: House) -> None:
     await opened(house, Clock(stock=10 * MINUTE))
 
-    assert len(Notices(house.store).claim(now() + WAIT_LIVE)) == 2
+    assert len(await Notices(house.store).claim(now() + WAIT_LIVE)) == 2
 
 
 @in_house
 async def test_who_has_acted_is_not_told_and_told_anew_when_needed_again(house: House) -> None:
     table_id, notices = await opened(house), Notices(house.store)
     await house.step(table_id, house.ana, 0, CHOICE)
-    assert len(notices.claim(now())) == 0
+    assert len(await notices.claim(now())) == 0
     await house.confirm(table_id, house.ana, 0)
-    assert kinds(notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
+    assert kinds(await notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
 
     table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
-    (mover,) = {table.sitters[seat].person for seat in table.awaited}
-    assert kinds(notices.claim(now() + WAIT_SLOW)) == ([(mover, TURN)] if mover == house.ana else [])
+    (mover,) = {table.occupants[seat].person for seat in table.seats_to_move}
+    assert kinds(await notices.claim(now() + WAIT_SLOW)) == ([(mover, TURN)] if mover == house.ana else [])
 
 
 @in_house
 async def test_who_is_overdue_is_warned(house: House) -> None:
     await opened(house)
     notices = Notices(house.store)
-    notices.claim(now() + WAIT_SLOW)
+    await notices.claim(now() + WAIT_SLOW)
 
-    assert not notices.claim(now() + PATIENCE - SOON)
-    assert kinds(notices.claim(now() + PATIENCE)) == sorted([(house.ana, LATE), (house.ben, LATE)])
+    assert not await notices.claim(now() + LONGEST_UNTIMED - SOON)
+    assert kinds(await notices.claim(now() + LONGEST_UNTIMED)) == sorted([(house.ana, LATE), (house.ben, LATE)])
 
 
 @in_house
 async def test_who_looks_is_not_told(house: House) -> None:
     table_id, notices = await opened(house), Notices(house.store)
-    await house.tables.visit(table_id, house.ana)
-    await house.tables.visit(table_id, None)
-    notices.cancel(house.tables.presence.present())
-    assert kinds(notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
+    await house.tables.view(table_id, house.ana)
+    await house.tables.view(table_id, None)
+    await notices.cancel_seen(house.tables.presence.viewers())
+    assert kinds(await notices.claim(now() + WAIT_SLOW)) == [(house.ben, TURN)]
 
-    leave = house.tables.watch(table_id, house.ben, lambda table: None)
-    assert (table_id, house.ben) in house.tables.presence.present()
+    leave = house.tables.subscribe(table_id, house.ben, lambda table: None)
+    assert (table_id, house.ben) in house.tables.presence.viewers()
     leave()
-    assert (table_id, house.ben) not in house.tables.presence.present()
-    notices.cancel({(table_id, house.ana)})
-    assert len(notices.claim(now() + PATIENCE)) == 2
+    assert (table_id, house.ben) not in house.tables.presence.viewers()
+    await notices.cancel_seen({(table_id, house.ana)})
+    assert len(await notices.claim(now() + LONGEST_UNTIMED)) == 2
 
 
 @in_house
 async def test_a_look_lasts_a_minute(house: House) -> None:
     table = await opened(house)
-    house.tables.presence.note(table, house.ana)
-    assert house.tables.presence.present() == {(table, house.ana)}
+    house.tables.presence.record_view(table, house.ana)
+    assert house.tables.presence.viewers() == {(table, house.ana)}
 
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(TIME, "elapsed", lambda: elapsed_ms() + LASTS)
-        assert not house.tables.presence.present()
+        patch.setattr(TIME, "elapsed", lambda: elapsed_ms() + VIEW_LASTS)
+        assert not house.tables.presence.viewers()
 
 
 @in_house
 async def test_a_pause_cancels_and_what_comes_after_it_is_new(house: House) -> None:
     table, notices = await opened(house), Notices(house.store)
-    assert len(notices.claim(now() + WAIT_SLOW)) == 2
+    assert len(await notices.claim(now() + WAIT_SLOW)) == 2
     for person in (house.ana, house.ben):
-        await house.tables.absence.wish(table, person, True)
-    assert not notices.claim(now() + PATIENCE)
+        await house.tables.seats.ask_pause(table, person, True)
+    assert not await notices.claim(now() + LONGEST_UNTIMED)
 
-    await house.tables.absence.go_on(table, house.ana)
-    assert len(notices.claim(now() + WAIT_SLOW)) == 2
+    await house.tables.seats.resume(table, house.ana)
+    assert len(await notices.claim(now() + WAIT_SLOW)) == 2
 
 
 @in_house
@@ -123,18 +125,18 @@ async def test_who_plays_only_with_computers_is_never_told(house: House) -> None
     await house.step(table, house.ana, 0, CHOICE, quick=True)
     await house.rest()
 
-    assert not Notices(house.store).claim(now() + PATIENCE)
+    assert not await Notices(house.store).claim(now() + LONGEST_UNTIMED)
 
 
 @in_house
 async def test_what_could_not_be_sent_is_due_again_unless_it_is_not_needed_any_more(house: House) -> None:
     table, notices = await opened(house), Notices(house.store)
-    found = notices.claim(now() + WAIT_SLOW)
+    found = await notices.claim(now() + WAIT_SLOW)
     await house.step(table, house.ana, 0, CHOICE, quick=True)
-    notices.put_off(found, now() + MINUTE)
+    await notices.postpone(found, now() + MINUTE)
 
-    assert not notices.claim(now())
-    assert kinds(notices.claim(now() + MINUTE)) == [(house.ben, TURN)]
+    assert not await notices.claim(now())
+    assert kinds(await notices.claim(now() + MINUTE)) == [(house.ben, TURN)]
 
 
 @in_house
@@ -145,53 +147,53 @@ async def test_a_clock_put_forward_puts_the_warning_off(house: House) -> None:
         patch.setattr(table_repository, "now", lambda: now() + DAY // 2)
         await house.step(table_id, house.ana, 0, CHOICE, quick=True)
         table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
-    (mover,) = (table.sitters[seat].person for seat in table.awaited)
+    (mover,) = (table.occupants[seat].person for seat in table.seats_to_move)
 
-    assert not [notice for notice in notices.claim(now() + DAY + MINUTE) if notice.kind == LATE]
-    assert (mover, LATE) in kinds(notices.claim(now() + 2 * DAY))
+    assert not [notice for notice in await notices.claim(now() + DAY + MINUTE) if notice.kind == LATE]
+    assert (mover, LATE) in kinds(await notices.claim(now() + 2 * DAY))
 
 
 @pytest.fixture
 def ana(store: Store) -> str:
-    return People(store).begin()[0].id
+    return finish(People(store).create())[0].id
 
 
 def test_an_address_is_told_when_it_is_confirmed_once(store: Store, ana: str) -> None:
     notices = Notices(store)
-    token = notices.ask_for(ana, "ana@malecon.example")
-    assert notices.recipient(ana).email == ""
-    assert notices.address_of(token) == "ana@malecon.example"
+    token = finish(notices.create_confirmation(ana, "ana@malecon.example"))
+    assert finish(notices.find_recipient(ana)).email == ""
+    assert finish(notices.find_address(token)) == "ana@malecon.example"
 
-    assert notices.confirm(token) == "ana@malecon.example"
-    assert notices.recipient(ana).email == "ana@malecon.example"
+    assert finish(notices.confirm_address(token)) == "ana@malecon.example"
+    assert finish(notices.find_recipient(ana)).email == "ana@malecon.example"
     for used in (token, "", "guess"):
         with pytest.raises(Missing):
-            notices.confirm(used)
+            finish(notices.confirm_address(used))
 
-    notices.forget_address("ben@malecon.example")
-    assert notices.recipient(ana).email
-    notices.forget_address("ana@malecon.example")
-    assert not notices.recipient(ana).email
+    finish(notices.remove_address("ben@malecon.example"))
+    assert finish(notices.find_recipient(ana)).email
+    finish(notices.remove_address("ana@malecon.example"))
+    assert not finish(notices.find_recipient(ana)).email
 
 
 def test_a_link_in_a_letter_is_good_for_a_day(store: Store, ana: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    token = Notices(store).ask_for(ana, "ana@malecon.example")
-    monkeypatch.setattr(due, "now", lambda: now() + DAY)
+    token = finish(Notices(store).create_confirmation(ana, "ana@malecon.example"))
+    monkeypatch.setattr(notices, "now", lambda: now() + DAY)
 
     with pytest.raises(Missing):
-        Notices(store).confirm(token)
+        finish(Notices(store).confirm_address(token))
 
 
 def test_nobody_can_be_flooded_with_letters(store: Store, ana: str) -> None:
     notices = Notices(store)
-    for _ in range(MOST_LETTERS):
-        notices.ask_for(People(store).begin()[0].id, "eve@malecon.example")
-        notices.ask_for(ana, f"{_}@malecon.example")
+    for _ in range(MOST_EMAILS):
+        finish(notices.create_confirmation(finish(People(store).create())[0].id, "eve@malecon.example"))
+        finish(notices.create_confirmation(ana, f"{_}@malecon.example"))
 
     with pytest.raises(TableError):
-        notices.ask_for(People(store).begin()[0].id, "eve@malecon.example")
+        finish(notices.create_confirmation(finish(People(store).create())[0].id, "eve@malecon.example"))
     with pytest.raises(TableError):
-        notices.ask_for(ana, "other@malecon.example")
+        finish(notices.create_confirmation(ana, "other@malecon.example"))
 
 
 @pytest.mark.parametrize("typed", [
@@ -201,21 +203,21 @@ def test_nobody_can_be_flooded_with_letters(store: Store, ana: str) -> None:
 ])  # fmt: skip
 def test_what_is_no_address_is_refused(typed: str) -> None:
     with pytest.raises(UsageError):
-        checked_address(typed)
+        validate_address(typed)
 
 
 def test_a_browser_belongs_to_who_asked_last_and_there_are_not_many(store: Store, ana: str) -> None:
-    notices, ben = Notices(store), People(store).begin()[0].id
+    notices, ben = Notices(store), finish(People(store).create())[0].id
     for number in range(MOST_BROWSERS):
-        notices.subscribe(ana, f"https://{number}", {"auth": "a"})
-        notices.subscribe(ana, f"https://{number}", {"auth": "b"})
+        finish(notices.subscribe(ana, f"https://{number}", {"auth": "a"}))
+        finish(notices.subscribe(ana, f"https://{number}", {"auth": "b"}))
     with pytest.raises(UsageError):
-        notices.subscribe(ana, "https://one-more", {})
+        finish(notices.subscribe(ana, "https://one-more", {}))
 
-    notices.subscribe(ben, "https://0", {"auth": "c"})
-    assert notices.recipient(ben).browsers == (("https://0", {"auth": "c"}),)
-    assert len(notices.recipient(ana).browsers) == MOST_BROWSERS - 1
-    notices.unsubscribe("https://1")
-    assert len(notices.recipient(ana).browsers) == MOST_BROWSERS - 2
-    notices.unsubscribe_all(ana)
-    assert not notices.recipient(ana).browsers
+    finish(notices.subscribe(ben, "https://0", {"auth": "c"}))
+    assert finish(notices.find_recipient(ben)).browsers == (("https://0", {"auth": "c"}),)
+    assert len(finish(notices.find_recipient(ana)).browsers) == MOST_BROWSERS - 1
+    finish(notices.unsubscribe("https://1"))
+    assert len(finish(notices.find_recipient(ana)).browsers) == MOST_BROWSERS - 2
+    finish(notices.unsubscribe_all(ana))
+    assert not finish(notices.find_recipient(ana)).browsers

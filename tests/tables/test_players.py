@@ -15,8 +15,8 @@ import pytest
 from face.playing import random_match
 from malecon import UsageError
 from malecon.core.match import Match
-from malecon.services.computers.players import Players
-from malecon.services.computers.thinker import NoAnswer
+from malecon.services.computers.player_process import NoAnswer
+from malecon.services.computers.players import ComputerPlayers
 from tables.sitting import new_table
 from worlds import shake
 
@@ -24,8 +24,8 @@ DEADLINE = 1.0
 
 
 @pytest.fixture(scope="module")
-def players() -> Iterator[Players]:
-    players = Players(1, DEADLINE)
+def players() -> Iterator[ComputerPlayers]:
+    players = ComputerPlayers(1, DEADLINE)
     yield players
     players.close()
 
@@ -35,15 +35,15 @@ def match() -> Match:
     return new_table("havana, 2 seats").match
 
 
-async def thinking(players: Players) -> int:
+async def thinking(players: ComputerPlayers) -> int:
     """Return the number of the process that thinks next."""
-    await players.ready()
+    await players.wait_until_ready()
     return players._idle[-1].process.pid or 0
 
 
-def test_a_process_chooses_and_advises(players: Players, match: Match) -> None:
+def test_a_process_chooses_and_advises(players: ComputerPlayers, match: Match) -> None:
     async def ask() -> None:
-        await players.ready()
+        await players.wait_until_ready()
         assert await players.choose(match, 0, "random") in match.legal(0)
         advice = await players.advise(match, 1, "random")
         assert sorted(each.move for each in advice) == sorted(match.legal(1))
@@ -51,7 +51,7 @@ def test_a_process_chooses_and_advises(players: Players, match: Match) -> None:
     asyncio.run(ask())
 
 
-def test_a_player_that_fails_is_replaced_for_one_move(players: Players, match: Match) -> None:
+def test_a_player_that_fails_is_replaced_for_one_move(players: ComputerPlayers, match: Match) -> None:
     async def ask() -> None:
         before = await thinking(players)
         assert await players.choose(match, 0, "no such level") in match.legal(0)
@@ -65,7 +65,7 @@ def test_a_player_that_fails_is_replaced_for_one_move(players: Players, match: M
 
 
 @pytest.mark.parametrize("harm", [signal.SIGSTOP, signal.SIGKILL])
-def test_a_process_that_hangs_or_dies_is_replaced(players: Players, match: Match, harm: signal.Signals) -> None:
+def test_a_process_that_hangs_or_dies_is_replaced(players: ComputerPlayers, match: Match, harm: signal.Signals) -> None:
     async def ask() -> None:
         before = await thinking(players)
         os.kill(before, signal.SIGSTOP)
@@ -81,7 +81,9 @@ def test_a_process_that_hangs_or_dies_is_replaced(players: Players, match: Match
     logging.disable(logging.NOTSET)
 
 
-def test_a_restart_that_tells_all_processes_to_end_makes_nobody_move_at_random(players: Players, match: Match) -> None:
+def test_a_restart_that_tells_all_processes_to_end_makes_nobody_move_at_random(
+    players: ComputerPlayers, match: Match
+) -> None:
     async def ask() -> None:
         before = await thinking(players)
         os.kill(before, signal.SIGSTOP)
@@ -99,7 +101,7 @@ def test_a_move_that_is_not_legal_is_not_made(match: Match, monkeypatch: pytest.
     async def cheat(use: object) -> str:
         return "choose all the money"
 
-    players = Players(1)
+    players = ComputerPlayers(1)
     monkeypatch.setattr(players, "_in_thread", cheat)
     logging.disable()
 
@@ -108,19 +110,19 @@ def test_a_move_that_is_not_legal_is_not_made(match: Match, monkeypatch: pytest.
 
 
 def test_who_is_closed_does_not_answer(match: Match) -> None:
-    players = Players(1)
+    players = ComputerPlayers(1)
     players.close()
 
     with pytest.raises(NoAnswer):
         asyncio.run(players.advise(match, 0, "random"))
     with pytest.raises(NoAnswer):
-        asyncio.run(players.ready())
+        asyncio.run(players.wait_until_ready())
 
 
 @pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
 def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(secrets, "randbits", lambda bits: 5)
-    players, rng = Players(1), random.Random(1)
+    players, rng = ComputerPlayers(1), random.Random(1)
 
     for match, seat, _ in random_match(start, 1):
         other = match.copy()
@@ -131,11 +133,11 @@ def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeyp
 
 SERVER = """
 import asyncio, os, signal
-from malecon.services.computers.players import Players
+from malecon.services.computers.players import ComputerPlayers
 
 async def main():
-    players = Players(1)
-    await players.ready()
+    players = ComputerPlayers(1)
+    await players.wait_until_ready()
     print("ready", flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 

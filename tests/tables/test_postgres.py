@@ -15,16 +15,19 @@ import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
 
-from malecon.services import table_repository
-from malecon.services.computers.worker import Worker
+from malecon.core.time_source import now
+from malecon.services import change_feed, table_repository
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.commands import Action
+from malecon.services.computers.jobs import enqueue_missing
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
-from malecon.storage import listening
+from malecon.services.worker import Worker
 from malecon.storage import postgres as said
-from malecon.storage.migrating import migrate
+from malecon.storage.migration import migrate
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.sizes import sizes_of
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.errors import Stale, StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.retention import DEFAULT
@@ -34,6 +37,7 @@ from patience import PATIENCE_S
 from postgres import ask
 from tables.sitting import CHOICE, Dice, new_table
 from tables.sweeping import without_grace
+from waiting import finish
 
 WRITERS = 8
 BREAK = """SELECT pg_terminate_backend(pid) FROM pg_stat_activity
@@ -51,12 +55,12 @@ def store(postgres: str) -> Iterator[Store]:
 
 def begun(store: Store, *levels: str | None) -> Table:
     """Return a new table at which Ana sits, and on each seat with a level a computer player."""
-    ana, _ = People(store).begin()
-    sitters = [
+    ana, _ = finish(People(store).create())
+    occupants = [
         Occupant(f"P{seat}", None if level else ana.id, level) for seat, level in enumerate(levels or (None, None))
     ]
-    table = replace(new_table("havana, 2 seats"), sitters=tuple(sitters))
-    store.create(table)
+    table = replace(new_table("havana, 2 seats"), occupants=tuple(occupants))
+    store.create(table, CHANGE_WRITERS)
     return table
 
 
@@ -65,7 +69,7 @@ def test_of_writers_at_once_one_wins_and_the_others_know(store: Store) -> None:
 
     def write(number: int) -> bool:
         try:
-            store.save(table, table.with_step(number % 2, CHOICE, f"id{number}"))
+            store.save(table, table.with_step(number % 2, CHOICE, f"id{number}"), CHANGE_WRITERS)
         except Stale:
             return False
         return True
@@ -76,14 +80,14 @@ def test_of_writers_at_once_one_wins_and_the_others_know(store: Store) -> None:
     assert won.count(True) == 1
     there = store.load(table.header.id)
     assert there.version == 1
-    assert [step.id for place in there.places for step in place.draft] == [f"id{won.index(True)}"]
+    assert [step.id for place in there.seat_states for step in place.draft] == [f"id{won.index(True)}"]
 
 
 def test_a_table_is_read_as_of_one_moment(store: Store) -> None:
     table = begun(store)
     with store.reading() as connection:
         before = connection.exec_driver_sql("SELECT version FROM tables").scalar()
-        store.save(table, table.with_step(0, CHOICE, "one"))
+        store.save(table, table.with_step(0, CHOICE, "one"), CHANGE_WRITERS)
 
         assert connection.exec_driver_sql("SELECT version FROM tables").scalar() == before
         assert connection.exec_driver_sql("SHOW transaction_read_only").scalar() == "on"
@@ -144,10 +148,10 @@ class Houses:
 
     async def act(self, tables: TableService, table: Table, seat: int) -> Table:
         """Take a step by one of the processes."""
-        there = await tables.look(table.header.id)
-        person, mark = there.sitters[seat].person, there.mark(seat)
-        move = there.ahead(seat)[0].legal(seat)[0]
-        return await tables.step(table.header.id, person, seat, move, mark, new_id(), quick=True)
+        there = await tables.find(table.header.id)
+        person, revision = there.occupants[seat].person, there.revision(seat)
+        move = there.preview(seat)[0].legal(seat)[0]
+        return await tables.step(Action(table.header.id, person, seat, revision, new_id()), move, quick=True)
 
 
 def in_houses(test: Callable[[Houses], Coroutine[Any, Any, None]]) -> Callable[[Store], None]:
@@ -172,8 +176,8 @@ def in_houses(test: Callable[[Houses], Coroutine[Any, Any, None]]) -> Callable[[
 async def shown(tables: TableService, table: Table) -> "asyncio.Queue[int]":
     """Return where the versions arrive that watchers of a process are shown."""
     versions: asyncio.Queue[int] = asyncio.Queue()
-    tables.watch(table.header.id, None, lambda seen: versions.put_nowait(seen.version))
-    await tables.look(table.header.id)
+    tables.subscribe(table.header.id, None, lambda seen: versions.put_nowait(seen.version))
+    await tables.find(table.header.id)
     return versions
 
 
@@ -192,7 +196,7 @@ async def watching_across(houses: Houses) -> None:
         there = await houses.act(houses.one, table, seat)
         await arrives(versions, there.version)
 
-    assert houses.other._repository._at_hand[table.header.id] == there
+    assert houses.other._repository._cache[table.header.id] == there
 
 
 test_what_one_process_writes_the_watchers_of_the_other_see = in_houses(watching_across)
@@ -202,7 +206,7 @@ test_what_one_process_writes_the_watchers_of_the_other_see = in_houses(watching_
 async def test_an_action_may_follow_at_once_in_another_process(houses: Houses) -> None:
     table = begun(houses.store)
     for number in range(10):
-        seat = (await houses.one.look(table.header.id)).match.to_move[0]
+        seat = (await houses.one.find(table.header.id)).match.to_move[0]
         there = await houses.act(houses.other if number % 2 else houses.one, table, seat)
 
     assert houses.store.load(table.header.id) == there
@@ -223,8 +227,8 @@ async def test_a_connection_that_breaks_is_opened_again_and_nothing_is_missed(ho
 
 
 def test_a_word_that_is_lost_is_made_up_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(said, "tell", lambda *told: None)
-    monkeypatch.setattr(listening, "CHECK_S", 0.2)
+    monkeypatch.setattr(said, "notify", lambda *told: None)
+    monkeypatch.setattr(change_feed, "CHECK_S", 0.2)
 
     in_houses(watching_across)(store)
 
@@ -233,10 +237,10 @@ def test_a_question_is_a_job_from_the_moment_that_it_is_stored(store: Store, pos
     table = begun(store, None, "random")
     assert ask(postgres, JOBS) == [("1", "0.0")]
 
-    table = store.save(table, table.with_step(0, CHOICE, "one", quick=True))
+    table = store.save(table, table.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
     assert ask(postgres, JOBS) == [("1", "0.0")], "the question was asked already"
-    store.ask_again(table.header.id)
-    store.ask_again(table.header.id)
+    enqueue_missing(store, table.header.id)
+    enqueue_missing(store, table.header.id)
     assert ask(postgres, JOBS) == [("1", "0.0")] * 2, "it may wait twice, but not once more for each who asks"
     assert ask(postgres, PRIORITIES) == [(0,), (-1,)], "what is asked again waits for what people play now"
 
@@ -274,23 +278,23 @@ def test_the_queue_is_brought_up_to_date(store: Store, tmp_path: Path, monkeypat
 
 def test_what_is_not_stored_leaves_no_job(store: Store, postgres: str) -> None:
     table = begun(store)
-    late = store.save(table, table.with_look(0))
-    handed = replace(table, sitters=(replace(table.sitters[0], substitute="random"), table.sitters[1]))
+    late = store.save(table, table.with_moves_seen(0), CHANGE_WRITERS)
+    handed = replace(table, occupants=(replace(table.occupants[0], substitute="random"), table.occupants[1]))
 
     with pytest.raises(Stale):
-        store.save(table, handed)
+        store.save(table, handed, CHANGE_WRITERS)
     assert ask(postgres, JOBS) == []
-    store.save(late, replace(handed, version=late.version))
+    store.save(late, replace(handed, version=late.version), CHANGE_WRITERS)
     assert ask(postgres, JOBS) == [("0", "0.0")]
 
 
 @in_houses
 async def test_a_table_that_is_watched_stays_at_hand(houses: Houses) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_repository, "MOST_AT_HAND", 1)
+        patch.setattr(table_repository, "CACHE_SIZE", 1)
         table, other = begun(houses.store), begun(houses.store)
         versions = await shown(houses.other, table)
-        await houses.other.look(other.header.id)
+        await houses.other.find(other.header.id)
         there = await houses.act(houses.one, table, 0)
 
         await arrives(versions, there.version)
@@ -301,9 +305,9 @@ async def test_a_question_is_answered_once(houses: Houses) -> None:
     table = begun(houses.store, None, "random")
 
     await asyncio.gather(
-        *(tables.computers.answer(table.header.id, 1, table.mark(1)) for tables in (houses.one, houses.other)),
-        houses.one.computers.answer(table.header.id, 1, "7.7"),
-        houses.one.computers.answer(table.header.id, 0, table.mark(0)),
+        *(tables.computer_moves.answer(table.header.id, 1, table.revision(1)) for tables in (houses.one, houses.other)),
+        houses.one.computer_moves.answer(table.header.id, 1, "7.7"),
+        houses.one.computer_moves.answer(table.header.id, 0, table.revision(0)),
     )
 
     assert [move.seat for move in houses.store.load(table.header.id).log] == [1]
@@ -327,5 +331,5 @@ def test_what_nobody_uses_is_swept_by_one_process_and_the_others_notice(store: S
 
     assert sorted(map(str, asyncio.run(sweep()))) == ["None", "{'unmoved': 2, 'drafts': 2}"]
     assert store.versions_of([table.header.id for table in tables]).keys() == {tables[2].header.id}
-    assert not store.load(tables[2].header.id).places[0].draft
+    assert not store.load(tables[2].header.id).seat_states[0].draft
     assert [what for what, _ in sizes_of(store, Path("nowhere"))][-1] == "The database"

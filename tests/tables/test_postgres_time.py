@@ -8,19 +8,22 @@ from pathlib import Path
 
 import pytest
 
-from malecon.services.notices.due import Notices
+from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.notices.notices import Notices
 from malecon.services.notices.outbox import TURN, WAIT_LIVE
 from malecon.services.people.person import People
 from malecon.storage.clock_steps import GRACE_MS
-from malecon.storage.heartbeat import Pulse
-from malecon.storage.store import Store, now
-from malecon.tables.clocks import timed
+from malecon.storage.heartbeat import Heartbeat
+from malecon.storage.store import Store
+from malecon.tables.clocks import update_clocks
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import HOUR, MINUTE, Clock
 from tables.sitting import CHOICE, new_table
-from tables.test_timing import died
+from tables.test_clocks import died
+from waiting import finish
 
 TABLES, PROCESSES = 20, 4
 
@@ -37,11 +40,11 @@ def stores(postgres: str) -> Iterator[list[Store]]:
 def begun(store: Store) -> Table:
     """Begin a live table of two."""
     table = new_table("havana, 2 seats")
-    sitters = tuple(Occupant(f"P{seat}", People(store).begin()[0].id) for seat in (0, 1))
-    terms = replace(NO_TERMS, clock=Clock(stock=10 * MINUTE))
-    table = replace(table, header=replace(table.header, terms=terms), sitters=sitters)
-    table = timed(table, table, now())
-    store.create(table)
+    occupants = tuple(Occupant(f"P{seat}", finish(People(store).create())[0].id) for seat in (0, 1))
+    settings = replace(DEFAULT_SETTINGS, clock=Clock(stock=10 * MINUTE))
+    table = replace(table, header=replace(table.header, settings=settings), occupants=occupants)
+    table = update_clocks(table, table, now())
+    store.create(table, CHANGE_WRITERS)
     return table
 
 
@@ -49,23 +52,25 @@ def test_each_notice_is_claimed_once(stores: list[Store]) -> None:
     tables = [begun(stores[0]) for _ in range(TABLES)]
     at = now() + WAIT_LIVE
     with ThreadPoolExecutor(PROCESSES) as threads:
-        claimed = [notice for found in threads.map(lambda store: Notices(store).claim(at), stores) for notice in found]
+        claimed = [
+            notice for found in threads.map(lambda store: finish(Notices(store).claim(at)), stores) for notice in found
+        ]
 
     turns = [(notice.table_id, notice.person) for notice in claimed if notice.kind == TURN]
     assert sorted(turns) == sorted(
-        (table.header.id, str(sitter.person)) for table in tables for sitter in table.sitters
+        (table.header.id, str(occupant.person)) for table in tables for occupant in table.occupants
     )
 
 
 def test_who_looks_or_acts_is_not_told(stores: list[Store]) -> None:
     table, notices = begun(stores[0]), Notices(stores[1])
-    ana, ben = (str(sitter.person) for sitter in table.sitters)
-    notices.cancel({(table.header.id, ana)})
+    ana, ben = (str(occupant.person) for occupant in table.occupants)
+    finish(notices.cancel_seen({(table.header.id, ana)}))
     moved = table.with_step(1, CHOICE, "first", quick=True)
-    stores[2].save(table, timed(table, moved, now()))
+    stores[2].save(table, update_clocks(table, moved, now()), CHANGE_WRITERS)
 
-    assert not notices.claim(now() + WAIT_LIVE)
-    assert ben in {sitter.person for sitter in stores[3].load(table.header.id).sitters}
+    assert not finish(notices.claim(now() + WAIT_LIVE))
+    assert ben in {occupant.person for occupant in stores[3].load(table.header.id).occupants}
 
 
 def test_lost_time_is_given_back_once(stores: list[Store]) -> None:
@@ -74,14 +79,14 @@ def test_lost_time_is_given_back_once(stores: list[Store]) -> None:
     died(stores[0], ago=HOUR)
     asyncio.run(together(stores))
 
-    for place, first in zip(stores[0].load(table.header.id).places, table.places, strict=True):
-        assert place.running is not None
-        assert first.running is not None
-        assert HOUR <= place.running - first.running - GRACE_MS < HOUR + MINUTE
+    for place, first in zip(stores[0].load(table.header.id).seat_states, table.seat_states, strict=True):
+        assert place.running_since is not None
+        assert first.running_since is not None
+        assert HOUR <= place.running_since - first.running_since - GRACE_MS < HOUR + MINUTE
 
 
 async def together(stores: list[Store]) -> None:
     """Let processes begin at the same time."""
-    pulses = [Pulse(store) for store in stores]
-    await asyncio.gather(*(pulse.begin() for pulse in pulses))
-    await asyncio.gather(*(pulse.end() for pulse in pulses))
+    pulses = [Heartbeat(store) for store in stores]
+    await asyncio.gather(*(pulse.start() for pulse in pulses))
+    await asyncio.gather(*(pulse.stop() for pulse in pulses))

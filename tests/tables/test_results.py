@@ -17,9 +17,10 @@ import malecon
 from malecon import UsageError
 from malecon.agents.rating import BEGINNER, Rating, after_game
 from malecon.core.match import Match
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
-from malecon.services.results.ranking import Standings
-from malecon.services.results.results import forget, player_of, recompute, results_of
+from malecon.services.results.ranking import Rankings
+from malecon.services.results.results import player_of, recompute, replace_person, results_of
 from malecon.storage import store as storage
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store
@@ -31,6 +32,7 @@ from malecon.tables.table_header import new_header
 from malecon.tables.table_settings import TableSettings
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house
+from waiting import finish
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"
@@ -39,22 +41,22 @@ Ratings = dict[tuple[str, str], tuple[float, float, int]]
 
 @pytest.fixture
 def people(store: Store) -> list[str]:
-    return [People(store).begin()[0].id for _ in range(4)]
+    return [finish(People(store).create())[0].id for _ in range(4)]
 
 
-def played(store: Store, who: list[str], terms: TableSettings = RATED, game: str = "havana") -> Table:
+def played(store: Store, who: list[str], settings: TableSettings = RATED, game: str = "havana") -> Table:
     """Return a stored table that a game at random has ended, its last move included."""
-    table = last_move_missing(who, terms, game)
-    store.create(table)
-    return store.save(table, ended(table))
+    table = last_move_missing(who, settings, game)
+    store.create(table, CHANGE_WRITERS)
+    return store.save(table, ended(table), CHANGE_WRITERS)
 
 
-def finished_with(record: str, terms: TableSettings = RATED, **who: Occupant) -> Table:
+def finished_with(record: str, settings: TableSettings = RATED, **who: Occupant) -> Table:
     """Return a table at which a recorded game was played."""
     match: Match = malecon.replay((GOLDEN / f"{record}.game").read_text("utf-8"))
-    sitters = tuple(who.get(f"seat_{seat}", sitter_for(f"person-{seat}", seat)) for seat in range(match.seats))
-    header = new_header(match.game.name, match.seats, {}, 0, terms)
-    return Table(header, sitters, match, (), (SeatState(),) * match.seats)
+    occupants = tuple(who.get(f"seat_{seat}", sitter_for(f"person-{seat}", seat)) for seat in range(match.seats))
+    header = new_header(match.game.name, match.seats, {}, 0, settings)
+    return Table(header, occupants, match, (), (SeatState(),) * match.seats)
 
 
 def results_in(store: Store) -> list[Any]:
@@ -82,16 +84,16 @@ def test_the_last_move_brings_a_result_for_each_seat(store: Store, people: list[
 
 
 def test_a_game_that_goes_on_has_no_result(store: Store, people: list[str]) -> None:
-    store.create(last_move_missing(people[:2]))
+    store.create(last_move_missing(people[:2]), CHANGE_WRITERS)
 
     assert results_in(store) == []
 
 
 def test_a_table_that_is_closed_has_no_result(store: Store, people: list[str]) -> None:
     table = last_move_missing(people[:2])
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
 
-    store.save(table, replace(table, closed="stopped"))
+    store.save(table, replace(table, closed="stopped"), CHANGE_WRITERS)
 
     assert results_in(store) == []
 
@@ -100,19 +102,19 @@ def test_what_comes_after_the_end_writes_no_second_result(store: Store, people: 
     table = played(store, people[:2])
     before = results_in(store), ratings_in(store)
 
-    store.save(table, table.with_look(0).with_look(1))
+    store.save(table, table.with_moves_seen(0).with_moves_seen(1), CHANGE_WRITERS)
 
     assert (results_in(store), ratings_in(store)) == before
 
 
 def test_of_two_who_end_a_game_one_writes_its_result(store: Store, people: list[str]) -> None:
     table = last_move_missing(people[:2])
-    store.create(table)
-    store.save(table, ended(table))
+    store.create(table, CHANGE_WRITERS)
+    store.save(table, ended(table), CHANGE_WRITERS)
     before = results_in(store), ratings_in(store)
 
     with pytest.raises(Stale):
-        store.save(table, ended(table))
+        store.save(table, ended(table), CHANGE_WRITERS)
 
     assert (results_in(store), ratings_in(store)) == before
     assert {games for _, _, games in ratings_in(store).values()} == {1}
@@ -120,7 +122,7 @@ def test_of_two_who_end_a_game_one_writes_its_result(store: Store, people: list[
 
 def test_when_the_ratings_cannot_be_written_the_last_move_is_not_there_either(store: Store, people: list[str]) -> None:
     table = last_move_missing(people[:2])
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
 
     def fail(connection: Any, cursor: Any, statement: str, *rest: object) -> None:
         if statement.startswith("INSERT INTO ratings"):
@@ -128,12 +130,12 @@ def test_when_the_ratings_cannot_be_written_the_last_move_is_not_there_either(st
 
     event.listen(store.engine, "before_cursor_execute", fail)
     with pytest.raises(StorageError):
-        store.save(table, ended(table))
+        store.save(table, ended(table), CHANGE_WRITERS)
     event.remove(store.engine, "before_cursor_execute", fail)
 
     assert store.load(table.header.id) == table
     assert results_in(store) == []
-    store.save(table, ended(table))
+    store.save(table, ended(table), CHANGE_WRITERS)
     assert len(results_in(store)) == 2
     assert {games for _, _, games in ratings_in(store).values()} == {1}
 
@@ -175,7 +177,7 @@ def test_a_person_for_whom_a_computer_player_stood_in_is_who_played() -> None:
 
 
 @pytest.mark.parametrize(
-    ("terms", "who", "counts"),
+    ("settings", "who", "counts"),
     [
         (RATED, ["ana", "ben", "easy"], True),
         (RATED, ["ana", "easy", "easy"], True),
@@ -186,10 +188,10 @@ def test_a_person_for_whom_a_computer_player_stood_in_is_who_played() -> None:
     ],
 )
 def test_a_game_counts_if_that_was_agreed_and_different_people_play(
-    terms: TableSettings, who: list[str], counts: bool
+    settings: TableSettings, who: list[str], counts: bool
 ) -> None:
     seats = {f"seat_{seat}": sitter_for(each, seat) for seat, each in enumerate(who)}
-    table = finished_with("cuba/3-seats-shared-victory", terms, **seats)
+    table = finished_with("cuba/3-seats-shared-victory", settings, **seats)
 
     assert {row["rated"] for row in results_of(table, 5)} == {counts}
 
@@ -208,7 +210,7 @@ def test_all_ratings_can_be_reckoned_again(store: Store, people: list[str], monk
     played(store, [people[0], "easy", "easy"])
     before = ratings_in(store)
 
-    assert Standings(store).recompute() == len({row.table for row in results_in(store) if row.rated})
+    assert Rankings(store).recompute() == len({row.table for row in results_in(store) if row.rated})
     assert ratings_in(store) == before
     assert len({row.finished for row in results_in(store) if row.game == "havana"}) == 4
     with store.writing() as connection:
@@ -223,35 +225,35 @@ def test_who_goes_leaves_the_ratings_of_the_others_as_they_are(store: Store, peo
     played(store, [others[0], gone])
     before = ratings_in(store)
     with store.writing() as connection:
-        forget(connection, gone, "nobody")
+        replace_person(connection, gone, "nobody")
         connection.execute(delete(PEOPLE).where(PEOPLE.c.id == gone))
     after = ratings_in(store)
 
     assert {who: after["havana", who] for who in others[:2]} == {who: before["havana", who] for who in others[:2]}
     assert after["havana", "nobody"] == before["havana", gone]
     assert gone not in {row.person for row in results_in(store)}
-    Standings(store).recompute()
+    Rankings(store).recompute()
     assert ratings_in(store) == after
-    assert [each.name for each in Standings(store).ranking("havana") if each.who == "nobody"] == [""]
+    assert [each.name for each in finish(Rankings(store).ranking("havana")) if each.key == "nobody"] == [""]
 
 
 @in_house
 async def test_a_game_between_a_person_and_a_level_is_rated_once(house: House) -> None:
-    table = await house.open(house.ana, None, terms=RATED)
+    table = await house.open(house.ana, None, settings=RATED)
     await asyncio.gather(house.play_on(table, house.ana, 0), house.rest())
-    ranking = Standings(house.store).ranking("havana")
+    ranking = await Rankings(house.store).ranking("havana")
     house.restart()
     await house.tables.resume()
-    await house.tables.look(table)
+    await house.tables.find(table)
 
-    assert Standings(house.store).ranking("havana") == ranking
-    assert {(each.who, each.games) for each in ranking} == {(house.ana, 1), ("level:random", 1)}
+    assert await Rankings(house.store).ranking("havana") == ranking
+    assert {(each.key, each.games) for each in ranking} == {(house.ana, 1), ("level:random", 1)}
     assert [each.is_sure for each in ranking] == [False, False]
 
 
 def test_the_terms_of_a_deal_that_is_known_come_back(store: Store, people: list[str]) -> None:
     begun = last_move_missing(people[:2], TableSettings(host=people[0], origin="original"))
-    store.create(begun)
+    store.create(begun, CHANGE_WRITERS)
 
     assert store.load(begun.header.id) == replace(begun, version=0)
 
@@ -268,16 +270,16 @@ def test_whenever_the_process_ends_each_game_has_its_result_once(tmp_path: Path)
 
 def test_games_that_end_at_once_on_several_processes_are_rated_one_after_the_other(postgres: str) -> None:
     store = Store.open(Path(), postgres)
-    ana, ben, eva = (People(store).begin()[0].id for _ in range(3))
+    ana, ben, eva = (finish(People(store).create())[0].id for _ in range(3))
     tables = [last_move_missing(who) for who in ([ana, ben], [ben, eva], [eva, ana], [ana, "easy"]) for _ in range(3)]
     for table in tables:
-        store.create(table)
+        store.create(table, CHANGE_WRITERS)
 
     with ThreadPoolExecutor(len(tables)) as threads:
-        list(threads.map(lambda table: store.save(table, ended(table)), tables))
+        list(threads.map(lambda table: store.save(table, ended(table), CHANGE_WRITERS), tables))
 
     before = ratings_in(store)
     assert len({row.finished for row in results_in(store)}) == len(tables)
-    assert Standings(store).recompute() == len(tables)
+    assert Rankings(store).recompute() == len(tables)
     assert ratings_in(store) == before
     store.close()

@@ -17,22 +17,24 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.core.errors import UsageError
+from malecon.services.commands import CreateTable
 from malecon.services.people.person import People
-from malecon.storage.checking import damages
+from malecon.services.salvage.salvage import salvage
 from malecon.storage.database import FILE
-from malecon.storage.finding import schema_of
+from malecon.storage.file_identity import wal_of
 from malecon.storage.folder_lock import FolderLock
-from malecon.storage.identity import wal_of
-from malecon.storage.pages import Image, children_of
-from malecon.storage.salvage import salvage
+from malecon.storage.integrity import find_damage
+from malecon.storage.salvage_reader import schema_of
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
+from malecon.storage.sqlite_pages import Image, children_of
 from malecon.storage.store import Store
 from malecon.tables import table_header
 from malecon.tables.errors import StorageError
 from malecon.tables.occupant import Occupant
-from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.web.page_model.records import Records
 from tables.sitting import House
+from waiting import finish
 from web.test_administering import order
 
 GAMES = 6
@@ -45,16 +47,21 @@ async def play_games(folder: Path) -> None:
     house = House(folder)
     try:
         for number in range(GAMES):
-            terms = replace(NO_TERMS, host=house.ana, rated=True)
+            settings = replace(DEFAULT_SETTINGS, host=house.ana, rated=True)
             table_id = await house.tables.create(
-                ("havana", "cuba")[number % 2], {}, [Occupant("Ana", house.ana), Occupant("Ben", house.ben)], terms
+                CreateTable(
+                    ("havana", "cuba")[number % 2],
+                    {},
+                    [Occupant("Ana", house.ana), Occupant("Ben", house.ben)],
+                    settings,
+                )
             )
-            await house.tables.gathering.say(table_id, house.ben, "¡Hola! " * 50)
-            rng, table = random.Random(number), await house.tables.look(table_id)
-            while not table.match.over and (number > 1 or table.number < 40):
+            await house.tables.seats.say(table_id, house.ben, "¡Hola! " * 50)
+            rng, table = random.Random(number), await house.tables.find(table_id)
+            while not table.match.over and (number > 1 or table.move_count < 40):
                 seat = table.match.to_move[0]
-                move = rng.choice(table.ahead(seat)[0].legal(seat))
-                table = await house.step(table_id, str(table.sitters[seat].person), seat, move, quick=True)
+                move = rng.choice(table.preview(seat)[0].legal(seat))
+                table = await house.step(table_id, str(table.occupants[seat].person), seat, move, quick=True)
     finally:
         await house.tables.close()
         house.store.close()
@@ -67,7 +74,7 @@ def played(tmp_path_factory: pytest.TempPathFactory) -> Path:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0, so the pages are always the same
         asyncio.run(play_games(folder))
-    Records(folder / "records").keep(malecon.games["havana"].start(2, 1).record())
+    finish(Records(folder / "records").keep(malecon.games["havana"].start(2, 1).record()))
     return folder
 
 
@@ -116,8 +123,8 @@ def lose_the_first_page(file: bytearray) -> None:
 def test_of_a_whole_file_everything_is_saved(site: Path, tmp_path: Path) -> None:
     saved = salvage(site, tmp_path / "new")
 
-    assert saved.is_whole
-    assert saved.mended.whole == GAMES
+    assert saved.is_complete
+    assert saved.repair.intact == GAMES
     assert contents(tmp_path / "new") == contents(site)
     assert [each.name for each in (tmp_path / "new/records").iterdir()] == [
         each.name for each in (site / "records").iterdir()
@@ -127,7 +134,7 @@ def test_of_a_whole_file_everything_is_saved(site: Path, tmp_path: Path) -> None
 def test_what_is_only_in_the_log_is_saved_too(site: Path, tmp_path: Path) -> None:
     """A copy of the files of a server that was killed."""
     with closing(Store.open(site)) as store:
-        person = People(store).begin()[0].id
+        person = finish(People(store).create())[0].id
         shutil.copytree(site, tmp_path / "copy")
         assert wal_of(tmp_path / "copy" / FILE).stat().st_size > PAGE
 
@@ -155,21 +162,21 @@ def test_what_lies_in_readable_pages_is_saved(site: Path, tmp_path: Path, harm: 
 
     saved = salvage(site, tmp_path / "new")
 
-    assert harm is not cut_off or not saved.is_whole
+    assert harm is not cut_off or not saved.is_complete
     assert {file: file.read_bytes() for file in site.rglob("*") if file.is_file()} == left
     assert order(tmp_path / "new", "admin", "check").exit_code == 0
     after = contents(tmp_path / "new")
     assert len(readable) >= least
-    assert not readable & {*saved.mended.lost, *saved.mended.cut}
+    assert not readable & {*saved.repair.lost, *saved.repair.cut}
     for table in readable:
         for name in ("tables", "moves", "seats"):
             assert rows_of(after, name, table) == rows_of(before, name, table)
     with closing(Store.open(tmp_path / "new")) as store:
-        assert not list(damages(store))
+        assert not list(find_damage(store))
         assert {row.id for row in rows(store, PEOPLE)} >= people
-        for table, count in saved.mended.cut.items():
-            assert store.load(table).number == count
-            assert "goes on after its move" in store.load(table).said[-1].text
+        for table, count in saved.repair.cut.items():
+            assert store.load(table).move_count == count
+            assert "goes on after its move" in store.load(table).remarks[-1].text
 
 
 def rows_of(contents: dict[str, list[Any]], name: str, table_id: str) -> list[Any]:
@@ -208,11 +215,11 @@ def test_a_game_is_cut_where_a_move_is_missing(site: Path, tmp_path: Path) -> No
 
     saved = salvage(site, tmp_path / "new")
 
-    assert saved.mended.cut == {table_id: 7}
+    assert saved.repair.cut == {table_id: 7}
     with closing(Store.open(tmp_path / "new")) as store:
         table = store.load(table_id)
-        assert (table.number, table.is_done) == (7, False)
-        assert table.said[-1].text.endswith("goes on after its move 7; later ones are lost.")
+        assert (table.move_count, table.is_done) == (7, False)
+        assert table.remarks[-1].text.endswith("goes on after its move 7; later ones are lost.")
         assert table_id not in {row.table for row in rows(store, RESULTS)}
 
 
@@ -223,7 +230,7 @@ def test_who_is_missing_keeps_seats_and_browsers(site: Path, tmp_path: Path) -> 
 
     saved = salvage(site, tmp_path / "new")
 
-    assert saved.mended.people == 2
+    assert saved.repair.people == 2
     with closing(Store.open(tmp_path / "new")) as store:
         people = {row.id for row in rows(store, PEOPLE)}
         assert {row.person for row in rows(store, SEATS)} == people
@@ -240,7 +247,7 @@ def test_seats_that_are_lost_are_known_by_the_results_or_free_again(site: Path, 
 
     saved = salvage(site, tmp_path / "new")
 
-    assert (saved.mended.lost, saved.mended.cut, saved.mended.whole) == ([], {}, GAMES)
+    assert (saved.repair.lost, saved.repair.cut, saved.repair.intact) == ([], {}, GAMES)
     assert contents(tmp_path / "new")["moves"] == before["moves"]
     with closing(Store.open(tmp_path / "new")) as store:
         tables = {row.id: row for row in rows(store, TABLES)}
@@ -248,7 +255,7 @@ def test_seats_that_are_lost_are_known_by_the_results_or_free_again(site: Path, 
             is_known = tables[seat.table].finished is not None
             assert (seat.person is not None, seat.invitation is None) == (is_known, is_known)
         going = [table for table, row in tables.items() if row.finished is None]
-        assert saved.mended.seats > 0
+        assert saved.repair.seats > 0
         assert going
     asyncio.run(come_back(tmp_path / "new", going[0]))
 
@@ -256,15 +263,15 @@ def test_seats_that_are_lost_are_known_by_the_results_or_free_again(site: Path, 
 async def come_back(folder: Path, table_id: str) -> None:
     """Let two people take the seats that are free again, and play on."""
     house = House(folder)
-    number = (await house.tables.look(table_id)).number
+    number = (await house.tables.find(table_id)).move_count
     for name, person in (("Ana", house.ana), ("Ben", house.ben)):
-        table = await house.tables.look(table_id)
-        invitation = next(sitter.invitation for sitter in table.sitters if sitter.invitation)
-        await house.tables.gathering.join_by(invitation, person, name)
-    while (table := await house.tables.look(table_id)).number == number:
+        table = await house.tables.find(table_id)
+        invitation = next(occupant.invitation for occupant in table.occupants if occupant.invitation)
+        await house.tables.seats.accept_invitation(invitation, person, name)
+    while (table := await house.tables.find(table_id)).move_count == number:
         seat = table.match.to_move[0]
-        move = table.ahead(seat)[0].legal(seat)[0]
-        await house.step(table_id, str(table.sitters[seat].person), seat, move, quick=True)
+        move = table.preview(seat)[0].legal(seat)[0]
+        await house.step(table_id, str(table.occupants[seat].person), seat, move, quick=True)
     await house.tables.close()
     house.store.close()
 
@@ -282,7 +289,7 @@ def test_results_that_are_missing_follow_from_the_moves(site: Path, tmp_path: Pa
 
     saved = salvage(site, tmp_path / "new")
 
-    assert saved.mended.lost == ["lost"]
+    assert saved.repair.lost == ["lost"]
     assert contents(tmp_path / "new")["results"] == before["results"]
     assert contents(tmp_path / "new")["ratings"] == before["ratings"]
 

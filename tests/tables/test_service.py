@@ -11,6 +11,7 @@ import pytest
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
+from malecon.services.commands import Action, CreateTable
 from malecon.tables.errors import Missing, NotYours, Stale, TableError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
@@ -28,14 +29,14 @@ async def test_what_is_acknowledged_is_stored(house: House) -> None:
     assert await house.step(table, house.ben, 1, CHOICE) == house.store.load(table)
     assert await house.undo(table, house.ben, 1) == house.store.load(table)
     assert await house.step(table, house.ben, 1, OTHER_CHOICE, quick=True) == house.store.load(table)
-    assert (await house.tables.look(table)).number == 2
+    assert (await house.tables.find(table)).move_count == 2
 
 
 @in_house
 async def test_watchers_are_called_after_the_commit(house: House) -> None:
     table_id, _ = await begun(house)
     stored: list[bool] = []
-    house.tables.watch(table_id, house.ana, lambda table: stored.append(house.store.load(table_id) == table))
+    house.tables.subscribe(table_id, house.ana, lambda table: stored.append(house.store.load(table_id) == table))
 
     await house.step(table_id, house.ana, 0, CHOICE)
     await house.confirm(table_id, house.ana, 0)
@@ -48,9 +49,9 @@ async def test_watchers_are_called_after_the_commit(house: House) -> None:
 async def test_a_draft_is_told_to_nobody_else(house: House) -> None:
     table_id, _ = await begun(house)
     told: list[str] = []
-    house.tables.watch(table_id, house.ana, lambda table: told.append("ana"))
-    house.tables.watch(table_id, house.ben, lambda table: told.append("ben"))
-    leave = house.tables.watch(table_id, None, lambda table: told.append("spectator"))
+    house.tables.subscribe(table_id, house.ana, lambda table: told.append("ana"))
+    house.tables.subscribe(table_id, house.ben, lambda table: told.append("ben"))
+    leave = house.tables.subscribe(table_id, None, lambda table: told.append("spectator"))
 
     await house.step(table_id, house.ana, 0, CHOICE)
     assert told == ["ana"]
@@ -67,7 +68,7 @@ async def test_a_draft_is_told_to_nobody_else(house: House) -> None:
 async def test_who_listens_gets_the_table_now_and_after_each_change(house: House) -> None:
     table_id, _ = await begun(house)
 
-    async with aclosing(house.tables.listen(table_id, house.ana)) as changes:
+    async with aclosing(house.tables.updates(table_id, house.ana)) as changes:
         first = await anext(changes)
         await house.step(table_id, house.ana, 0, CHOICE)
         second = await anext(changes)
@@ -80,18 +81,18 @@ async def test_who_listens_gets_the_table_now_and_after_each_change(house: House
         await house.tables.rename(table_id, house.ben, 1, "Benedita")
         fourth = await waiting
 
-    assert [table.number for table in (first, second, third, fourth)] == [0, 0, 2, 2]
-    assert [len(table.places[0].draft) for table in (first, second)] == [0, 1]
-    assert fourth.sitters[1].name == "Benedita"
-    assert not house.tables._watches._of
+    assert [table.move_count for table in (first, second, third, fourth)] == [0, 0, 2, 2]
+    assert [len(table.seat_states[0].draft) for table in (first, second)] == [0, 1]
+    assert fourth.occupants[1].name == "Benedita"
+    assert not house.tables._live_updates._of
 
 
 @in_house
 async def test_nobody_listens_at_a_table_that_is_not_there(house: House) -> None:
     with pytest.raises(Missing):
-        await anext(house.tables.listen("nowhere", house.ana))
+        await anext(house.tables.updates("nowhere", house.ana))
 
-    assert not house.tables._watches._of
+    assert not house.tables._live_updates._of
 
 
 @in_house
@@ -103,23 +104,23 @@ async def test_a_new_name_is_kept_and_changes_no_mark(house: House) -> None:
         renamed = await house.tables.rename(table, house.ana, 0, "  Ana  María ")
 
     assert renamed == house.store.load(table)
-    assert renamed.match.names[0] == renamed.sitters[0].name == "Ana María"
-    assert renamed.places == before.places
+    assert renamed.match.names[0] == renamed.occupants[0].name == "Ana María"
+    assert renamed.seat_states == before.seat_states
     assert [listed.names for listed in await house.tables.tables_of(house.ben)] == [("Ana María", "Player 1")]
 
 
 @in_house
 async def test_at_the_end_key_and_record_are_opened(house: House) -> None:
     table_id = await house.open(house.ana, None)
-    table = await house.tables.look(table_id)
-    assert table.opening is None
+    table = await house.tables.find(table_id)
+    assert table.key_and_salt is None
     with pytest.raises(TableError, match="when the game is over"):
         table.record()
     committed = table.header.commitment
 
     await house.play_on(table_id, house.ana, 0)
 
-    table = await house.tables.look(table_id)
+    table = await house.tables.find(table_id)
     assert malecon.replay(table.record()) == table.match
     checked = re.search("SHA-256 of '([^']+)'.*: ([0-9a-f]{64})\n", table.record())
     assert checked is not None
@@ -135,8 +136,8 @@ async def test_a_watcher_that_fails_bothers_nobody(house: House) -> None:
     def fail(table: Table) -> None:
         raise RuntimeError("gone")
 
-    leave = house.tables.watch(table_id, None, fail)
-    house.tables.watch(table_id, None, lambda table: told.append(table.number))
+    leave = house.tables.subscribe(table_id, None, fail)
+    house.tables.subscribe(table_id, None, lambda table: told.append(table.move_count))
     logging.disable()
     await house.step(table_id, house.ana, 0, CHOICE, quick=True)
     logging.disable(logging.NOTSET)
@@ -148,144 +149,146 @@ async def test_a_watcher_that_fails_bothers_nobody(house: House) -> None:
 
 @in_house
 async def test_what_is_sent_again_is_done_once(house: House) -> None:
-    table, mark = await begun(house)
+    table, revision = await begun(house)
     tables, ana = house.tables, house.ana
 
     for _ in range(2):
-        one = await tables.step(table, ana, 0, OTHER_CHOICE, mark, "one")
+        one = await tables.step(Action(table, ana, 0, revision, "one"), OTHER_CHOICE)
     for _ in range(2):
-        two = await tables.undo(table, ana, 0, one.mark(0), "two")
+        two = await tables.undo(Action(table, ana, 0, one.revision(0), "two"))
     for _ in range(2):
-        three = await tables.step(table, ana, 0, CHOICE, two.mark(0), "three")
+        three = await tables.step(Action(table, ana, 0, two.revision(0), "three"), CHOICE)
     for _ in range(2):
-        four = await tables.confirm(table, ana, 0, three.mark(0), "four")
+        four = await tables.confirm(Action(table, ana, 0, three.revision(0), "four"))
 
     assert [move.id for move in four.log] == ["three"]
     for late in (
-        tables.step(table, ana, 0, OTHER_CHOICE, mark, "one"),
-        tables.undo(table, ana, 0, one.mark(0), "two"),
-        tables.step(table, ana, 0, CHOICE, two.mark(0), "three"),
+        tables.step(Action(table, ana, 0, revision, "one"), OTHER_CHOICE),
+        tables.undo(Action(table, ana, 0, one.revision(0), "two")),
+        tables.step(Action(table, ana, 0, two.revision(0), "three"), CHOICE),
     ):
         with pytest.raises(Stale):
             await late
-    assert await tables.look(table) == four == house.store.load(table)
+    assert await tables.find(table) == four == house.store.load(table)
 
 
 @in_house
 async def test_an_id_stands_for_one_action(house: House) -> None:
-    table, mark = await begun(house)
-    drafted = await house.tables.step(table, house.ana, 0, CHOICE, mark, "one")
+    table, revision = await begun(house)
+    drafted = await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
 
     for other in (
-        house.tables.step(table, house.ana, 0, OTHER_CHOICE, mark, "one"),
-        house.tables.undo(table, house.ana, 0, mark, "one"),
-        house.tables.confirm(table, house.ana, 0, mark, "one"),
+        house.tables.step(Action(table, house.ana, 0, revision, "one"), OTHER_CHOICE),
+        house.tables.undo(Action(table, house.ana, 0, revision, "one")),
+        house.tables.confirm(Action(table, house.ana, 0, revision, "one")),
     ):
         with pytest.raises(Stale):
             await other
 
-    assert await house.tables.look(table) == drafted
+    assert await house.tables.find(table) == drafted
 
 
 @in_house
 async def test_the_id_of_a_move_is_not_used_again(house: House) -> None:
-    table_id, mark = await begun(house)
-    await house.tables.step(table_id, house.ana, 0, CHOICE, mark, "one", quick=True)
+    table_id, revision = await begun(house)
+    await house.tables.step(Action(table_id, house.ana, 0, revision, "one"), CHOICE, quick=True)
     table = await house.step(table_id, house.ben, 1, OTHER_CHOICE, quick=True)
     seat = house.ana, house.ben
     mover = table.match.to_move[0]
     mine = next(move.id for move in table.log if move.seat == mover)
 
     with pytest.raises(UsageError, match="but must be one that the seat has not used yet"):
-        await house.tables.step(table_id, seat[mover], mover, table.match.legal(mover)[0], table.mark(mover), mine)
+        await house.tables.step(
+            Action(table_id, seat[mover], mover, table.revision(mover), mine), table.match.legal(mover)[0]
+        )
 
-    assert await house.tables.look(table_id) == table
+    assert await house.tables.find(table_id) == table
 
 
 @in_house
 async def test_two_may_send_the_same_id(house: House) -> None:
-    table_id, mark = await begun(house)
+    table_id, revision = await begun(house)
 
-    await house.tables.step(table_id, house.ana, 0, CHOICE, mark, "one", quick=True)
-    table = await house.tables.step(table_id, house.ben, 1, CHOICE, mark, "one", quick=True)
+    await house.tables.step(Action(table_id, house.ana, 0, revision, "one"), CHOICE, quick=True)
+    table = await house.tables.step(Action(table_id, house.ben, 1, revision, "one"), CHOICE, quick=True)
 
-    assert table.number == 2
+    assert table.move_count == 2
 
 
 @in_house
 async def test_a_late_copy_does_nothing_after_the_step_was_taken_back(house: House) -> None:
-    table, mark = await begun(house)
-    drafted = await house.tables.step(table, house.ana, 0, CHOICE, mark, "one")
-    await house.tables.undo(table, house.ana, 0, drafted.mark(0), "two")
+    table, revision = await begun(house)
+    drafted = await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
+    await house.tables.undo(Action(table, house.ana, 0, drafted.revision(0), "two"))
     await house.step(table, house.ana, 0, OTHER_CHOICE)
 
     with pytest.raises(Stale):
-        await house.tables.step(table, house.ana, 0, CHOICE, mark, "one")
+        await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
     with pytest.raises(Stale):
-        await house.tables.undo(table, house.ana, 0, drafted.mark(0), "two")
+        await house.tables.undo(Action(table, house.ana, 0, drafted.revision(0), "two"))
 
-    assert (await house.tables.look(table)).places[0].draft[0].notation == OTHER_CHOICE
+    assert (await house.tables.find(table)).seat_states[0].draft[0].notation == OTHER_CHOICE
 
 
 @in_house
 async def test_the_choice_of_another_does_not_make_mine_late(house: House) -> None:
-    table_id, mark = await begun(house)
+    table_id, revision = await begun(house)
 
     await house.step(table_id, house.ana, 0, CHOICE, quick=True)
-    table = await house.tables.step(table_id, house.ben, 1, CHOICE, mark, "one")
+    table = await house.tables.step(Action(table_id, house.ben, 1, revision, "one"), CHOICE)
 
-    assert table.places[1].draft[0].held
+    assert table.seat_states[1].draft[0].held
 
 
 @in_house
 async def test_actions_at_the_same_time_are_taken_in_one_after_the_other(house: House) -> None:
-    table_id, mark = await begun(house)
+    table_id, revision = await begun(house)
 
     results = await asyncio.gather(
-        *(house.tables.step(table_id, house.ana, 0, CHOICE, mark, f"a{i}") for i in range(5)),
-        *(house.tables.step(table_id, house.ben, 1, CHOICE, mark, "b", quick=True) for _ in range(5)),
+        *(house.tables.step(Action(table_id, house.ana, 0, revision, f"a{i}"), CHOICE) for i in range(5)),
+        *(house.tables.step(Action(table_id, house.ben, 1, revision, "b"), CHOICE, quick=True) for _ in range(5)),
         return_exceptions=True,
     )
 
     assert sum(isinstance(result, Stale) for result in results) == 4
-    table = await house.tables.look(table_id)
-    assert (table.number, len(table.places[0].draft)) == (1, 1)
+    table = await house.tables.find(table_id)
+    assert (table.move_count, len(table.seat_states[0].draft)) == (1, 1)
     assert house.store.load(table_id) == table
 
 
 @in_house
 async def test_what_is_forged_is_refused_and_changes_nothing(house: House) -> None:
-    table, mark = await begun(house)
+    table, revision = await begun(house)
     other = await house.open(house.ben, house.ben)
     before = house.store.load(table)
     step = house.tables.step
 
     for error, forged in (
-        (NotYours, step(table, house.ben, 0, CHOICE, mark, "x")),
-        (NotYours, step(table, None, 0, CHOICE, mark, "x")),
-        (NotYours, step(table, "", 0, CHOICE, mark, "x")),
-        (NotYours, step(table, house.ana, -1, CHOICE, mark, "x")),
-        (NotYours, step(table, house.ana, 99, CHOICE, mark, "x")),
-        (NotYours, step(other, house.ana, 0, CHOICE, mark, "x")),
+        (NotYours, step(Action(table, house.ben, 0, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, None, 0, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, "", 0, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, house.ana, -1, revision, "x"), CHOICE)),
+        (NotYours, step(Action(table, house.ana, 99, revision, "x"), CHOICE)),
+        (NotYours, step(Action(other, house.ana, 0, revision, "x"), CHOICE)),
         (NotYours, house.tables.hint(table, house.ben, 0, "random")),
-        (NotYours, house.tables.undo(table, house.ben, 0, mark, "x")),
-        (NotYours, house.tables.confirm(table, house.ben, 0, mark, "x")),
-        (Missing, step("no such table", house.ana, 0, CHOICE, mark, "x")),
-        (Missing, step("\ud800", house.ana, 0, CHOICE, mark, "x")),
-        (Missing, step("A" * 1_000_000, house.ana, 0, CHOICE, mark, "x")),
-        (Stale, step(table, house.ana, 0, CHOICE, "9.9", "x")),
-        (Stale, step(table, house.ana, 0, CHOICE, "x" * 1_000_000, "x")),
-        (ParseError, step(table, house.ana, 0, "choose siesta\0mama", mark, "x")),
-        (ParseError, step(table, house.ana, 0, "'; DROP TABLE moves --", mark, "x")),
-        (UsageError, step(table, house.ana, 0, "x" * 1_000_000, mark, "x")),
-        (IllegalMove, step(table, house.ana, 0, "buy upper left", mark, "x")),
-        (UsageError, step(table, house.ana, 0, CHOICE, mark, "")),
-        (UsageError, step(table, house.ana, 0, CHOICE, mark, "x" * 1_000_000)),
-        (UsageError, step(table, house.ana, 0, CHOICE, mark, "\ud800")),
-        (TableError, house.tables.undo(table, house.ana, 0, mark, "x")),
-        (TableError, house.tables.confirm(table, house.ana, 0, mark, "x")),
-        (UsageError, house.tables.undo(table, house.ana, 0, mark, "x y")),
-        (UsageError, house.tables.confirm(table, house.ana, 0, mark, "")),
+        (NotYours, house.tables.undo(Action(table, house.ben, 0, revision, "x"))),
+        (NotYours, house.tables.confirm(Action(table, house.ben, 0, revision, "x"))),
+        (Missing, step(Action("no such table", house.ana, 0, revision, "x"), CHOICE)),
+        (Missing, step(Action("\ud800", house.ana, 0, revision, "x"), CHOICE)),
+        (Missing, step(Action("A" * 1_000_000, house.ana, 0, revision, "x"), CHOICE)),
+        (Stale, step(Action(table, house.ana, 0, "9.9", "x"), CHOICE)),
+        (Stale, step(Action(table, house.ana, 0, "x" * 1_000_000, "x"), CHOICE)),
+        (ParseError, step(Action(table, house.ana, 0, revision, "x"), "choose siesta\0mama")),
+        (ParseError, step(Action(table, house.ana, 0, revision, "x"), "'; DROP TABLE moves --")),
+        (UsageError, step(Action(table, house.ana, 0, revision, "x"), "x" * 1_000_000)),
+        (IllegalMove, step(Action(table, house.ana, 0, revision, "x"), "buy upper left")),
+        (UsageError, step(Action(table, house.ana, 0, revision, ""), CHOICE)),
+        (UsageError, step(Action(table, house.ana, 0, revision, "x" * 1_000_000), CHOICE)),
+        (UsageError, step(Action(table, house.ana, 0, revision, "\ud800"), CHOICE)),
+        (TableError, house.tables.undo(Action(table, house.ana, 0, revision, "x"))),
+        (TableError, house.tables.confirm(Action(table, house.ana, 0, revision, "x"))),
+        (UsageError, house.tables.undo(Action(table, house.ana, 0, revision, "x y"))),
+        (UsageError, house.tables.confirm(Action(table, house.ana, 0, revision, ""))),
         (NotYours, house.tables.rename(table, house.ben, 0, "Eve")),
         (NotYours, house.tables.rename(table, None, 0, "Eve")),
         (UsageError, house.tables.rename(table, house.ana, 0, " ")),
@@ -296,7 +299,7 @@ async def test_what_is_forged_is_refused_and_changes_nothing(house: House) -> No
             await forged
         assert len(str(caught.value)) < 1000
 
-    assert house.store.load(table) == before == await house.tables.look(table)
+    assert house.store.load(table) == before == await house.tables.find(table)
     assert len(house.tables._repository._locks) <= 2
 
 
@@ -310,7 +313,7 @@ async def test_a_computer_player_cannot_be_played_by_a_person(house: House) -> N
 
 @in_house
 async def test_only_somebody_can_sit_down(house: House) -> None:
-    for sitter in (
+    for occupant in (
         Occupant("", house.ana),
         Occupant("  Ana", house.ana),
         Occupant("A\nna", house.ana),
@@ -319,9 +322,9 @@ async def test_only_somebody_can_sit_down(house: House) -> None:
         Occupant("Ana", None, "genius"),
     ):
         with pytest.raises(UsageError):
-            await house.tables.create("havana", {}, [Occupant("Ben", house.ben), sitter])
+            await house.tables.create(CreateTable("havana", {}, [Occupant("Ben", house.ben), occupant]))
     with pytest.raises(Missing):
-        await house.tables.create("havana", {}, [Occupant("Ben", house.ben), Occupant("Eve", "nobody")])
+        await house.tables.create(CreateTable("havana", {}, [Occupant("Ben", house.ben), Occupant("Eve", "nobody")]))
 
     assert house.store.tables_of(house.ben) == []
 
@@ -331,21 +334,21 @@ async def test_several_may_play_on_one_device(house: House) -> None:
     table_id = await house.open(house.ana, house.ana, house.ana, game="cuba")
     moves = 0
 
-    while not (table := await house.tables.look(table_id)).match.over and moves < 60:
+    while not (table := await house.tables.find(table_id)).match.over and moves < 60:
         for seat in table.match.to_move:
-            ahead, _ = (await house.tables.look(table_id)).ahead(seat)
+            ahead, _ = (await house.tables.find(table_id)).preview(seat)
             await house.step(table_id, house.ana, seat, ahead.legal(seat)[-1], quick=True)
             moves += 1
 
-    assert house.store.load(table_id) == await house.tables.look(table_id)
+    assert house.store.load(table_id) == await house.tables.find(table_id)
 
 
 @in_house
 async def test_two_seats_of_one_person_have_drafts_of_their_own(house: House) -> None:
     table_id = await house.open(house.ana, house.ana)
     told: list[tuple[int, ...]] = []
-    house.tables.watch(
-        table_id, house.ana, lambda table: told.append(tuple(len(place.draft) for place in table.places))
+    house.tables.subscribe(
+        table_id, house.ana, lambda table: told.append(tuple(len(place.draft) for place in table.seat_states))
     )
 
     await house.step(table_id, house.ana, 0, CHOICE)

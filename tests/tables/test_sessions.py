@@ -5,14 +5,16 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
+from malecon.core.time_source import now
 from malecon.services.people import person as person_module
 from malecon.services.people import sessions as sessions_module
-from malecon.services.people.person import API, BROWSER, LINK, UNUSED, People, Person, admit
-from malecon.services.people.sessions import LINK_LASTS, Browser, Sessions
+from malecon.services.people.person import API, BROWSER, LINK, SESSION_LIFETIME, People, Person, create_session
+from malecon.services.people.sessions import LINK_LIFETIME, Browser, Sessions
 from malecon.storage.schema import SESSIONS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.errors import Missing, StorageError
 from malecon.tables.table_settings import HOUR
+from waiting import finish
 
 
 @pytest.fixture
@@ -22,7 +24,7 @@ def sessions(store: Store) -> Sessions:
 
 @pytest.fixture
 def ana(people: People) -> tuple[Person, str]:
-    return people.begin("Firefox, Linux")
+    return finish(people.create("Firefox, Linux"))
 
 
 @pytest.fixture
@@ -55,11 +57,11 @@ def test_use_is_noted_once_an_hour(
 ) -> None:
     begun = used(store)
     later(HOUR // 2)
-    people.find(ana[1])
+    finish(people.find(ana[1]))
     assert used(store) == begun
 
     later(2 * HOUR)
-    people.find(ana[1])
+    finish(people.find(ana[1]))
     assert used(store) > begun
 
 
@@ -76,33 +78,33 @@ def test_who_looks_is_not_troubled_by_a_full_disk(
     later(2 * HOUR)
     monkeypatch.setattr(store, "writing", fail)
 
-    assert people.find(ana[1]) == ana[0]
+    assert finish(people.find(ana[1])) == ana[0]
 
 
 def test_what_is_not_used_for_a_year_has_ended(
     people: People, sessions: Sessions, ana: tuple[Person, str], later: Callable[[int], None]
 ) -> None:
-    later(UNUSED - HOUR)
-    assert people.find(ana[1])
-    later(UNUSED + HOUR)
-    assert people.find(ana[1])  # for it was used in between
+    later(SESSION_LIFETIME - HOUR)
+    assert finish(people.find(ana[1]))
+    later(SESSION_LIFETIME + HOUR)
+    assert finish(people.find(ana[1]))  # for it was used in between
 
-    later(2 * UNUSED + 2 * HOUR)
-    assert people.find(ana[1]) is None
-    assert sessions.of(ana[0].id, ana[1]) == []
+    later(2 * SESSION_LIFETIME + 2 * HOUR)
+    assert finish(people.find(ana[1])) is None
+    assert finish(sessions.list_of(ana[0].id, ana[1])) == []
 
 
 def test_sessions_are_listed_this_browser_first(
     store: Store, people: People, sessions: Sessions, ana: tuple[Person, str]
 ) -> None:
     person, token = ana
-    people.begin("somebody else's")
+    finish(people.create("somebody else's"))
     with store.writing() as connection:
-        admit(connection, person.id, BROWSER, "Safari, iPhone")
-        admit(connection, person.id, API, "my bot")
-    sessions.make_link(person.id)
+        create_session(connection, person.id, BROWSER, "Safari, iPhone")
+        create_session(connection, person.id, API, "my bot")
+    finish(sessions.make_link(person.id))
 
-    listed = sessions.of(person.id, token)
+    listed = finish(sessions.list_of(person.id, token))
 
     assert listed[0].label == "Firefox, Linux"
     assert [each.is_this for each in listed] == [True, False, False]
@@ -112,17 +114,17 @@ def test_sessions_are_listed_this_browser_first(
 
 def test_a_session_is_ended_by_its_person_only(people: People, sessions: Sessions, ana: tuple[Person, str]) -> None:
     person, token = ana
-    (session,) = sessions.of(person.id, token)
-    other, _ = people.begin()
+    (session,) = finish(sessions.list_of(person.id, token))
+    other, _ = finish(people.create())
     for wrong in (session.id[:-1], session.id + "%", "%" * 16, "", "_" * 16):
         with pytest.raises(Missing):
-            sessions.end(person.id, wrong)
+            finish(sessions.end(person.id, wrong))
     with pytest.raises(Missing):
-        sessions.end(other.id, session.id)
-    assert people.find(token)
+        finish(sessions.end(other.id, session.id))
+    assert finish(people.find(token))
 
-    sessions.end(person.id, session.id)
-    assert people.find(token) is None
+    finish(sessions.end(person.id, session.id))
+    assert finish(people.find(token)) is None
 
 
 def test_all_others_are_ended_with_programs_and_links(
@@ -130,70 +132,70 @@ def test_all_others_are_ended_with_programs_and_links(
 ) -> None:
     person, token = ana
     with store.writing() as connection:
-        others = [admit(connection, person.id, BROWSER), admit(connection, person.id, API)]
-    link = sessions.make_link(person.id)
+        others = [create_session(connection, person.id, BROWSER), create_session(connection, person.id, API)]
+    link = finish(sessions.make_link(person.id))
 
-    sessions.end_others(person.id, token)
+    finish(sessions.end_others(person.id, token))
 
-    assert people.find(token)
-    assert not any(people.find(other, kind) for other, kind in zip(others, (BROWSER, API), strict=True))
-    assert people.find(link, LINK) is None
+    assert finish(people.find(token))
+    assert not any(finish(people.find(other, kind)) for other, kind in zip(others, (BROWSER, API), strict=True))
+    assert finish(people.find(link, LINK)) is None
 
 
 def test_a_link_carries_a_person_once(people: People, sessions: Sessions, ana: tuple[Person, str]) -> None:
-    link = sessions.make_link(ana[0].id)
-    token = sessions.follow(link, Browser("", "Chrome, Android"))
+    link = finish(sessions.make_link(ana[0].id))
+    token = finish(sessions.use_link(link, Browser("", "Chrome, Android")))
 
-    assert people.find(token) == people.find(ana[1]) == ana[0]
+    assert finish(people.find(token)) == finish(people.find(ana[1])) == ana[0]
     with pytest.raises(Missing, match="used up"):
-        sessions.follow(link, Browser())
+        finish(sessions.use_link(link, Browser()))
 
 
 def test_a_link_is_good_for_ten_minutes(
     people: People, sessions: Sessions, ana: tuple[Person, str], later: Callable[[int], None]
 ) -> None:
-    link = sessions.make_link(ana[0].id)
-    later(LINK_LASTS - 1000)
-    assert people.find(link, LINK)
+    link = finish(sessions.make_link(ana[0].id))
+    later(LINK_LIFETIME - 1000)
+    assert finish(people.find(link, LINK))
 
-    later(LINK_LASTS + 1000)
-    assert people.find(link, LINK) is None
+    later(LINK_LIFETIME + 1000)
+    assert finish(people.find(link, LINK)) is None
     with pytest.raises(Missing):
-        sessions.follow(link, Browser())
+        finish(sessions.use_link(link, Browser()))
 
 
 def test_a_person_has_one_link_at_a_time(sessions: Sessions, ana: tuple[Person, str]) -> None:
-    first, second = (sessions.make_link(ana[0].id) for _ in range(2))
+    first, second = (finish(sessions.make_link(ana[0].id)) for _ in range(2))
 
     with pytest.raises(Missing):
-        sessions.follow(first, Browser())
-    sessions.follow(second, Browser())
+        finish(sessions.use_link(first, Browser()))
+    finish(sessions.use_link(second, Browser()))
 
 
 def test_a_token_of_one_kind_is_none_of_another(
     store: Store, people: People, sessions: Sessions, ana: tuple[Person, str]
 ) -> None:
     person, token = ana
-    link = sessions.make_link(person.id)
+    link = finish(sessions.make_link(person.id))
     with store.writing() as connection:
-        program = admit(connection, person.id, API)
+        program = create_session(connection, person.id, API)
 
-    assert [people.find(each) for each in (link, program)] == [None, None]
-    assert [people.find(each, API) for each in (link, token)] == [None, None]
+    assert [finish(people.find(each)) for each in (link, program)] == [None, None]
+    assert [finish(people.find(each, API)) for each in (link, token)] == [None, None]
     for each in (token, program):
         with pytest.raises(Missing):
-            sessions.follow(each, Browser())
+            finish(sessions.use_link(each, Browser()))
 
 
 def test_whoever_settles_in_a_browser_ends_the_session_it_had(
     people: People, sessions: Sessions, ana: tuple[Person, str]
 ) -> None:
-    _, old = people.begin()
-    token = sessions.settle(ana[0].id, Browser(old))
+    _, old = finish(people.create())
+    token = finish(sessions.renew(ana[0].id, Browser(old)))
 
-    assert people.find(old) is None
-    assert people.find(token) == ana[0]
-    assert people.find(ana[1])
+    assert finish(people.find(old)) is None
+    assert finish(people.find(token)) == ana[0]
+    assert finish(people.find(ana[1]))
 
 
 def test_ended_sessions_are_swept_away_when_another_begins(
@@ -201,6 +203,6 @@ def test_ended_sessions_are_swept_away_when_another_begins(
 ) -> None:
     with store.writing() as connection:
         connection.execute(update(SESSIONS).values(expires=1))
-    sessions.settle(ana[0].id, Browser())
+    finish(sessions.renew(ana[0].id, Browser()))
 
     assert len(used(store)) == 1

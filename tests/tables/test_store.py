@@ -19,9 +19,10 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.storage.database import FILE
-from malecon.storage.migrating import configuration
+from malecon.storage.migration import configuration
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
@@ -30,6 +31,7 @@ from malecon.tables.table import Table
 from patience import PATIENCE_S
 from tables.older import make_older
 from tables.sitting import CHOICE, drafted_game, new_table
+from waiting import finish
 
 
 @pytest.fixture(params=["sqlite", "postgresql"])
@@ -50,13 +52,13 @@ def file_store(tmp_path: Path) -> Iterator[Store]:
 
 def at_table(store: Store, table: Table) -> Table:
     """Return a table with somebody on each seat whom the store knows."""
-    ana, _ = People(store).begin()
-    return replace(table, sitters=tuple(Occupant(sitter.name, ana.id) for sitter in table.sitters))
+    ana, _ = finish(People(store).create())
+    return replace(table, occupants=tuple(Occupant(occupant.name, ana.id) for occupant in table.occupants))
 
 
 def begun(store: Store) -> Table:
     table = at_table(store, new_table("havana, 2 seats"))
-    store.create(table)
+    store.create(table, CHANGE_WRITERS)
     return table
 
 
@@ -77,11 +79,11 @@ def ask(file: Path, command: str) -> list[tuple[Any, ...]]:
 @pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 3 seats, sealed", "cuba, 2 seats, by version 1"])
 def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) -> None:
     before = at_table(store, new_table(start, seed=6))
-    store.create(before)
+    store.create(before, CHANGE_WRITERS)
 
     for number, (after, _) in enumerate(drafted_game(start, seed=6)):
-        after = replace(after, header=before.header, sitters=before.sitters)
-        after = store.save(before, replace(after, version=before.version))
+        after = replace(after, header=before.header, occupants=before.occupants)
+        after = store.save(before, replace(after, version=before.version), CHANGE_WRITERS)
         if number % 10 == 0 or after.match.over:
             assert store.load(after.header.id) == after
         before = after
@@ -92,26 +94,26 @@ def test_a_table_comes_back_as_it_was_at_every_moment(store: Store, start: str) 
 def test_a_look_is_kept(store: Store) -> None:
     table = begun(store)
 
-    store.save(table, table.with_look(1))
+    store.save(table, table.with_moves_seen(1), CHANGE_WRITERS)
 
-    assert store.load(table.header.id).looks == {1: 0}
+    assert store.load(table.header.id).seen_moves == {1: 0}
 
 
 def test_people_come_back_by_their_token(store: Store) -> None:
     people = People(store)
-    person, token = people.begin()
+    person, token = finish(people.create())
 
-    saved = people.save(replace(person, name="  Ana  María ", language="fr", still=True))
+    saved = finish(people.save(replace(person, name="  Ana  María ", language="fr", still=True)))
 
     assert saved.name == "Ana María"
-    assert people.find(token) == saved
-    assert people.find("another") is None
-    assert people.find("\ud800") is None
+    assert finish(people.find(token)) == saved
+    assert finish(people.find("another")) is None
+    assert finish(people.find("\ud800")) is None
 
 
 def test_a_token_is_not_in_the_file(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
-    _, token = People(store).begin()
+    _, token = finish(People(store).create())
     store.close()
 
     assert token.encode() not in b"".join(file.read_bytes() for file in tmp_path.iterdir())
@@ -120,18 +122,18 @@ def test_a_token_is_not_in_the_file(tmp_path: Path) -> None:
 @pytest.mark.parametrize("change", [{"name": "x" * 41}, {"name": "a\u202eb"}, {"language": "x" * 9}, {"theme": "é"}])
 def test_a_person_cannot_be_just_anything(store: Store, change: dict[str, Any]) -> None:
     people = People(store)
-    person, token = people.begin()
+    person, token = finish(people.create())
 
     with pytest.raises(UsageError):
-        people.save(replace(person, **change))
-    assert people.find(token) == person
+        finish(people.save(replace(person, **change)))
+    assert finish(people.find(token)) == person
 
 
 def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) -> None:
     one, other = begun(store), begun(store)
-    mine = one.sitters[0].person or ""
-    third = replace(new_table("havana, 2 seats"), sitters=one.sitters)
-    store.create(third)
+    mine = one.occupants[0].person or ""
+    third = replace(new_table("havana, 2 seats"), occupants=one.occupants)
+    store.create(third, CHANGE_WRITERS)
     change(store, f"UPDATE tables SET finished = 5 WHERE id = '{third.header.id}'")
 
     listed = store.tables_of(mine)
@@ -139,7 +141,7 @@ def test_the_tables_of_a_person_are_listed_those_that_go_on_first(store: Store) 
     assert [entry.id for entry in listed] == [one.header.id, third.header.id]
     assert [entry.finished for entry in listed] == [None, 5]
     assert listed[0].names == ("Player 1", "Player 2")
-    assert [entry.id for entry in store.tables_of(other.sitters[0].person or "")] == [other.header.id]
+    assert [entry.id for entry in store.tables_of(other.occupants[0].person or "")] == [other.header.id]
     assert store.tables_of("nobody") == []
 
 
@@ -147,23 +149,23 @@ def test_a_person_who_is_not_known_cannot_sit_down(store: Store) -> None:
     table = new_table("havana, 2 seats")
 
     with pytest.raises(Missing, match="no such person"):
-        store.create(table)
+        store.create(table, CHANGE_WRITERS)
     with pytest.raises(Missing, match="no such table"):
         store.load(table.header.id)
 
 
 def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
     first = begun(store)
-    second = store.save(first, first.with_step(0, CHOICE, "one", quick=True))
+    second = store.save(first, first.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
 
     for late in (
         first.with_step(0, "choose pesos siesta", "two", quick=True),
         first.with_step(1, CHOICE, "two", quick=True),
         first.with_step(1, CHOICE, "two"),
-        first.with_look(0),
+        first.with_moves_seen(0),
     ):
         with pytest.raises(Stale):
-            store.save(first, late)
+            store.save(first, late, CHANGE_WRITERS)
 
     assert store.load(first.header.id) == second
 
@@ -171,28 +173,28 @@ def test_who_writes_from_an_older_moment_changes_nothing(store: Store) -> None:
 def test_two_drafts_from_one_moment_are_not_mixed(store: Store) -> None:
     first = begun(store)
     one, other = (first.with_step(0, move, "x") for move in (CHOICE, "choose siesta protection"))
-    one = store.save(first, one)
+    one = store.save(first, one, CHANGE_WRITERS)
 
     with pytest.raises(Stale):
-        store.save(first, other)
+        store.save(first, other, CHANGE_WRITERS)
 
     assert store.load(first.header.id) == one
 
 
 def test_a_new_name_is_not_written_over_by_who_does_not_know_it(store: Store) -> None:
     first = begun(store)
-    renamed = store.save(first, first.with_sitter(0, replace(first.sitters[0], name="Ana")))
+    renamed = store.save(first, first.with_occupant(0, replace(first.occupants[0], name="Ana")), CHANGE_WRITERS)
 
     with pytest.raises(Stale):
-        store.save(first, first.with_step(0, CHOICE, "one"))
-    later = store.save(renamed, renamed.with_step(1, CHOICE, "one"))
+        store.save(first, first.with_step(0, CHOICE, "one"), CHANGE_WRITERS)
+    later = store.save(renamed, renamed.with_step(1, CHOICE, "one"), CHANGE_WRITERS)
 
     assert store.load(first.header.id) == later
 
 
 def test_the_database_itself_refuses_a_number_or_an_id_twice(store: Store) -> None:
     first = begun(store)
-    store.save(first, first.with_step(0, CHOICE, "one", quick=True))
+    store.save(first, first.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
     table = first.header.id
     move = "INSERT INTO moves VALUES ('{}', {}, {}, 'pass', '{}', 0)"
 
@@ -204,16 +206,16 @@ def test_the_database_itself_refuses_a_number_or_an_id_twice(store: Store) -> No
 
 def test_a_draft_of_an_earlier_question_is_void(store: Store) -> None:
     table = begun(store).with_step(0, CHOICE, "one")
-    store.save(begun_as(table), table)
+    store.save(begun_as(table), table, CHANGE_WRITERS)
     change(store, f"INSERT INTO moves VALUES ('{table.header.id}', 0, 0, '{CHOICE}', 'other', 0)")
     change(store, f"INSERT INTO moves VALUES ('{table.header.id}', 1, 1, '{CHOICE}', 'other', 0)")
 
-    assert [place.draft for place in store.load(table.header.id).places] == [(), ()]
+    assert [place.draft for place in store.load(table.header.id).seat_states] == [(), ()]
 
 
 def begun_as(table: Table) -> Table:
     """Return a table as it was at its beginning."""
-    return replace(table, places=tuple(replace(place, changes=0, draft=()) for place in table.places))
+    return replace(table, seat_states=tuple(replace(place, changes=0, draft=()) for place in table.seat_states))
 
 
 def test_writing_is_durable(file_store: Store) -> None:
@@ -319,14 +321,14 @@ def test_a_file_that_became_read_only_can_still_be_read(file_store: Store) -> No
     event.listen(file_store.engine, "begin", lambda connection: connection.exec_driver_sql("PRAGMA query_only=ON"))
 
     with pytest.raises(StorageError, match="readonly database"):
-        file_store.save(table, table.with_step(0, CHOICE, "one"))
+        file_store.save(table, table.with_step(0, CHOICE, "one"), CHANGE_WRITERS)
     assert file_store.load(table.header.id) == table
 
 
 def test_a_move_that_is_missing_is_noticed(store: Store) -> None:
     table = begun(store)
     for seat in (0, 1):
-        table = store.save(table, table.with_step(seat, CHOICE, "x", quick=True))
+        table = store.save(table, table.with_step(seat, CHOICE, "x", quick=True), CHANGE_WRITERS)
     change(store, "DELETE FROM moves WHERE number = 0")
 
     with pytest.raises(Unplayable, match="a move is missing"):
@@ -344,7 +346,7 @@ def test_several_processes_may_make_the_file_at_once(tmp_path: Path) -> None:
 def test_a_file_of_an_older_version_knows_when_its_tables_and_people_were_last_in_use(tmp_path: Path) -> None:
     store = Store.open(tmp_path)
     table = begun(store)
-    after = store.save(table, table.with_step(0, CHOICE, "one", quick=True))
+    after = store.save(table, table.with_step(0, CHOICE, "one", quick=True), CHANGE_WRITERS)
     change(store, "UPDATE moves SET made = 5000")
     change(store, "UPDATE sessions SET used = 7000")
     store.close()

@@ -12,10 +12,14 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
+from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Browser
-from malecon.services.sweep import Sweep, Tally
+from malecon.services.sweeps.sweep import DueCount, Sweep
+from malecon.services.sweeps.targets import sweep_targets
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import (
     MESSAGES,
@@ -26,9 +30,7 @@ from malecon.storage.schema import (
     SESSIONS,
     TABLES,
 )
-from malecon.storage.store import now
-from malecon.storage.sweep_targets import targets_for
-from malecon.tables.chat import MOST_SAID
+from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.errors import Missing
 from malecon.tables.occupant import Occupant
 from malecon.tables.retention import DEFAULT, RULES, Retention
@@ -46,7 +48,7 @@ async def one_of_each(house: House) -> dict[str, str]:
     """Return a table for each rule of tables, all used now."""
     waiting, cancelled = [
         await house.tables.create(
-            "havana", {}, [Occupant("Ana", house.ana), free_seat()], TableSettings(host=house.ana)
+            CreateTable("havana", {}, [Occupant("Ana", house.ana), free_seat()], TableSettings(host=house.ana))
         )
         for _ in range(2)
     ]
@@ -58,11 +60,11 @@ async def one_of_each(house: House) -> dict[str, str]:
     }
     for rule in ("alone", "unfinished"):
         await house.step(found[rule], house.ana, 0, CHOICE, quick=True)
-    await house.tables.gathering.cancel(cancelled, house.ana)
-    for rule, terms in (("finished", TableSettings()), ("rated", RATED)):
-        table = last_move_missing([house.ana, house.ben], terms)
-        house.store.create(table)
-        house.store.save(table, ended(table))
+    await house.tables.seats.cancel(cancelled, house.ana)
+    for rule, settings in (("finished", TableSettings()), ("rated", RATED)):
+        table = last_move_missing([house.ana, house.ben], settings)
+        house.store.create(table, CHANGE_WRITERS)
+        house.store.save(table, ended(table), CHANGE_WRITERS)
         found[rule] = table.header.id
     await house.rest()
     return found | {"ended": cancelled}
@@ -86,7 +88,7 @@ async def test_each_table_goes_when_its_time_is_over_and_not_before(house: House
             end = at
         assert (await swept(house, end)).get(rule) == 1
         with pytest.raises(Missing):
-            await house.tables.look(tables[rule])
+            await house.tables.find(tables[rule])
 
     left = counts(house.store)
     assert {name for name, size in left.items() if size} == {"people", "ratings"}  # of people who are still known
@@ -96,13 +98,13 @@ async def test_each_table_goes_when_its_time_is_over_and_not_before(house: House
 async def test_a_move_between_the_look_and_the_removal_keeps_a_table(house: House) -> None:
     table = await house.open(house.ana, house.ben)
     change(house, TABLES.c.touched, 1)
-    target = targets_for(house.store, DEFAULT, Path("nowhere"), house.tables.departing)[0]
+    target = sweep_targets(house.store, DEFAULT, Path("nowhere"), house.tables.deletion)[0]
     (page,) = target.pages(now())
 
     await house.step(table, house.ana, 0, CHOICE)
 
     assert await target.remove(page) == []
-    assert (await house.tables.look(table)).places[0].draft
+    assert (await house.tables.find(table)).seat_states[0].draft
 
 
 class Interrupted(Exception):
@@ -145,30 +147,30 @@ async def test_a_sweep_that_ends_anywhere_has_removed_whole_things_only(house: H
 @in_house
 async def test_who_watches_a_table_that_is_removed_is_told(house: House) -> None:
     table = await house.open(house.ana, house.ben)
-    changes = house.tables.listen(table, house.ana)
+    changes = house.tables.updates(table, house.ana)
     await anext(changes)
     change(house, TABLES.c.touched, 1)
 
-    departing = house.tables.departing  # another process, which does not know who watches here
-    await Sweep(targets_for(house.store, DEFAULT, Path("nowhere"), departing)).run(now(), pause=0)
-    await house.tables._repository.check()
+    departing = house.tables.deletion  # another process, which does not know who watches here
+    await Sweep(sweep_targets(house.store, DEFAULT, Path("nowhere"), departing)).run(now(), pause=0)
+    await house.tables._repository.refresh()
 
     with pytest.raises(Missing):
         await anext(changes)
-    assert table not in house.tables._repository._at_hand
+    assert table not in house.tables._repository._cache
 
 
 @in_house
 async def test_who_acts_at_a_table_that_was_removed_reads_so_and_all_who_watch_are_told(house: House) -> None:
     table = await house.open(house.ana, house.ben)
-    mark = (await house.tables.look(table)).mark(0)
-    changes = house.tables.listen(table, house.ben)
+    revision = (await house.tables.find(table)).revision(0)
+    changes = house.tables.updates(table, house.ben)
     await anext(changes)
     with house.store.writing() as connection:
         connection.execute(delete(TABLES))
 
     with pytest.raises(Missing):
-        await house.tables.step(table, house.ana, 0, CHOICE, mark, "one")
+        await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE)
     with pytest.raises(Missing):
         await anext(changes)
 
@@ -176,22 +178,22 @@ async def test_who_acts_at_a_table_that_was_removed_reads_so_and_all_who_watch_a
 @in_house
 async def test_a_deal_stays_known_when_the_game_is_removed_that_it_was_first_played_in(house: House) -> None:
     first = await house.open(house.ana, house.ben)
-    second = await house.open(house.ana, house.ben, terms=TableSettings(origin=first))
+    second = await house.open(house.ana, house.ben, settings=TableSettings(origin=first))
     change(house, TABLES.c.touched, 1, id=first)
 
     assert await swept(house, now()) == {"unmoved": 1}
     house.restart()
-    assert (await house.tables.look(second)).header.terms.origin == ""
+    assert (await house.tables.find(second)).header.settings.origin == ""
 
 
 @in_house
 async def test_people_go_as_if_they_had_asked_for_it(house: House) -> None:
     people, at = People(house.store), now()
-    idle, named = people.begin()[0], people.begin()[0]
-    Accounts(house.store).open(named, "Carla", "walking by the sea", Browser())
+    idle, named = (await people.create())[0], (await people.create())[0]
+    Accounts(house.store).create(named, "Carla", "walking by the sea", Browser())
     change(house, PEOPLE.c.language, "fr", id=house.ana)
     table = await house.open(house.ana, house.ben)
-    await house.tables.gathering.say(table, house.ana, "see you")
+    await house.tables.seats.say(table, house.ana, "see you")
     change(house, PEOPLE.c.seen, at)
     change(house, TABLES.c.touched, at + 10_000 * DAY)
     change(house, SESSIONS.c.used, at + 10_000 * DAY)
@@ -200,9 +202,9 @@ async def test_people_go_as_if_they_had_asked_for_it(house: House) -> None:
     assert await swept(house, at + 30 * DAY) == {"idle": 1}
     change(house, PEOPLE.c.seen, at + 2 * DAY, id=house.ben)
     assert await sweep_of(house).run(at + 400 * DAY, pause=0) == {"people": 1, "notices": 4}
-    found = await house.tables.look(table)
-    assert found.sitters[0] == Occupant("Quelqu’un", level="standard")
-    assert [each.name for each in found.said] == ["Quelqu’un"]
+    found = await house.tables.find(table)
+    assert found.occupants[0] == Occupant("Quelqu’un", level="standard")
+    assert [each.name for each in found.remarks] == ["Quelqu’un"]
     change(house, TABLES.c.touched, at + 10_000 * DAY)
     assert await sweep_of(house).run(at + 1095 * DAY, pause=0) == {"people": 1, "accounts": 1}
     with house.store.reading() as connection:
@@ -214,7 +216,7 @@ async def test_people_go_as_if_they_had_asked_for_it(house: House) -> None:
 
 @in_house
 async def test_who_has_come_back_meanwhile_stays(house: House) -> None:
-    target = targets_for(house.store, DEFAULT, Path("nowhere"), house.tables.departing)[-2]
+    target = sweep_targets(house.store, DEFAULT, Path("nowhere"), house.tables.deletion)[-2]
     at = now() + 30 * DAY
     (page,) = target.pages(at)
     assert {due.key for due in page} == {house.ana, house.ben}
@@ -226,11 +228,11 @@ async def test_who_has_come_back_meanwhile_stays(house: House) -> None:
 
 @in_house
 async def test_a_visit_is_noted_with_the_person(house: House) -> None:
-    person, token = People(house.store).begin()
+    person, token = await People(house.store).create()
     change(house, PEOPLE.c.seen, 1, id=person.id)
     change(house, SESSIONS.c.used, now() - 2 * HOUR, person=person.id)
 
-    People(house.store).find(token)
+    await People(house.store).find(token)
 
     with house.store.reading() as connection:
         seen = connection.execute(select(PEOPLE.c.seen).where(PEOPLE.c.id == person.id)).scalar_one()
@@ -260,28 +262,28 @@ async def test_talk_goes_after_the_game_and_what_was_reported_later(house: House
     done, going = await house.open(house.ana, house.ben), await house.open(house.ana, house.ben)
     at = now()
     said(house, done, (at, None), (at, at), (at + DAY, None))
-    said(house, going, *[(at, None)] * (MOST_SAID + 3))
+    said(house, going, *[(at, None)] * (MOST_REMARKS + 3))
     change(house, TABLES.c.touched, at + 10_000 * DAY)
     change(house, PEOPLE.c.seen, at + 10_000 * DAY)
     change(house, SESSIONS.c.used, at + 10_000 * DAY)
     change(house, TABLES.c.finished, at, id=done)
     house.restart()
-    await house.tables.look(done)
+    await house.tables.find(done)
 
     assert (await swept(house, at + 90 * DAY - 1)).keys() == {"notices"}
     assert await swept(house, at + 90 * DAY) == {"chat": 4}
-    await house.tables._repository.check()
-    assert [each.number for each in (await house.tables.look(done)).said] == [1, 2]
-    assert len((await house.tables.look(going)).said) == MOST_SAID
+    await house.tables._repository.refresh()
+    assert [each.number for each in (await house.tables.find(done)).remarks] == [1, 2]
+    assert len((await house.tables.find(going)).remarks) == MOST_REMARKS
     assert await swept(house, at + 180 * DAY) == {"chat": 1, "reports": 1}
-    assert (await house.tables.gathering.say(going, house.ana, "on")).said[-1].number == MOST_SAID + 3
+    assert (await house.tables.seats.say(going, house.ana, "on")).remarks[-1].number == MOST_REMARKS + 3
 
 
 @in_house
 async def test_drafts_notices_sessions_links_and_ratings_of_nobody_go(house: House) -> None:
     table = await house.open(house.ana, house.ben)
     await house.step(table, house.ana, 0, CHOICE)
-    _, token = People(house.store).begin()
+    _, token = await People(house.store).create()
     at = now()
     change(house, TABLES.c.touched, at + 10_000 * DAY)
     change(house, TABLES.c.finished, at)
@@ -298,8 +300,8 @@ async def test_drafts_notices_sessions_links_and_ratings_of_nobody_go(house: Hou
     assert notices
     assert await swept(house, at + 30 * DAY) == {"drafts": 1, "notices": notices}
     house.restart()
-    assert not (await house.tables.look(table)).places[0].draft
-    assert People(house.store).find(token)
+    assert not (await house.tables.find(table)).seat_states[0].draft
+    assert await People(house.store).find(token)
     change(house, SESSIONS.c.used, at)
     assert await swept(house, at + 365 * DAY) == {"sessions": 2}
 
@@ -337,7 +339,7 @@ async def test_what_would_go_is_told_with_the_oldest_and_nothing_goes(house: Hou
         change(house, TABLES.c.touched, FIRST + number, id=table)
     before = counts(house.store)
 
-    assert sweep_of(house).due(now()) == {"unmoved": Tally(3, FIRST)}
+    assert sweep_of(house).count_due(now()) == {"unmoved": DueCount(3, FIRST)}
     assert counts(house.store) == before
 
 
@@ -346,15 +348,17 @@ async def test_a_table_is_played_on_while_hundreds_are_removed(house: House) -> 
     old = await house.open(house.ana, house.ben)
     table_id = await house.open(house.ana, house.ben)
     for _ in range(120):
-        house.store.create(replace(new_table("havana, 2 seats"), sitters=(await house.tables.look(old)).sitters))
+        house.store.create(
+            replace(new_table("havana, 2 seats"), occupants=(await house.tables.find(old)).occupants), CHANGE_WRITERS
+        )
     change(house, TABLES.c.touched, 1)
     change(house, TABLES.c.touched, now(), id=table_id)
     steps: list[int] = []
 
     async def play() -> None:
         while counts(house.store)["tables"] > 1:
-            steps.append((await house.step(table_id, house.ana, 0, CHOICE)).places[0].changes)
-            steps.append((await house.undo(table_id, house.ana, 0)).places[0].changes)
+            steps.append((await house.step(table_id, house.ana, 0, CHOICE)).seat_states[0].changes)
+            steps.append((await house.undo(table_id, house.ana, 0)).seat_states[0].changes)
 
     removed, _ = await asyncio.gather(sweep_of(house).run(now(), pause=0.01), play())
 

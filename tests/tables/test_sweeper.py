@@ -1,11 +1,11 @@
 """Sweeping by itself: which process does it, when, and what is in use meanwhile."""
 
-from malecon.services.sweeper import Sweeper
-from malecon.storage import sweeps
+from malecon.core.time_source import now
+from malecon.services.sweeps.sweeper import Sweeper
+from malecon.storage import sweep_log
 from malecon.storage.schema import (
     TABLES,
 )
-from malecon.storage.store import now
 from malecon.tables.retention import DEFAULT
 from malecon.tables.table_settings import DAY, HOUR
 from tables.sitting import CHOICE, House, in_house
@@ -19,10 +19,10 @@ async def test_a_table_that_is_in_use_stays(house: House) -> None:
     sweeper = Sweeper(house.store, DEFAULT, sweep_of(house), house.tables.presence)
     without_grace(house.store)
 
-    await house.tables.visit(looked_at, house.ben)
-    house.tables.watch(watched, None, lambda table: None)
+    await house.tables.view(looked_at, house.ben)
+    house.tables.subscribe(watched, None, lambda table: None)
     await house.step(moved, house.ana, 0, CHOICE)
-    await house.tables.visit(abandoned, "a stranger")
+    await house.tables.view(abandoned, "a stranger")
     removed = await sweeper.sweep(now())
 
     assert removed == {"unmoved": 1}
@@ -53,10 +53,10 @@ async def test_of_several_processes_one_sweeps_in_a_day(house: House) -> None:
 
     assert await sweeper.sweep(at) == {}
     assert await sweeper.sweep(at + DAY - 1) is None
-    last = sweeps.last_sweep(house.store)
+    last = sweep_log.last_sweep(house.store)
     assert last is not None
     assert (last.begun, last.removed, last.retention) == (at, {}, DEFAULT)
     assert await sweeper.sweep(at + DAY) == {}
-    assert sweeps.claim(house.store, DEFAULT, at + 2 * DAY)  # and then it is killed
-    assert not sweeps.claim(house.store, DEFAULT, at + 2 * DAY + HOUR)
-    assert sweeps.claim(house.store, DEFAULT, at + 2 * DAY + sweeps.LONGEST)
+    assert sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY)  # and then it is killed
+    assert not sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + HOUR)
+    assert sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + sweep_log.LONGEST_SWEEP)

@@ -3,17 +3,19 @@
 import asyncio
 import logging
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
 import pytest
 from sqlalchemy import Connection, event
 
 from malecon.core.match import Match
+from malecon.core.time_source import now
 from malecon.services import table_repository
+from malecon.services.commands import Action
 from malecon.services.computers import computer_moves as computers
-from malecon.storage.store import now
-from malecon.storage.sweep_tables import touch
+from malecon.services.sweeps.table_target import mark_used
+from malecon.storage.store import ChangeWriter
 from malecon.tables.errors import StorageError, Unplayable
 from malecon.tables.table import Table
 from patience import PATIENCE_S
@@ -41,26 +43,26 @@ def full_disk(house: House) -> Iterator[None]:
 
 @in_house
 async def test_what_is_sent_again_after_a_restart_is_taken_in_once(house: House) -> None:
-    table, mark = await begun(house)
-    await house.tables.step(table, house.ana, 0, CHOICE, mark, "one", quick=True)
+    table, revision = await begun(house)
+    await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE, quick=True)
 
     house.restart()
-    again = await house.tables.step(table, house.ana, 0, CHOICE, mark, "one", quick=True)
+    again = await house.tables.step(Action(table, house.ana, 0, revision, "one"), CHOICE, quick=True)
 
-    assert again.number == 1
+    assert again.move_count == 1
 
 
 @in_house
 async def test_a_draft_survives_a_restart(house: House) -> None:
     table, _ = await begun(house)
     await house.step(table, house.ana, 0, CHOICE)
-    before = await house.tables.look(table)
+    before = await house.tables.find(table)
 
     house.restart()
 
-    assert await house.tables.look(table) == before
-    assert before.places[0].draft
-    assert (await house.confirm(table, house.ana, 0)).number == 1
+    assert await house.tables.find(table) == before
+    assert before.seat_states[0].draft
+    assert (await house.confirm(table, house.ana, 0)).move_count == 1
 
 
 async def half_played(house: House) -> tuple[str, str]:
@@ -83,7 +85,7 @@ async def test_computer_players_go_on_by_themselves_after_a_restart_where_severa
     assert [move.seat for move in house.store.load(together).log] == [2]
     assert house.store.load(alone).log == ()
 
-    await house.tables.look(alone)
+    await house.tables.find(alone)
     await house.rest()
     assert [move.seat for move in house.store.load(alone).log] == [1]
 
@@ -94,7 +96,7 @@ async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used
     await house.rest()
     await house.tables.close()
     for number, table in enumerate(tables):
-        touch(house.store, [table], now() + 1000 * (number % 2) + number)
+        await mark_used(house.store, [table], now() + 1000 * (number % 2) + number)
     with house.store.writing() as connection:
         connection.exec_driver_sql("DELETE FROM moves")
     house.restart()
@@ -109,11 +111,11 @@ async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used
     house.store.load = noted  # type: ignore[method-assign]
 
     await house.tables.resume()
-    while not house.tables.computers._thinking:
+    while not house.tables.computer_moves._thinking:
         await asyncio.sleep(0.001)
     assert set(loaded) == {tables[3]}  # its computer player thinks, and the others wait for that
     alone = await house.open(house.ana, None)  # who plays now does not
-    assert house.tables.computers._thinking.keys() == {tables[3], alone}
+    assert house.tables.computer_moves._thinking.keys() == {tables[3], alone}
     house.players.go.set()
     await house.rest()
     assert list(dict.fromkeys(loaded)) == [tables[3], tables[1], tables[2], tables[0]]
@@ -128,7 +130,7 @@ async def test_tables_that_wait_for_people_are_not_kept_at_hand_by_a_start(house
     await house.tables.resume()
     await house.rest()
 
-    assert not house.tables._repository._at_hand
+    assert not house.tables._repository._cache
 
 
 @in_house
@@ -136,7 +138,7 @@ async def test_a_start_that_is_stopped_leaves_the_other_tables_for_the_next(hous
     _, together = await half_played(house)
     house.players.go.clear()
     await house.tables.resume()
-    while not house.tables.computers._thinking:
+    while not house.tables.computer_moves._thinking:
         await asyncio.sleep(0.001)
 
     await house.tables.close()
@@ -160,7 +162,7 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
     logging.disable(logging.NOTSET)
 
     with pytest.raises(Unplayable, match="rules of version 99, which are not here"):
-        await house.tables.look(tables[0])
+        await house.tables.find(tables[0])
     with pytest.raises(Unplayable, match="plays go by rules"):
         await house.step(tables[1], house.ana, 0, CHOICE)
     await house.play_on(tables[2], house.ana, 0)
@@ -171,9 +173,9 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
 async def test_a_full_disk_changes_nothing_and_the_game_goes_on_afterwards(house: House) -> None:
     table_id = await house.open(house.ana, None)
     await house.step(table_id, house.ana, 0, CHOICE)
-    before = await house.tables.look(table_id)
+    before = await house.tables.find(table_id)
     told: list[int] = []
-    house.tables.watch(table_id, house.ana, lambda table: told.append(table.number))
+    house.tables.subscribe(table_id, house.ana, lambda table: told.append(table.move_count))
 
     with full_disk(house):
         for action in (
@@ -183,12 +185,12 @@ async def test_a_full_disk_changes_nothing_and_the_game_goes_on_afterwards(house
         ):
             with pytest.raises(StorageError, match=r"malecon\.db: cannot be used: database or disk is full"):
                 await action
-        assert (await house.tables.look(table_id)).places[0].draft == before.places[0].draft
+        assert (await house.tables.find(table_id)).seat_states[0].draft == before.seat_states[0].draft
 
     assert not told
     await house.confirm(table_id, house.ana, 0)
     await house.play_on(table_id, house.ana, 0)
-    assert house.store.load(table_id) == await house.tables.look(table_id)
+    assert house.store.load(table_id) == await house.tables.find(table_id)
 
 
 @in_house
@@ -202,8 +204,8 @@ async def test_a_computer_player_tries_again_when_the_disk_was_full(house: House
             house.players.go.set()
             while house.players.asked < 3:
                 await asyncio.sleep(0.001)
-            assert (await house.tables.look(table)).number == 0
-            assert house.store.load(table).number == 0
+            assert (await house.tables.find(table)).move_count == 0
+            assert house.store.load(table).move_count == 0
 
         await house.play_on(table, house.ana, 0)
 
@@ -221,10 +223,10 @@ async def test_a_computer_player_that_stops_goes_on_when_somebody_looks(house: H
     logging.disable(logging.NOTSET)
     house.players.choose = choose  # type: ignore[method-assign]
 
-    assert (await house.tables.look(table)).number == 0
+    assert (await house.tables.find(table)).move_count == 0
     await house.rest()
 
-    assert (await house.tables.look(table)).computers_to_move() == ()
+    assert (await house.tables.find(table)).computers_to_move() == ()
 
 
 @in_house
@@ -235,10 +237,10 @@ async def test_who_thinks_when_the_server_ends_makes_no_move_any_more(house: Hou
 
     await house.tables.close()
     house.players.go.set()
-    await house.tables.look(table)
+    await house.tables.find(table)
     await asyncio.sleep(0.01)
 
-    assert house.store.load(table).number == 0
+    assert house.store.load(table).move_count == 0
 
 
 @in_house
@@ -247,10 +249,10 @@ async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) ->
     saving, go = threading.Event(), threading.Event()
     save = house.store.save
 
-    def slow(before: Table, after: Table) -> Table:
+    def slow(before: Table, after: Table, writers: Iterable[ChangeWriter]) -> Table:
         saving.set()
         go.wait(PATIENCE_S)
-        return save(before, after)
+        return save(before, after, writers)
 
     house.store.save = slow  # type: ignore[method-assign]
     action = asyncio.create_task(house.step(table_id, house.ana, 0, CHOICE, quick=True))
@@ -268,28 +270,28 @@ async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) ->
 
 @in_house
 async def test_closing_waits_for_what_is_being_written(house: House) -> None:
-    table, mark = await begun(house)
-    action = asyncio.create_task(house.tables.step(table, house.ana, 0, CHOICE, mark, "x", quick=True))
+    table, revision = await begun(house)
+    action = asyncio.create_task(house.tables.step(Action(table, house.ana, 0, revision, "x"), CHOICE, quick=True))
     await asyncio.sleep(0)
     await asyncio.sleep(0)
 
     await house.tables.close()
 
-    assert action.done() or house.store.load(table).number == 1
-    assert (await action).number == 1
+    assert action.done() or house.store.load(table).move_count == 1
+    assert (await action).move_count == 1
 
 
 @in_house
 async def test_another_process_may_write_too(house: House) -> None:
-    table_id, mark = await begun(house)
+    table_id, revision = await begun(house)
     await house.step(table_id, house.ana, 0, CHOICE)
     other = House.__new__(House)
     other.__dict__ |= house.__dict__
     other.restart()
     told: list[int] = []
-    house.tables.watch(table_id, None, lambda table: told.append(table.number))
+    house.tables.subscribe(table_id, None, lambda table: told.append(table.move_count))
 
-    await other.tables.step(table_id, house.ben, 1, CHOICE, mark, "b", quick=True)
+    await other.tables.step(Action(table_id, house.ben, 1, revision, "b"), CHOICE, quick=True)
     confirmed = await house.confirm(table_id, house.ana, 0)
 
     assert told == [1, 2]
@@ -305,7 +307,7 @@ async def test_computer_players_of_two_processes_do_not_disturb_each_other(house
 
     tables = [await house.open(None, None) for _ in range(2)]
     for table in tables:
-        await other.tables.look(table)
+        await other.tables.find(table)
     await house.rest()
     await other.rest()
     await other.tables.close()
@@ -317,20 +319,20 @@ async def test_computer_players_of_two_processes_do_not_disturb_each_other(house
 @in_house
 async def test_tables_are_forgotten_and_found_again(house: House) -> None:
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(table_repository, "MOST_AT_HAND", 3)
+        patch.setattr(table_repository, "CACHE_SIZE", 3)
         tables = [await house.open(house.ana, house.ben) for _ in range(6)]
-        at_hand = house.tables._repository._at_hand
+        at_hand = house.tables._repository._cache
         assert list(at_hand) == tables[3:]
         told: list[str] = []
-        leave = house.tables.watch(tables[0], None, lambda table: told.append(table.header.id))
+        leave = house.tables.subscribe(tables[0], None, lambda table: told.append(table.header.id))
 
-        await house.tables.look(tables[3])
+        await house.tables.find(tables[3])
         for table_id in (tables[0], tables[1]):
             await house.step(table_id, house.ana, 0, CHOICE, quick=True)
 
         assert list(at_hand) == [tables[3], tables[0], tables[1]]
-        assert [(await house.tables.look(table_id)).number for table_id in tables] == [1, 1, 0, 0, 0, 0]
+        assert [(await house.tables.find(table_id)).move_count for table_id in tables] == [1, 1, 0, 0, 0, 0]
         leave()
         assert told == tables[:1]
         assert not house.tables._repository._locks
-        assert not house.tables._watches._of
+        assert not house.tables._live_updates._of

@@ -12,7 +12,16 @@ import malecon
 from malecon.agents import prepare
 from patience import PATIENCE_MS
 from web.browsing import FLAGS, Server, browser_path, serving
+from web.event_loop import watched_event_loop
 from web.visiting import Site, Visitor, visiting
+
+
+@pytest.fixture(autouse=True)
+def refused() -> Iterator[list[str]]:
+    """Fail a test in which storage was used on the event loop of the application."""
+    with watched_event_loop() as refused:
+        yield refused
+    assert not refused, refused[0]
 
 
 @pytest.fixture(scope="session")

@@ -37,6 +37,7 @@ from malecon.storage.schema import PEOPLE
 from malecon.web.middleware import error_pages
 from malecon.web.routes import api_document
 from postgres import new_database, serving_postgres
+from waiting import finish
 from web import hostile
 from web.visiting import Site, Visitor, name_of, visiting
 
@@ -117,7 +118,7 @@ class Fuzz:
     def refresh(self) -> None:
         """Begin again with new people and tables."""
         self.ana, self.ben = self.site.somebody(name="Ana"), self.site.somebody(name="Ben")
-        self.token = make_token(self.app.state.services.store, self.ana.id, "fuzz")
+        self.token = finish(make_token(self.app.state.services.store, self.ana.id, "fuzz"))
         if not self.finished:
             self.finished = self.site.open(self.ana, self.ben)
             self.site.finish(self.finished)
@@ -126,7 +127,7 @@ class Fuzz:
         form = {"seat-1": "me", "seat-2": "free", "listed": "yes"}
         open_table = self.ana.post("/new/cuba", form).headers["location"]
         self.tables = [self.site.open(self.ana, self.ben), self.site.open(self.ana, self.ana, game="cuba"), open_table]
-        seats = self.site.look(open_table).sitters
+        seats = self.site.look(open_table).occupants
         self.invitation = next(sitter.invitation for sitter in seats if sitter.invitation)
 
     def attack(self) -> Attack:
@@ -342,7 +343,7 @@ def fuzzing(folder: Path, database: str, seed: int) -> Iterator[Fuzz]:
     with pytest.MonkeyPatch.context() as patch:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "HASHER", hasher)
-        patch.setattr(passwords, "NOBODYS", hasher.hash("nobody's"))
+        patch.setattr(passwords, "DUMMY_HASH", hasher.hash("nobody's"))
         patch.setattr(error_pages, "log_error", noted.append)
         with visiting(folder, database_url=database) as site:
             fuzz = Fuzz(site, seed)

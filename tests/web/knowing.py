@@ -21,7 +21,7 @@ def try_anew(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nobody have tried anything yet, and keep passwords with less work than in earnest."""
     hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
     monkeypatch.setattr(passwords, "HASHER", hasher)
-    monkeypatch.setattr(passwords, "NOBODYS", hasher.hash("of nobody"))
+    monkeypatch.setattr(passwords, "DUMMY_HASH", hasher.hash("of nobody"))
     with site.tables._store.writing() as connection:
         connection.execute(delete(ATTEMPTS))
 

@@ -7,6 +7,7 @@ from typing import Any
 from httpx import Response
 
 from malecon.services.people.tokens import make_token
+from waiting import finish
 from web.visiting import Site, Visitor
 
 API = "/api/v1"
@@ -20,7 +21,7 @@ class Program:
         """``name``, ``language``: of the person."""
         self.site = site
         self.visitor: Visitor = site.somebody(name=name, language=language)
-        self.token = make_token(site.client.app.state.services.store, self.visitor.id, "a test")
+        self.token = finish(make_token(site.client.app.state.services.store, self.visitor.id, "a test"))
         self._ids = map(str, itertools.count())
 
     def get(self, path: str, **headers: str) -> Response:

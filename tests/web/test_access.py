@@ -10,6 +10,7 @@ from playwright.sync_api import FilePayload, Page
 import malecon
 from cases import STARTS
 from malecon.core.i18n import Language
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.web.pages.table import table_page
 from malecon.web.visitor import Visitor
 from tables.finishing import RATED, ended, last_move_missing
@@ -144,8 +145,8 @@ def test_ranking_and_statistics_of_games(page: Page, site: Site, path: str) -> N
     store = site.client.app.state.services.store
     for rival in ("easy", "standard"):
         table = last_move_missing([ana.id, rival], RATED)
-        store.create(table)
-        store.save(table, ended(table))
+        store.create(table, CHANGE_WRITERS)
+        store.save(table, ended(table), CHANGE_WRITERS)
     body = ana.get(path).text
     page.route(f"**{path}", lambda route: route.fulfill(body=body, content_type="text/html"))
 

@@ -13,14 +13,16 @@ import malecon
 from malecon.cli import app
 from malecon.cli.site import LOG
 from malecon.core.errors import MaleconError
+from malecon.services import change_feed
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
-from malecon.storage import listening
 from malecon.storage.database import FILE
 from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Occupant
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, new_table
+from waiting import finish
 from web.visiting import Site, Visitor, name_of, visiting
 
 STRANGE = "\x1b[31mEve\x1b[0m"
@@ -28,7 +30,7 @@ STRANGE = "\x1b[31mEve\x1b[0m"
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(listening, "CHECK_S", 0.05)
+    monkeypatch.setattr(change_feed, "CHECK_S", 0.05)
     with visiting(tmp_path) as site:
         yield site
 
@@ -175,9 +177,9 @@ def test_a_postgresql_database_is_looked_after_in_the_same_way(
 ) -> None:
     monkeypatch.setenv("MALECON_DATABASE_URL", postgres)
     store = Store.open(tmp_path, postgres)
-    ana = People(store).begin()[0].id
-    table = replace(new_table("havana, 2 seats"), sitters=(Occupant("Ana", ana), Occupant("Ben", ana)))
-    store.create(table)
+    ana = finish(People(store).create())[0].id
+    table = replace(new_table("havana, 2 seats"), occupants=(Occupant("Ana", ana), Occupant("Ben", ana)))
+    store.create(table, CHANGE_WRITERS)
     name = table.header.id
 
     assert "Ana, Ben" in order(tmp_path, "admin", "tables").stdout

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import malecon
+from malecon.services.commands import Action
 from malecon.tables.table_header import new_id
 from tables.sitting import CHOICE
 from web.browsing import once
@@ -77,7 +78,7 @@ def test_an_invitation_is_told_to_the_host_and_good_once(ana: Program, ben: Prog
 
 def test_a_clock_and_terms_are_as_agreed(site: Site, ana: Program) -> None:
     table = ana.begin("me", "free", rated=True, watched=False, clock={"each": 60_000})
-    terms = site.look(f"/table/{table['id']}").header.terms
+    terms = site.look(f"/table/{table['id']}").header.settings
 
     assert (terms.rated, terms.watched, terms.listed, terms.host) == (True, False, False, ana.visitor.id)
     assert terms.clock
@@ -112,7 +113,7 @@ def test_what_is_sent_again_is_done_once_and_what_is_late_is_refused(site: Site,
     assert (first.status_code, again.status_code, late.status_code) == (200, 200, 409)
     assert first.json()["state"] == again.json()["state"]
     assert late.json()["error"]["kind"] == "changed"
-    assert site.look(f"/table/{table}").number == 1
+    assert site.look(f"/table/{table}").move_count == 1
 
 
 def test_an_illegal_move_is_refused_with_its_rule(ana: Program) -> None:
@@ -192,8 +193,8 @@ def test_who_waits_is_told_of_a_change_at_once(site: Site, ana: Program, ben: Pr
 
 def move_of(site: Site, program: Program, table_id: str) -> None:
     """Let somebody at seat 2 choose, as another process would."""
-    mark = site.look(f"/table/{table_id}").mark(1)
-    site.call(lambda: site.tables.step(table_id, program.visitor.id, 1, CHOICE, mark, new_id(), quick=True))
+    mark = site.look(f"/table/{table_id}").revision(1)
+    site.call(lambda: site.tables.step(Action(table_id, program.visitor.id, 1, mark, new_id()), CHOICE, quick=True))
 
 
 def test_who_waits_in_vain_gets_what_they_know(ana: Program) -> None:

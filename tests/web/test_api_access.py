@@ -18,6 +18,7 @@ from malecon.web.middleware.forms import LONGEST_BODY
 from malecon.web.middleware.security_headers import HEADERS
 from malecon.web.routes import api_document
 from tables.sitting import CHOICE
+from waiting import finish
 from web.programs import API, Program
 from web.test_protection import dump
 from web.visiting import Site, visiting
@@ -91,8 +92,8 @@ def test_a_cookie_is_no_token_and_not_welcome_with_one(eve: Program, method: str
 
 
 def test_a_token_is_no_cookie_and_the_cookie_no_token(site: Site, eve: Program) -> None:
-    assert site.people.find(eve.token, BROWSER) is None
-    assert site.people.find(eve.token, API_KIND) == eve.visitor.person
+    assert finish(site.people.find(eve.token, BROWSER)) is None
+    assert finish(site.people.find(eve.token, API_KIND)) == eve.visitor.person
     eve.token = eve.visitor.cookie["Cookie"].partition("=")[2]
     assert eve.get("/me").status_code == 401
 

@@ -49,9 +49,9 @@ def test_hidden_things_change_nothing(start: str) -> None:
 
 @each_start
 def test_drafts_of_others_change_nothing(start: str) -> None:
-    drafts = (step for step in drafted_game(start, 2) if step[0].places[step[1]].draft)
+    drafts = (step for step in drafted_game(start, 2) if step[0].seat_states[step[1]].draft)
     for number, (table, seat) in enumerate(close_looks(drafts, every=PAGES * EVERY)):
-        other = table.without_last(seat)
+        other = table.without_last_step(seat)
         for viewer in {seat, viewers(table)[number % len(viewers(table))]}:
             assert (fetched(other, viewer) == fetched(table, viewer)) == (viewer != seat)
 
@@ -62,7 +62,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
     move = table.match.legal(0)[0]
     twin = secret_twin(table.match, 0, move)
     assert twin
-    one, other = (table.moved(0, [Step(each, "id")]) for each in (move, twin))
+    one, other = (table.with_moves(0, [Step(each, "id")]) for each in (move, twin))
 
     for viewer in viewers(table):
         assert (fetched(one, viewer) == fetched(other, viewer)) == (viewer != 0)
@@ -84,10 +84,10 @@ def test_key_and_salt_are_told_only_at_the_end() -> None:
 
 
 def test_nothing_is_dealt_before_all_seats_are_taken_and_invitations_are_the_hosts() -> None:
-    table = new_table(LARGE).with_sitter(2, free_seat())
-    header = replace(table.header, terms=replace(table.header.terms, host="person-0"))
+    table = new_table(LARGE).with_occupant(2, free_seat())
+    header = replace(table.header, settings=replace(table.header.settings, host="person-0"))
     table = replace(table, header=header)
-    invitation = table.sitters[2].invitation
+    invitation = table.occupants[2].invitation
     assert invitation
 
     assert plain(table, 0)["position"] is None

@@ -16,6 +16,7 @@ from malecon.web.middleware import forms, request_bounds
 from malecon.web.server import sockets
 from patience import PATIENCE_S
 from postgres import new_database
+from waiting import finish
 from web.browsing import socket_of
 from web.fuzz import Fuzz, fuzzing, methods_of
 from web.programs import API, Program
@@ -94,14 +95,14 @@ def test_a_nul_is_refused_wherever_it_comes(place: Site) -> None:
         what: answer.status_code for what, answer in answers.items() if answer.status_code not in range(400, 500)
     }
     assert accepted.items() <= {"chat": 303, "cookie": 200}.items()  # SQLite keeps it; the cookie is nobody's
-    assert place.people.find("a\0b") is None
+    assert finish(place.people.find("a\0b")) is None
 
 
 @both
 def test_who_is_refused_leaves_nobody_and_no_record(place: Site, tmp_path: Path) -> None:
     stranger, host = place.stranger(), place.somebody(name="Ana")
     table = host.post("/new/havana", {"seat-1": "me", "seat-2": "free", "listed": "on"}).headers["location"]
-    invitation = place.look(table).sitters[1].invitation
+    invitation = place.look(table).occupants[1].invitation
     record = b"havana 1\nseats 2\nseed 7\n\n1 choose siesta mama\n"
     kept = stranger.post("/records", files={"record": record}).headers["location"].removesuffix("/replay")
     before = people_of(place)

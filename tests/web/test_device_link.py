@@ -5,7 +5,8 @@ from pathlib import Path
 
 import pytest
 
-from malecon.services.people.person import API, LINK, admit
+from malecon.services.people.person import API, LINK, create_session
+from waiting import finish
 from web.knowing import PHONE, after, is_known, link_of, try_anew
 from web.visiting import Reading, Site, Visitor, visiting
 
@@ -59,7 +60,7 @@ def test_links_lead_to_https_where_people_come_by_it(tmp_path: Path) -> None:
 def test_a_link_is_no_cookie_and_a_cookie_no_link(site: Site, ana: Visitor) -> None:
     link = link_of(ana).rpartition("/")[2]
     with site.tables._store.writing() as connection:
-        program = admit(connection, ana.id, API)
+        program = create_session(connection, ana.id, API)
     cookie = ana.cookie["Cookie"].partition("=")[2]
 
     assert not any(is_known(Visitor(site, None, token), "Ana") for token in (link, program))
@@ -71,7 +72,7 @@ def test_whoever_would_lose_games_is_asked_first(site: Site, ana: Visitor) -> No
     ben = site.somebody(name="Ben")
     site.open(ben, None)
     with site.tables._store.writing() as connection:
-        admit(connection, ben.id, API)  # a program cannot bring its person back
+        create_session(connection, ben.id, API)  # a program cannot bring its person back
     link = link_of(ana)
 
     assert "Only this browser knows Ben" in ben.get(link).text
@@ -102,5 +103,5 @@ def test_a_link_to_oneself_is_kept(ana: Visitor) -> None:
 def test_a_link_has_its_own_kind(site: Site, ana: Visitor) -> None:
     token = link_of(ana).rpartition("/")[2]
 
-    assert site.people.find(token, LINK)
-    assert site.people.find(token, API) is None
+    assert finish(site.people.find(token, LINK))
+    assert finish(site.people.find(token, API)) is None

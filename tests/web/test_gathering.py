@@ -34,7 +34,7 @@ def test_a_friend_sits_down_by_an_invitation_and_the_game_begins(site: Site, ana
     assert COOKIE_NAME not in shown.cookies
     assert (joined.status_code, joined.headers["location"]) == (303, table)
     assert COOKIE_NAME in joined.cookies
-    assert [sitter.name for sitter in site.look(table).sitters[:2]] == ["Ana", "Ben B."]
+    assert [sitter.name for sitter in site.look(table).occupants[:2]] == ["Ana", "Ben B."]
     assert 'class="board"' in ana.get(table).text
 
 
@@ -64,7 +64,7 @@ def test_looking_at_an_invitation_takes_no_seat_and_a_wrong_name_keeps_it(site: 
     assert refused.status_code == 422
     assert "called ana already" in refused.text
     assert 'value="ana"' in refused.text
-    assert site.look(table).sitters[1].is_free
+    assert site.look(table).occupants[1].is_free
     assert not Reading(refused.text).wrong
 
 
@@ -85,7 +85,7 @@ def test_a_listed_table_is_on_the_start_page_until_it_is_full(site: Site, ana: V
     assert f'href="{table}"' in before
     assert "1 of 3 seats free" in before
     assert joined.status_code == 303
-    assert site.look(table).sitters[1].name == "Ben"
+    assert site.look(table).occupants[1].name == "Ben"
     assert f'href="{table}"' not in site.stranger().get("/").text
 
 
@@ -96,7 +96,7 @@ def test_a_table_that_is_not_listed_is_joined_by_invitation_only(site: Site, ana
     assert refused.status_code == 404
     assert f'href="{table}"' not in ben.get("/").text
     assert "Sit down" not in ben.get(table).text
-    assert site.look(table).sitters[1].is_free
+    assert site.look(table).occupants[1].is_free
 
 
 def test_seats_are_filled_cleared_and_left_before_the_game_begins(site: Site, ana: Visitor, ben: Visitor) -> None:
@@ -104,14 +104,14 @@ def test_seats_are_filled_cleared_and_left_before_the_game_begins(site: Site, an
     invitation = re.findall(r'href="(/join/[\w-]+)"', ana.get(table).text)[0]
     ben.post(invitation, {"name": "Ben"})
     left = ben.post(f"{table}/seat", {"seat": "2", "verb": "leave"})
-    alone = site.look(table).sitters[1].is_free
+    alone = site.look(table).occupants[1].is_free
     strange = ben.post(f"{table}/seat", {"seat": "2", "verb": "computer", "level": "easy"})
     ana.post(f"{table}/seat", {"seat": "2", "verb": "computer", "level": "easy"})
 
     assert left.status_code == 303
     assert alone
     assert strange.status_code == 404
-    assert site.look(table).sitters[1].level == "easy"
+    assert site.look(table).occupants[1].level == "easy"
     assert ana.post(f"{table}/cancel").status_code == 303
     assert "cancelled before its game began" in ana.get(table).text
     assert ana.post(f"{table}/seat", {"seat": "3", "verb": "computer", "level": "easy"}).status_code == 409
@@ -136,7 +136,7 @@ def test_what_is_said_is_text_for_all_who_sit_there(site: Site, ana: Visitor, be
             pass
 
     assert site.stranger().post(f"{table}/say", {"text": "me too"}).status_code == 403
-    assert [remark.text for remark in site.look(table).said] == ["<b>hello</b> & good luck"]
+    assert [remark.text for remark in site.look(table).remarks] == ["<b>hello</b> & good luck"]
     assert not Reading(ana.get(table).text).wrong
 
 
@@ -149,7 +149,7 @@ def test_somebody_can_be_muted_and_reported(site: Site, ana: Visitor, ben: Visit
     muted = ana.get(table).text
     ana.post(f"{table}/heard", {"number": "0", "verb": "unmute"})
 
-    assert site.look(table).said[0].reported
+    assert site.look(table).remarks[0].reported_at
     assert "grr grr" not in muted
     assert "You do not hear this person." in muted
     assert "grr grr" in ana.get(table).text
@@ -166,7 +166,7 @@ def test_talk_changes_nothing_that_is_asked(site: Site, ana: Visitor, ben: Visit
     done = ana.post(f"{table}/act", {**fields, "move": CHOICE})
 
     assert done.status_code == 303
-    assert site.look(table).places[0].draft
+    assert site.look(table).seat_states[0].draft
 
 
 def test_there_are_no_hints_where_the_result_counts(site: Site, ana: Visitor, ben: Visitor) -> None:

@@ -6,8 +6,8 @@ from typing import Any
 import pytest
 from litestar.exceptions import WebSocketDisconnect
 
+from malecon.core.time_source import now
 from malecon.storage.clock_steps import move_times
-from malecon.storage.store import now
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
@@ -122,7 +122,7 @@ def test_a_device_with_several_seats_is_told_what_all_see(site: Site, ana: Visit
 
 def test_computer_players_are_told(site: Site, ana: Visitor) -> None:
     table = site.open(ana, None)
-    until(lambda: site.look(table).number == 1)
+    until(lambda: site.look(table).move_count == 1)
     with ana.socket(table) as socket:
         before = frame(socket)
         choose(ana, table, 1)
@@ -173,7 +173,7 @@ def test_what_a_page_says_is_not_listened_to(ana: Visitor, table_id: str) -> Non
 
 
 def test_nobody_watches_after_the_page_is_closed(site: Site, ana: Visitor, table_id: str) -> None:
-    watches = site.tables._watches._of
+    watches = site.tables._live_updates._of
     with ana.socket(table_id) as socket:
         frame(socket)
         assert table_id.removeprefix("/table/") in watches
@@ -193,6 +193,6 @@ def test_after_a_restart_only_who_is_shown_other_times_gets_a_frame(site: Site, 
     known = ana.get(f"{table}/frame").json()["state"]
     with site.tables._store.writing() as connection:
         move_times(connection, 60_000, now(), grace=0)
-    site.tables._repository._at_hand.clear()
+    site.tables._repository._cache.clear()
 
     assert ana.get(f"{table}/frame?known={known}").status_code == status

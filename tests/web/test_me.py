@@ -8,9 +8,9 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.services.people.person import UNUSED
+from malecon.core.time_source import now
+from malecon.services.people.person import SESSION_LIFETIME
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.storage.store import now
 from malecon.tables.occupant import Occupant
 from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.middleware.user_agent import browser_name
@@ -45,7 +45,7 @@ def test_sessions_are_listed_and_ended(site: Site, ana: Visitor) -> None:
 
 def test_a_session_that_nobody_used_for_a_year_has_ended(site: Site, ana: Visitor) -> None:
     with site.tables._store.writing() as connection:
-        old = update(SESSIONS).where(SESSIONS.c.person == ana.id).values(used=now() - UNUSED - 1)
+        old = update(SESSIONS).where(SESSIONS.c.person == ana.id).values(used=now() - SESSION_LIFETIME - 1)
         connection.execute(old)
 
     assert not is_known(ana, "Ana")
@@ -126,11 +126,11 @@ def test_another_game_can_be_begun_without_who_is_gone(site: Site, ana: Visitor)
     table_id = site.open(ana, ana)
     site.finish(table_id)
     site.call(
-        site.tables._repository.change, name_of(table_id), lambda table: table.with_sitter(1, Occupant("Somebody"))
+        site.tables._repository.change, name_of(table_id), lambda table: table.with_occupant(1, Occupant("Somebody"))
     )
     again = ana.post(f"{table_id}/again").headers["location"]
 
-    assert site.look(again).sitters == (Occupant("Player 1", ana.id), Occupant("Somebody", level="standard"))
+    assert site.look(again).occupants == (Occupant("Player 1", ana.id), Occupant("Somebody", level="standard"))
 
 
 def test_who_is_blocked_only_looks(site: Site, ana: Visitor) -> None:
@@ -153,7 +153,7 @@ def test_who_is_blocked_only_looks(site: Site, ana: Visitor) -> None:
         assert answer.status_code == 403, path
         assert "only look on" in answer.text
     assert all(ana.get(path).status_code == 200 for path in (table, "/", "/me", "/me/export", "/me/delete"))
-    assert site.look(table).number == 0
+    assert site.look(table).move_count == 0
     assert ana.post("/me/delete", {"typed": "delete"}).status_code == 303
 
 

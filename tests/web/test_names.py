@@ -10,7 +10,8 @@ from sqlalchemy import select, update
 
 from core.test_plain_text import TWINS_OF_ANA, texts
 from malecon.core.plain_text import IGNORABLE, JOINERS, is_shown
-from malecon.services.people.accounts import folded
+from malecon.services.commands import CreateTable
+from malecon.services.people.accounts import fold_account
 from malecon.storage.schema import METADATA, PEOPLE, SEATS
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
@@ -26,13 +27,14 @@ RTL = "שרה"
 def waiting(site: Site, host: Visitor) -> str:
     """Begin a table of Ana with a free seat for anybody, and return its address."""
     terms = TableSettings(host.id, listed=True)
-    return f"/table/{site.call(site.tables.create, 'havana', {}, [Occupant('Ana', host.id), free_seat()], terms)}"
+    command = CreateTable("havana", {}, [Occupant("Ana", host.id), free_seat()], terms)
+    return f"/table/{site.call(site.tables.create, command)}"
 
 
 @pytest.mark.parametrize("twin", TWINS_OF_ANA)
 def test_nobody_looks_like_somebody_else_at_a_table(site: Site, ana: Visitor, ben: Visitor, twin: str) -> None:
     table = waiting(site, ana)
-    invitation = site.look(table).sitters[1].invitation
+    invitation = site.look(table).occupants[1].invitation
     answers = [
         ben.post(f"{table}/join", {"name": twin}),
         ben.post(f"/join/{invitation}", {"name": twin}),
@@ -42,7 +44,7 @@ def test_nobody_looks_like_somebody_else_at_a_table(site: Site, ana: Visitor, be
 
     assert {answer.status_code for answer in (*answers, program)} == {422}
     assert all("or nearly so" in answer.text for answer in (*answers, program))
-    assert site.look(table).sitters[1].is_free
+    assert site.look(table).occupants[1].is_free
 
 
 @pytest.mark.parametrize("name", ["\u3164", "\u2800\u2800", "\u200d", "\u0301"])
@@ -61,7 +63,7 @@ def test_nobody_signs_in_by_a_name_that_looks_like_anothers(
     try_anew(site, monkeypatch)
     owner = "ana maria"
     with site.tables._store.reading() as connection:
-        is_known = connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.account == folded(owner))).first()
+        is_known = connection.execute(select(PEOPLE.c.id).where(PEOPLE.c.account == fold_account(owner))).first()
     if not is_known:
         signed_up(site, site.somebody(), owner)
     answer = site.somebody().post("/me/account", {"name": twin.replace("\u3164", " \u3164"), "password": GOOD})
@@ -123,10 +125,10 @@ def test_what_an_earlier_version_stored_is_shown_without_such_signs(site: Site, 
             update(SEATS).where(SEATS.c.table == name_of(table_id), SEATS.c.seat == 1).values(name="\u3164")
         )
         connection.exec_driver_sql("UPDATE messages SET text = 'a' || char(27) || char(8238) || 'b'")
-    site.tables._repository._at_hand.clear()
+    site.tables._repository._cache.clear()
     table, page = site.look(table_id), ana.get(table_id).text
 
-    assert [sitter.name for sitter in table.sitters] == ["Ana", "?"]
+    assert [sitter.name for sitter in table.occupants] == ["Ana", "?"]
     assert '<bdi class="remark">ab</bdi>' in page
     assert not any(sign in page for sign in "\x1b\u202e\u034f\u3164")
 
@@ -138,4 +140,4 @@ def test_a_name_of_another_direction_turns_nothing_around(site: Site) -> None:
 
     assert all(f"\u2068{RTL}\u2069" in page or f"<bdi>{RTL}</bdi>" in page for page in pages)
     assert f">{RTL[0]}<" in pages[0], "its initial is on the badge"
-    assert site.look(table).sitters[0].name == RTL
+    assert site.look(table).occupants[0].name == RTL

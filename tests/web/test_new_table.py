@@ -23,8 +23,8 @@ def test_a_new_table_is_as_it_was_asked_for(site: Site, game: str) -> None:
 
     assert answer.status_code == 303
     assert table.header.game == game
-    assert [sitter.name for sitter in table.sitters] == ["Deep Sea", "Ana", "Ben B."]
-    assert [sitter.level for sitter in table.sitters] == ["random", None, None]
+    assert [sitter.name for sitter in table.occupants] == ["Deep Sea", "Ana", "Ben B."]
+    assert [sitter.level for sitter in table.occupants] == ["random", None, None]
     assert table.seats_of(ana.id) == (1, 2)
 
 
@@ -79,7 +79,7 @@ def test_somebody_may_be_called_like_nobody_else_and_computers_find_free_names(s
     form = {"seat-1": "me", "name-1": "Rosa", "seat-2": "random", "seat-3": "random"}
     table = site.look(site.stranger().post("/new/havana", form).headers["location"])
 
-    assert len({sitter.name for sitter in table.sitters}) == 3
+    assert len({sitter.name for sitter in table.occupants}) == 3
 
 
 @each_game

@@ -19,6 +19,7 @@ from malecon.web.notifications.secret_file import read_or_create
 from malecon.web.notifications.web_push import KEY_FILE as PUSH_KEY
 from malecon.web.notifications.web_push import is_service
 from patience import PATIENCE_S
+from waiting import finish
 from web.post_office import PostOffice, PushService, post_office, push_service
 from web.visiting import Reading, Site, Visitor, visiting
 
@@ -96,14 +97,14 @@ def test_an_address_is_told_after_its_owner_has_confirmed_it(site: Site, ana: Vi
     assert asked.headers["location"] == "/notices?sent=true"
     assert "A letter is on its way" in ana.get(asked.headers["location"]).text
     assert letter["To"] == ADDRESS
-    assert notifier_of(site).notices.recipient(ana.id).email == ""
+    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
 
     page = site.stranger().get(link)  # as programs do that look at links in letters
     assert not Reading(page.text).wrong
-    assert notifier_of(site).notices.recipient(ana.id).email == ""
+    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
 
     assert "Notices are sent to this address" in site.stranger().post(link).text
-    assert notifier_of(site).notices.recipient(ana.id).email == ADDRESS
+    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ADDRESS
     assert f"Notices are sent to {ADDRESS}." in ana.get("/notices").text
     assert site.stranger().post(link).status_code == 404
 
@@ -157,9 +158,9 @@ def test_one_click_ends_the_letters_without_signing_in(
     assert letter["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
     assert way_out == link_in(letter.get_content(), "/notices/stop")
     assert "Send no more letters" in site.stranger().get(way_out).text
-    assert notifier_of(site).notices.recipient(ana.id).email == ADDRESS
+    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ADDRESS
     assert site.stranger().post(way_out, ONE_CLICK).status_code == 200
-    assert notifier_of(site).notices.recipient(ana.id).email == ""
+    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
 
 
 def test_only_who_has_had_a_letter_can_end_the_letters(site: Site, ana: Visitor, letters: PostOffice) -> None:
@@ -170,9 +171,9 @@ def test_only_who_has_had_a_letter_can_end_the_letters(site: Site, ana: Visitor,
             assert site.stranger().post(query).status_code == 404
             assert site.stranger().get(query).status_code == 404
 
-    assert notifier_of(site).notices.recipient(ana.id).email == ADDRESS
+    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ADDRESS
     ana.post("/notices/off", {"verb": "mail"})
-    assert notifier_of(site).notices.recipient(ana.id).email == ""
+    assert finish(notifier_of(site).notices.find_recipient(ana.id)).email == ""
 
 
 def test_a_letter_that_is_not_taken_is_sent_later(site: Site, ana: Visitor, ben: Visitor, letters: PostOffice) -> None:
@@ -217,14 +218,14 @@ def test_a_browser_is_told_and_forgotten_when_it_is_gone(
     service.status = 410
     site.open(ana, ben)
     sweep(site)
-    assert not notifier_of(site).notices.recipient(ana.id).browsers
+    assert not finish(notifier_of(site).notices.find_recipient(ana.id)).browsers
 
 
 def test_a_person_ends_being_told_in_browsers(site: Site, ana: Visitor, service: PushService) -> None:
     subscribe(ana, service)
 
     assert ana.post("/notices/off", {"verb": "push"}).status_code == 303
-    assert not notifier_of(site).notices.recipient(ana.id).browsers
+    assert not finish(notifier_of(site).notices.find_recipient(ana.id)).browsers
 
 
 def test_who_has_the_table_open_is_not_told(

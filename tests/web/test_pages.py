@@ -9,9 +9,9 @@ import malecon
 from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.i18n import Language
 from malecon.core.rules_text import rules_text_of
+from malecon.core.time_source import now
 from malecon.presentation.rendering import date_of
-from malecon.services.computers.thinker import NoAnswer
-from malecon.storage.store import now
+from malecon.services.computers.player_process import NoAnswer
 from malecon.web.page_model import records
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
@@ -183,7 +183,7 @@ def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
 
     assert 'class="hints"' in ana.get(f"{table}/hint?seat=1").text
     assert 'class="hints"' not in site.stranger().get(f"{table}/hint?seat=1").text
-    assert site.look(table).number == 0
+    assert site.look(table).move_count == 0
 
 
 def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,10 +11,11 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select
 
+from malecon.core.time_source import now
 from malecon.services.people import attempts as counting
 from malecon.services.people.attempts import ACCOUNT, PAIR, begin_attempt, take_back_attempt
 from malecon.storage.schema import ATTEMPTS, SESSIONS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.table_settings import DAY, SECOND
 from malecon.web.middleware import password_attempts
 from malecon.web.middleware.key_hash import KeyHash
@@ -22,6 +23,7 @@ from malecon.web.middleware.password_attempts import MOST_WAITING, PasswordAttem
 from malecon.web.middleware.token_bucket import Busy
 from malecon.web.pages import sign_in
 from patience import PATIENCE_S
+from waiting import finish
 from web.knowing import GOOD, OTHER, signed_up, try_anew
 from web.visiting import Site, Visitor, visiting
 
@@ -248,7 +250,7 @@ def taken(address: str, folder: Path, tries: int) -> int:
     """Try passwords at the same time, which are never found right, and return how many were looked at."""
     store = Store.open(folder, address)
     with ThreadPoolExecutor(tries) as threads:
-        waits = list(threads.map(lambda _: begin_attempt(store, {"one": PAIR, "two": ACCOUNT}), range(tries)))
+        waits = list(threads.map(lambda _: finish(begin_attempt(store, {"one": PAIR, "two": ACCOUNT})), range(tries)))
     store.close()
     return waits.count(0)
 
@@ -267,8 +269,8 @@ def test_two_servers_on_one_database_count_together(tmp_path: Path, postgres: st
 def test_a_right_password_takes_back_what_it_has_counted(tmp_path: Path) -> None:
     store, keys = Store.open(tmp_path), {"one": PAIR, "two": ACCOUNT}
     for _ in range(3):
-        assert begin_attempt(store, keys) == 0
-    take_back_attempt(store, keys)
+        assert finish(begin_attempt(store, keys)) == 0
+    finish(take_back_attempt(store, keys))
     with store.reading() as connection:
         left = {row.key: row.wrong for row in connection.execute(select(ATTEMPTS)).all()}
     store.close()

@@ -11,12 +11,14 @@ import malecon
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.services.results.ranking import Standings
+from malecon.services.commands import CreateTable
+from malecon.services.results.ranking import Rankings
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import names_of, rebuilt
+from malecon.tables.table import player_names, rebuild_table
 from malecon.tables.table_header import new_header
 from malecon.tables.table_settings import TableSettings
+from waiting import finish
 from web.visiting import Reading, Site, Visitor
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -37,7 +39,7 @@ def finished(site: Site, ana: Visitor, game: str = "havana", seats: int = 2) -> 
     """Return the address of a table whose game is over; its key is not that of others."""
     sitters = [Occupant(f"Player {seat + 1}", ana.id) for seat in range(seats)]
 
-    create = partial(site.tables.create, game, {}, sitters, TableSettings(host=ana.id), key=KEY)
+    create = partial(site.tables.create, CreateTable(game, {}, sitters, TableSettings(host=ana.id), key=KEY))
     table = f"/table/{site.call(create)}"
     site.finish(table)
     return table
@@ -66,12 +68,12 @@ def test_from_every_position_the_game_goes_on_as_it_was(start: str) -> None:
     options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
     header = new_header(match.game.name, match.seats, options, 0, TableSettings(origin="x"), match.seed)
     sitters = [Occupant(f"Player {seat}", "ana") for seat in range(match.seats)]
-    match.names = names_of(sitters)
+    match.names = player_names(sitters)
     record = match.record()
     for at in range(0, len(match.moves), EVERY):
         log = [Move(seat, notation, f"{number}") for number, (seat, notation) in enumerate(match.moves[:at])]
 
-        begun = rebuilt(header, sitters, log, [SeatState()] * match.seats)
+        begun = rebuild_table(header, sitters, log, [SeatState()] * match.seats)
 
         then = match.after(at)
         assert begun.match.state.tobytes() == then.state.tobytes()
@@ -87,7 +89,7 @@ def test_a_person_plays_on_from_a_move_against_computer_players(
 ) -> None:
     table = finished(site, ana, game)
     original = site.look(table)
-    at = round(part * (original.number - 1))
+    at = round(part * (original.move_count - 1))
     ben = site.somebody(name="Ben")
 
     page = ben.get(f"{table}/play-on?at={at}")
@@ -100,8 +102,8 @@ def test_a_person_plays_on_from_a_move_against_computer_players(
     assert begun.header.key == KEY
     assert begun.header.salt != original.header.salt
     assert begun.header.options == original.header.options
-    assert begun.header.terms == TableSettings(host=ben.id, origin=original.header.id)
-    assert [(sitter.person, sitter.level) for sitter in begun.sitters] == [(None, "random"), (ben.id, None)]
+    assert begun.header.settings == TableSettings(host=ben.id, origin=original.header.id)
+    assert [(sitter.person, sitter.level) for sitter in begun.occupants] == [(None, "random"), (ben.id, None)]
     assert begun.match.moves[:at] == original.match.moves[:at]
     assert begun.match.after(at).state.tobytes() == original.match.after(at).state.tobytes()
     shown = ben.get(answer.headers["location"]).text
@@ -114,9 +116,9 @@ def test_friends_play_the_same_deal(site: Site, ana: Visitor) -> None:
     answer = ana.post(f"{table}/play-on", {"seat-1": "me", "seat-2": "free"})
 
     begun = site.look(answer.headers["location"])
-    assert [sitter.is_free for sitter in begun.sitters] == [False, True]
+    assert [sitter.is_free for sitter in begun.occupants] == [False, True]
     assert begun.header.key == KEY
-    assert not begun.header.terms.rated
+    assert not begun.header.settings.rated
 
 
 def test_what_was_chosen_in_secret_is_kept(site: Site, ana: Visitor) -> None:
@@ -135,11 +137,11 @@ def test_a_deal_that_is_known_enters_neither_ranking_nor_statistics(site: Site) 
     table = finished(site, eva)
     again = eva.post(f"{table}/play-on", {"seat-1": "me", "seat-2": "person"}).headers["location"]
     site.finish(again)
-    standings = Standings(site.client.app.state.services.store)
+    standings = Rankings(site.client.app.state.services.store)
 
     assert site.look(again).match.over
-    assert standings.games_of(eva.id) == []
-    assert eva.id not in {each.who for each in standings.ranking("havana")}
+    assert finish(standings.games_of(eva.id)) == []
+    assert eva.id not in {each.key for each in finish(standings.ranking("havana"))}
 
 
 def test_nobody_plays_a_deal_that_is_still_secret(site: Site, ana: Visitor) -> None:
@@ -202,7 +204,7 @@ def test_a_record_that_begins_from_a_position_has_no_key(site: Site, ana: Visito
 
 def test_each_move_of_a_replay_has_a_link_and_leads_on(site: Site, ana: Visitor) -> None:
     table = finished(site, ana)
-    last = site.look(table).number
+    last = site.look(table).move_count
     begin, middle, end = (ana.get(f"{table}/replay?at={at}&viewer=1").text for at in (0, 9, last))
 
     assert f'href="{table}/replay?at=9&amp;viewer=1">Link to this move</a>' in middle

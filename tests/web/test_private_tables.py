@@ -11,6 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 from sqlalchemy import update
 
+from malecon.services.commands import CreateTable
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
@@ -39,13 +40,13 @@ NEW_EACH_TIME = re.compile(r'data-now="\d+"')
 def private(request: pytest.FixtureRequest, site: Site, ana: Visitor, ben: Visitor) -> str:
     """A table of Ana and Ben that nobody else may see."""
     sitters = [Occupant("Ana", ana.id), free_seat() if request.param == "waits" else Occupant("Ben", ben.id)]
-    table_id = site.call(site.tables.create, "havana", {}, sitters, TableSettings(ana.id, watched=False))
+    table_id = site.call(site.tables.create, CreateTable("havana", {}, sitters, TableSettings(ana.id, watched=False)))
     if request.param == "stopped":
         site.call(site.tables._repository.change, table_id, lambda table: replace(table, closed="stopped"))
     if request.param == "damaged":
         with site.tables._store.writing() as connection:
             connection.execute(update(TABLES).where(TABLES.c.id == table_id).values(rules=0))
-        site.tables._repository._at_hand.clear()
+        site.tables._repository._cache.clear()
     return table_id
 
 

@@ -8,8 +8,8 @@ import pytest
 from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
+from malecon.core.time_source import now
 from malecon.services.people.person import People
-from malecon.storage.store import now
 from malecon.tables.errors import StorageError
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import HOUR
@@ -287,8 +287,8 @@ def test_what_is_sent_twice_is_done_once(site: Site, ana: Visitor, table_id: str
     last, late = (ana.post(f"{table_id}/act", confirm) for _ in range(2))
 
     assert [answer.status_code for answer in (first, again, last, late)] == [303] * 4
-    assert len(drafted.places[0].draft) == 1
-    assert site.look(table_id).number == 1
+    assert len(drafted.seat_states[0].draft) == 1
+    assert site.look(table_id).move_count == 1
     assert ana.post(f"{table_id}/act", step).status_code == 409
 
 
@@ -297,7 +297,7 @@ def test_parts_of_a_move_are_put_together(site: Site, ana: Visitor, table_id: st
     answer = ana.post(f"{table_id}/act", form)  # type: ignore[arg-type]  # several values of one name
 
     assert answer.headers["location"] == f"{table_id}?seat=1"
-    assert site.look(table_id).places[0].draft[0].notation == CHOICE
+    assert site.look(table_id).seat_states[0].draft[0].notation == CHOICE
 
 
 def test_what_cannot_be_written_is_said_at_the_table(
@@ -346,7 +346,7 @@ def test_looking_changes_nothing(site: Site, ana: Visitor, table_id: str) -> Non
     before, rows = site.look(table_id), dump(site)
     for path in ("", "/hint", "/about?topic=mama", "/frame", "/record", "/replay", "/act"):
         for visitor in (ana, site.stranger()):
-            visitor.get(f"{table_id}{path}?move={CHOICE}&verb=confirm&seat=1&mark={before.mark(0)}&id=1")
+            visitor.get(f"{table_id}{path}?move={CHOICE}&verb=confirm&seat=1&mark={before.revision(0)}&id=1")
     for path in ("/", "/settings?name=Evil", "/new/havana?opponents=1&level=random", "/records?record=x"):
         ana.get(path)
 

@@ -9,14 +9,16 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select, update
 
+from malecon.core.time_source import now
 from malecon.services.people.devices import Devices
 from malecon.services.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
 from malecon.services.people.sessions import Browser, Sessions
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.table_settings import DAY
 from tables.sitting import CHOICE
+from waiting import finish
 from web.visiting import Reading, Site, Visitor, visiting
 
 TWO = {"seat-1": "me", "seat-2": "person"}
@@ -158,17 +160,17 @@ def test_a_person_is_known_in_so_many_browsers_and_the_oldest_goes(site: Site) -
     sessions = Sessions(site.tables._store)
     with site.tables._store.writing() as connection:
         connection.execute(update(SESSIONS).where(SESSIONS.c.person == ana.id).values(used=now() - DAY))
-    tokens = [sessions.settle(ana.id, Browser()) for _ in range(MOST_BROWSERS)]
+    tokens = [finish(sessions.renew(ana.id, Browser())) for _ in range(MOST_BROWSERS)]
 
-    assert all(site.people.find(token) for token in tokens)
-    assert len(sessions.of(ana.id, "")) == MOST_BROWSERS
+    assert all(finish(site.people.find(token)) for token in tokens)
+    assert len(finish(sessions.list_of(ana.id, ""))) == MOST_BROWSERS
     assert "This browser knows nobody yet" in ana.get("/me/delete").text
 
 
 def test_a_person_has_signed_in_before_in_so_many_browsers(site: Site) -> None:
     ana, devices = site.somebody(), Devices(site.tables._store)
     for _ in range(MOST_BROWSERS + 1):
-        devices.remember(ana.id, [], "")
+        finish(devices.remember(ana.id, [], ""))
 
     with site.tables._store.reading() as connection:
         kinds = connection.execute(select(SESSIONS.c.kind).where(SESSIONS.c.person == ana.id)).scalars().all()

@@ -125,9 +125,9 @@ def test_a_refusal_looks_nothing_up_and_is_in_the_language_of_who_asks(
     looked_up: list[str] = []
     find = People.find
 
-    def noted(people: People, token: str, *kind: str) -> Person | None:
+    async def noted(people: People, token: str, *kind: str) -> Person | None:
         looked_up.append(token)
-        return find(people, token, *kind)
+        return await find(people, token, *kind)
 
     monkeypatch.setattr(People, "find", noted)
     with limited(crowd=4, pages=2) as site:

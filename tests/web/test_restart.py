@@ -57,7 +57,7 @@ def test_pages_are_told_and_what_has_begun_ends(tmp_path: Path) -> None:
         code = server.stop()
 
     store = Store.open(tmp_path)
-    draft = store.load(name_of(table)).places[0].draft
+    draft = store.load(name_of(table)).seat_states[0].draft
     store.close()
     assert told is not None
     assert (told.code, code) == (1012, 0)

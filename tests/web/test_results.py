@@ -88,9 +88,9 @@ def test_the_same_people_play_the_same_game_again(site: Site) -> None:
 
     assert answer.status_code == 303
     before, after = site.look(table), site.look(answer.headers["location"])
-    assert after.sitters == before.sitters
-    assert after.header.chosen == before.header.chosen
-    assert after.number == 0
+    assert after.occupants == before.occupants
+    assert after.header.option_values == before.header.option_values
+    assert after.move_count == 0
     assert after.header.id != before.header.id
 
 

@@ -12,10 +12,12 @@ from typer.testing import CliRunner, Result
 from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
+from malecon.core.time_source import now
 from malecon.presentation.rendering import date_of
-from malecon.storage import listening, sweeps
+from malecon.services import change_feed
+from malecon.storage import sweep_log
 from malecon.storage.schema import PEOPLE, TABLES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY
@@ -75,14 +77,14 @@ def test_the_start_says_which_game_is_soon_removed(site: Site, ana: Visitor) -> 
 
 def test_the_start_tells_whose_turn_it_is_without_rebuilding_the_tables(site: Site, ana: Visitor) -> None:
     table = site.open(ana, ana)
-    site.tables._repository._at_hand.clear()
+    site.tables._repository._cache.clear()
 
     assert "<strong>your turn</strong>" in ana.get("/").text
-    assert name_of(table) not in site.tables._repository._at_hand
+    assert name_of(table) not in site.tables._repository._cache
 
 
 def test_an_open_page_of_a_removed_table_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(listening, "CHECK_S", 0.05)
+    monkeypatch.setattr(change_feed, "CHECK_S", 0.05)
     with visiting(tmp_path) as site:
         ana = site.somebody()
         table = site.open(ana, ana)
@@ -121,7 +123,7 @@ def test_a_command_with_shorter_times_than_the_server_removes_nothing(site: Site
         ben = other.somebody()
         old = other.open(ben, ben)
         age(other.tables._store, old, 1000)
-        sweeps.claim(other.tables._store, other.client.app.state.services.settings.retention, now())
+        sweep_log.begin_sweep(other.tables._store, other.client.app.state.services.settings.retention, now())
 
         refused = order(tmp_path, "sweep")
         assert isinstance(refused.exception, UsageError)
@@ -138,9 +140,9 @@ def test_a_server_sweeps_by_itself_and_stops_cleanly(tmp_path: Path, monkeypatch
         with site.tables._store.writing() as connection:
             connection.execute(update(PEOPLE).values(seen=now()))
         without_grace(site.tables._store)
-    monkeypatch.setattr("malecon.services.sweeper.FIRST_S", 0)
+    monkeypatch.setattr("malecon.services.sweeps.sweeper.FIRST_S", 0)
     with visiting(tmp_path) as site:
-        while not (last := sweeps.last_sweep(site.tables._store)) or now() - last.begun > DAY or last.ended is None:
+        while not (last := sweep_log.last_sweep(site.tables._store)) or now() - last.begun > DAY or last.ended is None:
             time.sleep(0.01)
         assert last.removed == {"unmoved": 1}
 

@@ -53,9 +53,9 @@ def test_hidden_things_change_nothing(start: str) -> None:
 
 @each_start
 def test_drafts_of_others_change_nothing(start: str) -> None:
-    drafts = (step for step in drafted_game(start, 2) if step[0].places[step[1]].draft)
+    drafts = (step for step in drafted_game(start, 2) if step[0].seat_states[step[1]].draft)
     for number, (table, seat) in enumerate(close_looks(drafts, every=PAGES * EVERY)):
-        other = table.without_last(seat)
+        other = table.without_last_step(seat)
         for viewer in {seat, viewers(table)[number % len(viewers(table))]}:
             assert (fetched(other, viewer) == fetched(table, viewer)) == (viewer != seat)
 
@@ -73,7 +73,7 @@ def test_secret_choices_look_the_same_to_everybody_else(start: str) -> None:
             if any(event.reveals for event in match.copy().play(mover, moves[0])):
                 continue
             compared += 1
-            one, other = (table.moved(mover, [Step(move, "id")]) for move in (moves[0], twin))
+            one, other = (table.with_moves(mover, [Step(move, "id")]) for move in (moves[0], twin))
             for viewer in viewers(table):
                 if viewer != mover:
                     assert fetched(one, viewer) == fetched(other, viewer)

@@ -13,8 +13,9 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
-from malecon.services.results.ranking import Finished, Rival, Standings
-from malecon.services.results.results import forget
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.results.ranking import FinishedGame, Rankings, Rival
+from malecon.services.results.results import replace_person
 from malecon.services.results.statistics import by_rival, by_seats, tally
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
@@ -25,6 +26,7 @@ from malecon.web.chart import plot, ticks_for
 from malecon.web.pages.favourites import favourites
 from malecon.web.pages.ranking import name_of_player
 from tables.finishing import RATED, ended, last_move_missing
+from waiting import finish
 from web.visiting import Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -50,7 +52,7 @@ def people(club: Site) -> dict[str, Visitor]:
     played(club, [ana, ben], terms=TableSettings(origin=new_id()))
     store = store_of(club)
     with store.writing() as connection:
-        forget(connection, gone, new_id())
+        replace_person(connection, gone, new_id())
         connection.execute(delete(PEOPLE).where(PEOPLE.c.id == gone))
     return people
 
@@ -62,13 +64,13 @@ def store_of(site: Site) -> Store:
 
 def played(site: Site, who: list[str], terms: TableSettings = RATED, game: str = "havana") -> Table:
     table = last_move_missing(who, terms, game)
-    store_of(site).create(table)
-    return store_of(site).save(table, ended(table))
+    store_of(site).create(table, CHANGE_WRITERS)
+    return store_of(site).save(table, ended(table), CHANGE_WRITERS)
 
 
-def finished(points: int, place: int, *rivals: tuple[str, int], seats: int = 2) -> Finished:
+def finished(points: int, place: int, *rivals: tuple[str, int], seats: int = 2) -> FinishedGame:
     others = tuple(Rival(name, name, "", 0, place) for name, place in rivals)
-    return Finished(new_id(), "havana", seats, 0, points, place, True, 0, others)
+    return FinishedGame(new_id(), "havana", seats, 0, points, place, True, 0, others)
 
 
 def rows(text: str) -> list[str]:
@@ -78,13 +80,14 @@ def rows(text: str) -> list[str]:
 
 def test_the_ranking_has_people_and_levels_in_order(club: Site, people: dict[str, Visitor]) -> None:
     page = people["Ana"].get("/ranking/havana").text
-    ranked = Standings(store_of(club)).ranking("havana")
+    ranked = finish(Rankings(store_of(club)).ranking("havana"))
 
     assert Reading(page).wrong == []
     assert {name_of_player(each, load("en")) for each in ranked} == {"Ana", "Ben", "Computer: Easy"}
     assert [each.rating.proved for each in ranked] == sorted((each.rating.proved for each in ranked), reverse=True)
     assert rows(page)[1:] == [
-        f"{place} {name_of_player(each, load('en'))}{' you' if each.name == 'Ana' else ''} {each.shown} ? {each.games}"
+        f"{place} {name_of_player(each, load('en'))}{' you' * (each.name == 'Ana')}"
+        f" {each.displayed_rating} ? {each.games}"
         for place, each in enumerate(ranked, start=1)
     ]
 
@@ -107,12 +110,12 @@ def test_who_has_gone_is_somebody(club: Site, people: dict[str, Visitor]) -> Non
 def test_a_rating_is_in_no_doubt_after_enough_games(club: Site) -> None:
     dora, emil = club.somebody(name="Dora"), club.somebody(name="Emil")
     for number in range(10):
-        assert [each.is_sure for each in Standings(store_of(club)).ranking("cuba") if each.name == "Dora"] == (
+        assert [each.is_sure for each in finish(Rankings(store_of(club)).ranking("cuba")) if each.name == "Dora"] == (
             [False] if number else []
         )
         played(club, [dora.id, emil.id], game="cuba")
 
-    assert [each.is_sure for each in Standings(store_of(club)).ranking("cuba") if each.name == "Dora"] == [True]
+    assert [each.is_sure for each in finish(Rankings(store_of(club)).ranking("cuba")) if each.name == "Dora"] == [True]
 
 
 @each_game
@@ -130,7 +133,7 @@ def test_nobody_needs_to_be_known_to_look(club: Site, people: dict[str, Visitor]
 
 def test_games_are_told_by_how_many_played(club: Site, people: dict[str, Visitor]) -> None:
     page = people["Ana"].get("/statistics").text
-    mine = Standings(store_of(club)).games_of(people["Ana"].id)
+    mine = finish(Rankings(store_of(club)).games_of(people["Ana"].id))
     havana = [game for game in mine if game.game == "havana"]
 
     assert Reading(page).wrong == []
@@ -156,7 +159,7 @@ def test_what_games_have_in_common_is_reckoned() -> None:
 
 def test_favourite_buildings_are_those_that_were_built(club: Site, people: dict[str, Visitor]) -> None:
     ana = people["Ana"].id
-    games = [game for game in Standings(store_of(club)).games_of(ana) if game.game == "havana"]
+    games = [game for game in finish(Rankings(store_of(club)).games_of(ana)) if game.game == "havana"]
     tiles = [store_of(club).load(game.table_id).match.seen_by(None).players[game.seat].tiles for game in games]
     bought = Counter(tile for each in tiles for tile in each)
 
@@ -170,7 +173,7 @@ def test_favourite_buildings_are_those_that_were_built(club: Site, people: dict[
 def test_a_game_whose_rules_are_gone_is_passed_over(club: Site) -> None:
     finn = club.somebody(name="Finn")
     table = played(club, [finn.id, "easy"])
-    games = Standings(store_of(club)).games_of(finn.id)
+    games = finish(Rankings(store_of(club)).games_of(finn.id))
     with store_of(club).writing() as connection:
         connection.execute(update(TABLES).where(TABLES.c.id == table.header.id).values(rules=99))
 

@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from malecon.services import absence, table_repository
-from malecon.storage.store import now
+from malecon.core.time_source import now
+from malecon.services import seat_service, table_repository
 from malecon.tables.clocks import GRACE_LIVE
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.web.page_model import table_page as showing
@@ -31,7 +31,7 @@ class Hands:
 @pytest.fixture
 def hands(monkeypatch: pytest.MonkeyPatch) -> Hands:
     hands = Hands()
-    for module in (absence, table_repository, showing):
+    for module in (seat_service, table_repository, showing):
         monkeypatch.setattr(module, "now", hands.now)
     return hands
 
@@ -69,7 +69,7 @@ def test_a_table_has_the_clock_that_was_asked_for(
 ) -> None:
     answer = ana.post("/new/havana", {**PEOPLE, **form})
 
-    assert site.look(answer.headers["location"]).header.terms.clock == clock
+    assert site.look(answer.headers["location"]).header.settings.clock == clock
 
 
 @pytest.mark.parametrize("form", [
@@ -158,7 +158,7 @@ def test_strangers_have_no_say(site: Site, ana: Visitor, ben: Visitor, hands: Ha
     for path in ("stand-in", "come-back"):
         assert ana.post(f"{table}/{path}", {}).status_code == 422
 
-    assert site.look(table).sitters[1].playing is None
+    assert site.look(table).occupants[1].active_level is None
 
 
 def test_an_absent_player_is_warned_replaced_and_comes_back(
@@ -198,7 +198,7 @@ def test_who_has_to_go_leaves_the_seat_to_a_computer_player(site: Site, ana: Vis
     assert "Let a computer player stand in for Ben" in ben.get(table).text
 
     assert ben.post(f"{table}/stand-in", {"seat": "2", "level": "random"}).status_code == 303
-    assert site.look(table).sitters[1].substitute == "random"
+    assert site.look(table).occupants[1].substitute == "random"
 
 
 def test_where_the_result_counts_nobody_leaves_the_seat_to_a_computer_player(ana: Visitor, ben: Visitor) -> None:

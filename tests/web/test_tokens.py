@@ -6,6 +6,7 @@ import pytest
 
 from malecon.services.people.person import API
 from malecon.services.people.tokens import MOST_TOKENS
+from waiting import finish
 from web.test_protection import FOREIGN, dump, error_in
 from web.visiting import Reading, Site, Visitor
 
@@ -34,7 +35,7 @@ def test_a_token_is_shown_once_and_only_its_digest_is_stored(site: Site, ana: Vi
     assert token not in page
     assert "my bot" in page
     assert token not in "".join(dump(site))
-    assert site.people.find(token, API) == ana.person
+    assert finish(site.people.find(token, API)) == ana.person
     assert Reading(page).wrong == []
     assert Reading(ana.post("/tokens", {"label": "another"}).text).wrong == []
 

@@ -9,7 +9,7 @@ from malecon.core import contract
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import game_text_of
-from malecon.tables.draft import Draft, Step, carried_out
+from malecon.tables.draft import Draft, Step, play_draft
 from malecon.web.page_model.log import turn_text
 from malecon.web.page_model.table_page import with_held
 
@@ -21,7 +21,7 @@ def drafted(match: Match, seat: int, chance: random.Random) -> tuple[Match, Draf
     """Return a turn of any legal moves, of which the last waits."""
     draft: Draft = ()
     while True:
-        ahead, draft = carried_out(match, seat, draft)
+        ahead, draft = play_draft(match, seat, draft)
         if draft and draft[-1].held:
             return ahead, draft
         draft = (*draft, Step(chance.choice(ahead.legal(seat)), "id"))

@@ -14,6 +14,7 @@ from litestar.testing import TestClient
 
 from malecon.agents import Advice
 from malecon.core.match import Match
+from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People, Person
 from malecon.services.table_service import TableService
 from malecon.tables import table_header
@@ -24,6 +25,7 @@ from malecon.web import app
 from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.server.settings import Settings
 from tables.sitting import Dice
+from waiting import finish
 
 HOST = "testserver.local"
 """The host of the test client's address."""
@@ -61,9 +63,9 @@ class Site:
 
     def somebody(self, **settings: Any) -> "Visitor":
         """Return somebody whom the site remembers; with ``settings`` of theirs."""
-        person, token = self.people.begin()
+        person, token = finish(self.people.create())
         if settings:
-            person = self.people.save(Person(person.id, **settings))
+            person = finish(self.people.save(Person(person.id, **settings)))
         return Visitor(self, person, token)
 
     def stranger(self) -> "Visitor":
@@ -75,10 +77,10 @@ class Site:
             Occupant(f"Player {seat + 1}", each.id if each else None, None if each else "random")
             for seat, each in enumerate(who)
         ]
-        return f"/table/{self.call(self.tables.create, game, {}, sitters)}"
+        return f"/table/{self.call(self.tables.create, CreateTable(game, {}, sitters))}"
 
     def look(self, table_id: str) -> Table:
-        table: Table = self.call(self.tables.look, name_of(table_id))
+        table: Table = self.call(self.tables.find, name_of(table_id))
         return table
 
     def finish(self, table_id: str) -> None:
@@ -86,11 +88,11 @@ class Site:
 
         async def play() -> None:
             name = name_of(table_id)
-            while not (table := await self.tables.look(name)).match.over:
+            while not (table := await self.tables.find(name)).match.over:
                 seat = table.match.to_move[0]
-                move, mark = table.ahead(seat)[0].legal(seat)[0], table.mark(seat)
-                person = str(table.sitters[seat].person)
-                await self.tables.step(name, person, seat, move, mark, new_id(), quick=True)
+                move, mark = table.preview(seat)[0].legal(seat)[0], table.revision(seat)
+                person = str(table.occupants[seat].person)
+                await self.tables.step(Action(name, person, seat, mark, new_id()), move, quick=True)
 
         self.call(play)
 
@@ -191,7 +193,7 @@ def visiting(folder: Path, **told: Any) -> Iterator[Site]:
     named = {} if "address" in told else {"hosts": (HOST,)}
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(table_header, "KEYS", 1)  # the key of every table is 0
-        patch.setattr(app, "Players", lambda processes: Counsel())
+        patch.setattr(app, "ComputerPlayers", lambda processes: Counsel())
         with TestClient(app.create_app(replace(Settings(folder, limits=False), **named | told))) as client:
             yield Site(client)
 

@@ -7,13 +7,13 @@ import msgspec
 from malecon.cli.site import LANGUAGE, open_site, print_table, say, time_text
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.services.results.ranking import Standings
+from malecon.services.results.ranking import Rankings
+from malecon.services.salvage.salvage import salvage as salvage_folder
 from malecon.storage import backup
 from malecon.storage.administration import LOGGER as ACTS
-from malecon.storage.administration import Administration, Overview
-from malecon.storage.checking import damages
-from malecon.storage.moving import restore_shared
-from malecon.storage.salvage import salvage as salvage_folder
+from malecon.storage.administration import Administration, TableOverview
+from malecon.storage.integrity import find_damage
+from malecon.storage.postgres_import import restore_shared
 from malecon.web.server.settings import Settings
 
 MOST = 50
@@ -52,7 +52,7 @@ def restore(settings: Settings, file: Path) -> int:
 def check(settings: Settings) -> int:
     """Rebuild every table and print the damages; the exit code is 1 if there are any."""
     with open_site(settings) as store:
-        found = list(damages(store))
+        found = list(find_damage(store))
     for damage in found:
         print(f"{damage.table_id or store.engine.url.database}: {damage.reason}")
     if not found:
@@ -70,11 +70,11 @@ def salvage(settings: Settings, damaged: Path) -> int:
     if settings.database_url:
         raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
     saved = salvage_folder(damaged, settings.folder)
-    mended = saved.mended
+    mended = saved.repair
     say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
     say(
         N_("Tables without a gap: {whole}; cut: {cut}; lost: {lost}."),
-        whole=mended.whole,
+        whole=mended.intact,
         cut=len(mended.cut),
         lost=len(mended.lost),
     )
@@ -94,7 +94,7 @@ def salvage(settings: Settings, damaged: Path) -> int:
             "Some tables may have lost their newest moves; that cannot be seen."
         )
         say(template, count=saved.pages)
-    if saved.is_whole:
+    if saved.is_complete:
         say(N_("Nothing was lost as far as can be seen."))
     return check(settings)
 
@@ -111,12 +111,12 @@ def list_tables(settings: Settings, *, finished: bool) -> int:
     return 0
 
 
-def _players(table: Overview) -> str:
+def _players(table: TableOverview) -> str:
     """Return the names of the players of a table, a dash for a free seat."""
     return ", ".join(name or "–" for name in table.names)
 
 
-def _state(table: Overview) -> str:
+def _state(table: TableOverview) -> str:
     """Return the state of a table in words."""
     if table.closed:
         return LANGUAGE.say(N_("ended"))
@@ -141,7 +141,7 @@ def list_people(settings: Settings, name: str) -> int:
 def list_reports(settings: Settings) -> int:
     """Print the reported messages."""
     with open_site(settings) as store:
-        found = Administration(store).complaints(most=MOST)
+        found = Administration(store).reported_remarks(most=MOST)
     heads = (N_("Table"), N_("Person"), N_("Name"), N_("Sent"), N_("Message"))
     print_table(heads, [(each.table_id, each.person, each.name, time_text(each.sent), each.text) for each in found])
     return 0
@@ -150,7 +150,7 @@ def list_reports(settings: Settings) -> int:
 def end(settings: Settings, table_id: str) -> int:
     """End a table; the errors are those of ``Administration.end``."""
     with open_site(settings) as store:
-        Administration(store).end(table_id)
+        Administration(store).stop_table(table_id)
     say(N_("The table is ended."))
     return 0
 
@@ -159,7 +159,7 @@ def export(settings: Settings, table_id: str, *, raw: bool) -> int:
     """Print a table; the errors are those of ``Store.load`` and ``Table.record``."""
     with open_site(settings) as store:
         text = (
-            msgspec.json.format(msgspec.json.encode(Administration(store).raw(table_id))).decode()
+            msgspec.json.format(msgspec.json.encode(Administration(store).raw_rows(table_id))).decode()
             if raw
             else store.load(table_id).record()
         )
@@ -178,7 +178,7 @@ def block(settings: Settings, person: str, *, blocked: bool) -> int:
 def recompute_ratings(settings: Settings) -> int:
     """Compute all ratings from the results again."""
     with open_site(settings) as store:
-        games = Standings(store).recompute()
+        games = Rankings(store).recompute()
         ACTS.info("the ratings were reckoned again")
     say(N_("The ratings follow from {count} games."), count=games)
     return 0

@@ -16,7 +16,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language, load, preferred
 from malecon.storage.database import name_of
 from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Pulse
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.terminal.arguments import prepare_games
 from malecon.web.app import create_app
@@ -68,7 +68,7 @@ def _serve_locked(settings: Settings, lock: FolderLock | None, language: Languag
     prepare_games(language, *games.values())
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     if lock is not None:
-        lock.tell(address)
+        lock.write_owner(address)
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
     print(language.say(template, address=address, folder=storage), flush=True)
     if open_browser:
@@ -86,7 +86,7 @@ def _check_storage(settings: Settings, lock: FolderLock | None) -> str:
         StorageError: it cannot be used.
     """
     with closing(Store.open(settings.folder, settings.database_url, is_owner=lock is not None)) as store:
-        Pulse(store).rehearse()
+        Heartbeat(store).check()
     return name_of(store.engine) if store.is_shared else str(settings.folder)
 
 

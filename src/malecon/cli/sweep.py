@@ -5,14 +5,15 @@ import asyncio
 from malecon.cli.site import LANGUAGE, open_site, print_table, say, time_text
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.services.people.deletion import Departing
-from malecon.services.sweep import NONE, Sweep
+from malecon.core.time_source import now
+from malecon.services.people.deletion import Deletion
+from malecon.services.sweeps.sweep import NO_ITEMS, Sweep
+from malecon.services.sweeps.targets import sweep_targets
 from malecon.services.table_repository import TableRepository
-from malecon.storage import sweeps
+from malecon.storage import sweep_log
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.sizes import sizes_of
-from malecon.storage.store import Store, now
-from malecon.storage.sweep_targets import targets_for
+from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.web.server.settings import RETENTION_PREFIX, Settings, option_of
 
@@ -23,7 +24,7 @@ PAUSE_S = 0.02
 def show_overview(settings: Settings) -> int:
     """Print the number of items of each kind, their retention, and the time of the last sweep."""
     with open_site(settings) as store:
-        sizes, last = sizes_of(store, settings.folder), sweeps.last_sweep(store)
+        sizes, last = sizes_of(store, settings.folder), sweep_log.last_sweep(store)
     print_table((N_("What"), N_("How many")), [(LANGUAGE.say(what), count) for what, count in sizes])
     print()
     removed = last.removed if last else {}
@@ -48,10 +49,10 @@ def show_overview(settings: Settings) -> int:
 def show_due(settings: Settings) -> int:
     """Print the number of items that a sweep would remove."""
     with open_site(settings) as store:
-        found, grace = _new_sweep(store, settings).due(now()), sweeps.grace_end(store, now())
+        found, grace = _new_sweep(store, settings).count_due(now()), sweep_log.grace_end(store, now())
     rows = []
     for name, rule in RULES.items():
-        tally = found.get(name, NONE)
+        tally = found.get(name, NO_ITEMS)
         rows.append((name, LANGUAGE.say(rule.what), _days(settings, name), str(tally.count), time_text(tally.oldest)))
     print_table((N_("Rule"), N_("What"), N_("Days"), N_("How many"), N_("Oldest")), rows)
     say(N_("Nothing was removed."))
@@ -69,9 +70,9 @@ def sweep(settings: Settings) -> int:
     with open_site(settings) as store:
         _check_retention(store, settings)
         begun = now()
-        sweeps.claim(store, settings.retention, begun, every=0)
+        sweep_log.begin_sweep(store, settings.retention, begun, every=0)
         removed = asyncio.run(_new_sweep(store, settings).run(begun, PAUSE_S))
-        sweeps.note(store, begun, removed, now())
+        sweep_log.record_sweep(store, begun, removed, now())
         ACTS.info("a sweep was made", extra=removed)
     if not removed:
         say(N_("Nothing was removed."))
@@ -89,8 +90,8 @@ def _check_retention(store: Store, settings: Settings) -> None:
     Raises:
         UsageError: one is shorter.
     """
-    last = sweeps.last_sweep(store)
-    shorter = settings.retention.shorter(last.retention) if last else []
+    last = sweep_log.last_sweep(store)
+    shorter = settings.retention.shorter_rules(last.retention) if last else []
     if last and shorter:
         wanted = " ".join(f"{option_of(RETENTION_PREFIX + name)} {last.retention.days[name]}" for name in shorter)
         raise UsageError(
@@ -101,8 +102,8 @@ def _check_retention(store: Store, settings: Settings) -> None:
 
 def _new_sweep(store: Store, settings: Settings) -> Sweep:
     """Return a sweep by this process; the servers of the site notice within seconds which tables are gone."""
-    departing = Departing(TableRepository(store), store)
-    return Sweep(targets_for(store, settings.retention, settings.folder, departing))
+    departing = Deletion(TableRepository(store), store)
+    return Sweep(sweep_targets(store, settings.retention, settings.folder, departing))
 
 
 def _days(settings: Settings, rule: str) -> str:

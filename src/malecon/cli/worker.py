@@ -5,8 +5,8 @@ from pathlib import Path
 
 from malecon import games
 from malecon.core.i18n import N_, load, preferred
-from malecon.services.computers.players import Players
-from malecon.services.computers.worker import Worker
+from malecon.services.computers.players import ComputerPlayers
+from malecon.services.worker import Worker
 from malecon.storage import postgres
 from malecon.storage.database import name_of
 from malecon.storage.store import Store
@@ -31,7 +31,7 @@ def work(settings: Settings) -> int:
         prepare_games(language, *games.values())
         template = N_("Computer players think for the tables in {place} (Ctrl-C ends it).")
         print(language.say(template, place=name_of(store.engine)), flush=True)
-        asyncio.run(Worker(store, Players(settings.processes)).run())
+        asyncio.run(Worker(store, ComputerPlayers(settings.processes)).run())
     finally:
         store.close()
     return 0

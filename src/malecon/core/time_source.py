@@ -49,3 +49,8 @@ class TimeSource:
 
 TIME = TimeSource()
 """The clock of this process."""
+
+
+def now() -> int:
+    """Return the time of this process in milliseconds since 1970; in a server it never jumps."""
+    return TIME.now()

@@ -1,4 +1,4 @@
-"""What is counted and timed while a server runs, for Prometheus. No label names a person, a table or a move."""
+"""Metrics for Prometheus. No label names a person, a table or a move."""
 
 from prometheus_client import CollectorRegistry, Counter, Gauge, Histogram
 
@@ -38,11 +38,11 @@ QUESTIONS = Gauge("malecon_questions", "Questions to computer players that are n
 SWEPT = Counter(
     "malecon_swept", "Things that the sweep has removed, by rule of retention.", ("rule",), registry=REGISTRY
 )
-AT_HAND = Gauge("malecon_tables_at_hand", "Tables that are kept rebuilt.", registry=REGISTRY)
+CACHED_TABLES = Gauge("malecon_tables_at_hand", "Tables that are kept rebuilt.", registry=REGISTRY)
 
 
 def count_moves(before: Table, after: Table) -> None:
     """Count the moves by which a table has grown."""
-    for move in after.log[before.number :]:
-        who = "person" if before.sitters[move.seat].playing is None else "computer"
+    for move in after.log[before.move_count :]:
+        who = "person" if before.occupants[move.seat].active_level is None else "computer"
         MOVES.labels(after.header.game, who).inc()

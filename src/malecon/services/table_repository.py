@@ -1,4 +1,4 @@
-"""The tables of a process: rebuilt when they are needed, and changed by one action after the other.
+"""The repository of tables: locks, a cache of rebuilt tables, loading and storing.
 
 An action is checked, written to the database, and only then shown: what was acknowledged is never lost.
 """
@@ -10,22 +10,25 @@ from contextlib import suppress
 from typing import Any, TypeVar
 from weakref import WeakValueDictionary
 
-from malecon.services.metrics import AT_HAND, SAVING, count_moves
-from malecon.storage.store import Store, now
-from malecon.tables.clocks import timed
+from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
+from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
+from malecon.tables.clocks import update_clocks
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
 
-MOST_AT_HAND = 500
-"""Tables that are kept rebuilt; the others are in the database."""
+CACHE_SIZE = 500
+"""Rebuilt tables in the cache; the others are in the database only."""
 ATTEMPTS = 10
 
 T = TypeVar("T")
 Change = Callable[[Table], Table]
-Show = Callable[[Table, Table], None]
+OnChange = Callable[[Table, Table], None]
 """Called with a table before and after a change that is stored."""
-TellGone = Callable[[str], None]
+OnRemoved = Callable[[str], None]
 """Called with a table that is not there any more."""
 
 
@@ -35,16 +38,16 @@ class TableRepository:
     def __init__(
         self,
         store: Store,
-        show: Show = lambda before, after: None,
+        show: OnChange = lambda before, after: None,
         is_watched: Callable[[str], bool] = lambda table: False,
-        tell_gone: TellGone = lambda table: None,
+        tell_gone: OnRemoved = lambda table: None,
     ) -> None:
         """``store``: where they are kept. ``show``: what follows each change. ``is_watched``: whether by anybody."""
         self._store = store
-        self._show = show
+        self._on_change = show
         self._is_watched = is_watched
-        self._tell_gone = tell_gone
-        self._at_hand: OrderedDict[str, Table] = OrderedDict()
+        self._on_removed = tell_gone
+        self._cache: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._busy: set[asyncio.Task[Any]] = set()
 
@@ -55,7 +58,7 @@ class TableRepository:
             Missing: a person is not known.
             StorageError: it cannot be written.
         """
-        await self._to_the_end(self._create(table))
+        await self._run_to_end(self._create(table))
 
     async def find(self, table_id: str) -> Table:
         """Return a table as it is now.
@@ -65,40 +68,40 @@ class TableRepository:
             Unplayable: its game or rules are not here, or its log is damaged.
             StorageError: it cannot be read.
         """
-        if table_id in self._at_hand and not self._store.is_shared:
-            self._at_hand.move_to_end(table_id)
-            return self._at_hand[table_id]
+        if table_id in self._cache and not self._store.is_shared:
+            self._cache.move_to_end(table_id)
+            return self._cache[table_id]
         async with self._lock(table_id):
-            return await self._at(table_id)
+            return await self._load_current(table_id)
 
-    def is_older(self, table_id: str, version: int) -> bool:
-        """Tell whether a table is at hand, or about to be, as it was before a version."""
-        held = self._at_hand.get(table_id)
+    def is_stale(self, table_id: str, version: int) -> bool:
+        """Tell whether the cache holds, or is about to hold, a table from before a version."""
+        held = self._cache.get(table_id)
         return held.version < version if held else table_id in self._locks
 
-    async def check(self) -> None:
-        """Hold everything at hand against the database, and show what others have changed or removed.
+    async def refresh(self) -> None:
+        """Refresh the cache from the database, and publish what other processes have changed or removed.
 
         Raises:
             StorageError: it cannot be read.
         """
-        held = list(self._at_hand)
-        versions = await asyncio.to_thread(self._store.versions_of, held)
+        held = list(self._cache)
+        versions = await in_thread(self._store.versions_of)(held)
         for table_id in set(held) - set(versions):
-            self.let_go(table_id)
+            self.forget(table_id)
         for table_id, version in versions.items():
-            if self.is_older(table_id, version):
+            if self.is_stale(table_id, version):
                 with suppress(Unplayable, Missing):
                     await self._catch_up(table_id, version)
 
-    def let_go(self, table_id: str) -> None:
-        """Forget a table that is not there any more, and tell who watches it."""
-        self._at_hand.pop(table_id, None)
-        AT_HAND.set(len(self._at_hand))
-        self._tell_gone(table_id)
+    def forget(self, table_id: str) -> None:
+        """Drop a removed table from the cache, and call ``on_removed``."""
+        self._cache.pop(table_id, None)
+        CACHED_TABLES.set(len(self._cache))
+        self._on_removed(table_id)
 
     async def change(self, table_id: str, change: Change) -> Table:
-        """Carry out an action, store it, show it, and return the table after it.
+        """Carry out an action, store it, publish it, and return the table after it.
 
         If another process was faster, ``change`` is asked again about the table as it is now.
 
@@ -107,77 +110,79 @@ class TableRepository:
             StorageError: it cannot be written; nothing has changed.
             MaleconError: the errors of ``find``, and those of ``change``.
         """
-        return await self._to_the_end(self._change(table_id, change))
+        return await self._run_to_end(self._change(table_id, change))
 
     async def close(self) -> None:
         """Finish what is being written."""
         await asyncio.gather(*self._busy, return_exceptions=True)
 
     async def _create(self, table: Table) -> None:
-        table = timed(table, table, now())
-        await asyncio.to_thread(self._store.create, table)
-        self._keep(table)
-        self._show(table, table)
+        table = update_clocks(table, table, now())
+        await in_thread(self._store.create)(table, CHANGE_WRITERS)
+        self._put(table)
+        self._on_change(table, table)
 
     async def _change(self, table_id: str, change: Change) -> Table:
         async with self._lock(table_id):
             for _ in range(ATTEMPTS):
-                before = await self._at(table_id)
+                before = await self._load_current(table_id)
                 after = change(before)
                 if after is before:
                     return before
                 try:
                     with SAVING.time():
-                        after = await asyncio.to_thread(self._store.save, before, timed(before, after, now()))
+                        after = await in_thread(self._store.save)(
+                            before, update_clocks(before, after, now()), CHANGE_WRITERS
+                        )
                 except Stale:
-                    await self._renew(before)
+                    await self._reload(before)
                 else:
                     count_moves(before, after)
-                    self._keep(after)
-                    self._show(before, after)
+                    self._put(after)
+                    self._on_change(before, after)
                     return after
         raise Stale(CHANGED)
 
     async def _catch_up(self, table_id: str, version: int) -> None:
-        """Load a table again if it is still at hand as it was before a version."""
+        """Load a table again if the cache holds one from before a version."""
         async with self._lock(table_id):
-            held = self._at_hand.get(table_id)
+            held = self._cache.get(table_id)
             if held and held.version < version:
-                await self._renew(held)
+                await self._reload(held)
 
-    async def _renew(self, before: Table) -> None:
+    async def _reload(self, before: Table) -> None:
         """Load a table again to which another process has written: the log is the truth."""
-        self._at_hand.pop(before.header.id, None)
+        self._cache.pop(before.header.id, None)
         try:
-            after = await asyncio.to_thread(self._store.load, before.header.id)
+            after = await in_thread(self._store.load)(before.header.id)
         except Missing:
-            self.let_go(before.header.id)
+            self.forget(before.header.id)
             raise
-        self._keep(after)
-        self._show(before, after)
+        self._put(after)
+        self._on_change(before, after)
 
-    async def _at(self, table_id: str) -> Table:
-        """Return a table to who has its lock; it is never older than the question if several processes write."""
-        held = self._at_hand.get(table_id)
-        if held and self._store.is_shared and await asyncio.to_thread(self._store.version_of, table_id) != held.version:
-            await self._renew(held)
+    async def _load_current(self, table_id: str) -> Table:
+        """Return a table, whose lock the caller holds; with several processes it is never older than the call."""
+        held = self._cache.get(table_id)
+        if held and self._store.is_shared and await in_thread(self._store.version_of)(table_id) != held.version:
+            await self._reload(held)
         elif held is None:
             if not is_id(table_id):
                 raise Missing(NO_TABLE)
-            self._keep(await asyncio.to_thread(self._store.load, table_id))
-        self._at_hand.move_to_end(table_id)
-        return self._at_hand[table_id]
+            self._put(await in_thread(self._store.load)(table_id))
+        self._cache.move_to_end(table_id)
+        return self._cache[table_id]
 
-    def _keep(self, table: Table) -> None:
-        """Keep a table at hand, and let go of the one that nobody has asked for since longest, and nobody watches."""
-        if table.header.id not in self._at_hand and len(self._at_hand) >= MOST_AT_HAND:
-            unwatched = (table_id for table_id in self._at_hand if not self._is_watched(table_id))
-            self._at_hand.pop(next(unwatched, ""), None)
-        self._at_hand[table.header.id] = table
-        AT_HAND.set(len(self._at_hand))
+    def _put(self, table: Table) -> None:
+        """Put a table into the cache; the least recently used one that nobody watches is evicted."""
+        if table.header.id not in self._cache and len(self._cache) >= CACHE_SIZE:
+            unwatched = (table_id for table_id in self._cache if not self._is_watched(table_id))
+            self._cache.pop(next(unwatched, ""), None)
+        self._cache[table.header.id] = table
+        CACHED_TABLES.set(len(self._cache))
 
-    async def _to_the_end(self, work: Coroutine[Any, Any, T]) -> T:
-        """Finish what has begun even if who asked has gone: the database and what we hold must not differ."""
+    async def _run_to_end(self, work: Coroutine[Any, Any, T]) -> T:
+        """Run work to its end even if the caller is cancelled: database and cache must not differ."""
         task = asyncio.create_task(work)
         self._busy.add(task)
         task.add_done_callback(self._busy.discard)

@@ -1,4 +1,4 @@
-"""What those do who run a site: look over tables and people, end a table, block a person. All of it blocks.
+"""Administration of a site: lists of tables and people, stopping a table, blocking a person. All of it blocks.
 
 It works on the database while servers use it; they notice within seconds. What is done is written to the log.
 """
@@ -11,9 +11,10 @@ from typing import Any
 from sqlalchemy import Row, func, select, update
 
 from malecon.core.i18n import N_
+from malecon.core.time_source import now
 from malecon.storage import postgres
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, TABLES
-from malecon.storage.store import Store, names_at, now
+from malecon.storage.store import Store, names_at
 from malecon.tables.errors import NO_TABLE, Missing, TableError
 
 STOPPED = "stopped"
@@ -22,7 +23,7 @@ LOGGER = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
-class Overview:
+class TableOverview:
     """A table in a list. Times are milliseconds since 1970; ``last`` is that of the newest move."""
 
     id: str
@@ -36,7 +37,7 @@ class Overview:
 
 
 @dataclass(frozen=True, slots=True)
-class Somebody:
+class PersonOverview:
     """A person in a list; ``tables`` are those that are not done with."""
 
     id: str
@@ -48,7 +49,7 @@ class Somebody:
 
 
 @dataclass(frozen=True, slots=True)
-class Complaint:
+class ReportedRemark:
     """Something that was said and reported."""
 
     table_id: str
@@ -59,13 +60,13 @@ class Complaint:
 
 
 class Administration:
-    """What can be done with a database."""
+    """The administration of a database."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where everything is."""
         self._store = store
 
-    def tables(self, *, finished: bool, most: int) -> list[Overview]:
+    def tables(self, *, finished: bool, most: int) -> list[TableOverview]:
         """Return the newest tables; with the ``finished`` ones or without."""
         log = select(MOVES.c.table, func.count().label("moves"), func.max(MOVES.c.made).label("last"))
         counted = log.group_by(MOVES.c.table).subquery()
@@ -76,13 +77,13 @@ class Administration:
             rows = connection.execute(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most)).all()
             names = names_at(connection, [row.id for row in rows])
         return [
-            Overview(
+            TableOverview(
                 row.id, row.game, names.get(row.id, ()), row.moves or 0, row.created, row.last, row.finished, row.closed
             )
             for row in rows
         ]
 
-    def people(self, *, called: str, most: int) -> list[Somebody]:
+    def people(self, *, called: str, most: int) -> list[PersonOverview]:
         """Return the newest people whose name contains ``called``."""
         theirs = select(SEATS.c.person, func.count(SEATS.c.table.distinct()).label("tables")).join(TABLES)
         counted = theirs.where(TABLES.c.finished.is_(None)).group_by(SEATS.c.person).subquery()
@@ -92,17 +93,18 @@ class Administration:
         with self._store.reading() as connection:
             rows = connection.execute(chosen.order_by(PEOPLE.c.created.desc(), PEOPLE.c.id).limit(most)).all()
         return [
-            Somebody(row.id, row.name, row.account or "", row.tables or 0, row.created, row.blocked) for row in rows
+            PersonOverview(row.id, row.name, row.account or "", row.tables or 0, row.created, row.blocked)
+            for row in rows
         ]
 
-    def complaints(self, *, most: int) -> list[Complaint]:
-        """Return what was reported, the newest first."""
+    def reported_remarks(self, *, most: int) -> list[ReportedRemark]:
+        """Return the reported remarks, the newest first."""
         chosen = select(MESSAGES).where(MESSAGES.c.reported.is_not(None)).order_by(MESSAGES.c.reported.desc())
         with self._store.reading() as connection:
             rows = connection.execute(chosen.limit(most)).all()
-        return [Complaint(row.table, row.person or "", row.name, row.text, row.sent) for row in rows]
+        return [ReportedRemark(row.table, row.person or "", row.name, row.text, row.sent) for row in rows]
 
-    def end(self, table_id: str) -> None:
+    def stop_table(self, table_id: str) -> None:
         """End a table before its end, also one that cannot be rebuilt; who looks at it reads that it was stopped.
 
         Raises:
@@ -120,7 +122,7 @@ class Administration:
             if not ended:
                 raise TableError(N_("This table is done with already."))
             if self._store.is_shared:
-                postgres.tell(connection, table_id, version)
+                postgres.notify(connection, table_id, version)
         LOGGER.info("a table was ended", extra={"table": table_id})
 
     def block(self, person: str, *, blocked: bool) -> None:
@@ -135,7 +137,7 @@ class Administration:
                 raise Missing(N_("There is no such person."))
         LOGGER.info("a person was %s", "blocked" if blocked else "unblocked", extra={"person": person})
 
-    def raw(self, table_id: str) -> dict[str, Any]:
+    def raw_rows(self, table_id: str) -> dict[str, Any]:
         """Return the rows of a table as they are, damaged or not; they tell what is hidden.
 
         Raises:
@@ -148,9 +150,9 @@ class Administration:
         if not head:
             raise Missing(NO_TABLE)
         LOGGER.info("a table was exported with what is hidden", extra={"table": table_id})
-        return {"table": plain(head)[0], "seats": plain(seats), "moves": plain(moves)}
+        return {"table": plain_rows(head)[0], "seats": plain_rows(seats), "moves": plain_rows(moves)}
 
 
-def plain(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
+def plain_rows(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
     """Return rows as plain data; invitations, which still open seats, are left out."""
     return [{name: value for name, value in row._mapping.items() if name != "invitation"} for row in rows]

@@ -16,9 +16,10 @@ from tempfile import TemporaryDirectory
 import msgspec
 
 from malecon import __version__
-from malecon.storage.database import FILE, spoken
+from malecon.core.time_source import now
+from malecon.storage.database import FILE, translate_errors
 from malecon.storage.private_files import FILE_MODE, FOLDER_MODE, new_folder
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 
 FORMAT = 1
@@ -71,7 +72,7 @@ def copy_database(folder: Path, copy: Path) -> None:
     store = Store.open(folder)
     try:
         with (
-            spoken(store.engine),
+            translate_errors(store.engine),
             closing(store.engine.raw_connection()) as pooled,
             closing(sqlite3.connect(copy)) as to,
         ):

@@ -18,7 +18,7 @@ STEP_MS = 2000
 DEAD_MS = 5000
 """After so long without a beat a process does not live any more."""
 GRACE_MS = 20 * SECOND
-"""What live clocks get besides after an outage: people need a moment to find their way back."""
+"""Milliseconds that live clocks gain after an outage: people need a moment to return."""
 
 SHARED_CLOCK = text("SELECT CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000 AS BIGINT)")
 
@@ -42,7 +42,7 @@ def follow(connection: Connection) -> None:
         TIME.set(reference(connection), step)
 
 
-def settle(connection: Connection, process: str) -> bool:
+def synchronise(connection: Connection, process: str) -> bool:
     """Hold the clock of a process against the reference; return whether all that is timed was moved.
 
     If others live by the reference, it was this machine that slept, and only its own clock is set.
@@ -51,7 +51,7 @@ def settle(connection: Connection, process: str) -> bool:
     gap = at - TIME.now()
     if step == TIME.step and abs(gap) < STEP_MS:
         TIME.slew(gap)
-    elif step != TIME.step or others_live(connection, process, at):
+    elif step != TIME.step or others_alive(connection, process, at):
         TIME.set(at, step)
     else:
         move_times(connection, gap, at, grace=0)
@@ -59,20 +59,20 @@ def settle(connection: Connection, process: str) -> bool:
     return False
 
 
-def keep_up(connection: Connection) -> None:
+def follow_servers(connection: Connection) -> None:
     """Hold the clock of a process that moves nothing, as a worker, against the reference while servers live by it."""
     at, step = reference(connection), newest_step(connection)
-    if step != TIME.step or others_live(connection, "", at):
+    if step != TIME.step or others_alive(connection, "", at):
         TIME.set(at, step)
 
 
-def others_live(connection: Connection, process: str, at: int) -> bool:
+def others_alive(connection: Connection, process: str, at: int) -> bool:
     """Tell whether another server process than ``process`` was alive a moment before ``at``."""
     others = connection.execute(select(PULSES.c.at).where(PULSES.c.process != process)).scalars()
-    return any(lives(each, at) for each in others)
+    return any(is_alive(each, at) for each in others)
 
 
-def lives(beat: int, at: int) -> bool:
+def is_alive(beat: int, at: int) -> bool:
     """Tell whether a process lives at a moment that had its last ``beat`` then."""
     return abs(at - beat) < DEAD_MS
 

@@ -1,4 +1,4 @@
-"""Where everything is kept: a SQLite file in a folder, or PostgreSQL if the settings name one.
+"""The database: a SQLite file in a folder, or PostgreSQL if the settings name one.
 
 What is committed survives a crash of the process, and of the machine.
 """
@@ -16,13 +16,13 @@ from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.storage import postgres
-from malecon.storage.identity import ADVICE, check_identity
+from malecon.storage.file_identity import ADVICE, check_identity
 from malecon.storage.private_files import make_private
 from malecon.tables.errors import StorageError
 
 FILE = "malecon.db"
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
-"""What SQLite says of a file that is damaged; the advice would be wrong for a disk that is full."""
+"""SQLite's error codes of a damaged file; the advice would be wrong for a full disk."""
 
 BUSY_MS = 20_000
 """How long to wait for another process that writes: on a slow disk one that makes the schema needs seconds."""
@@ -86,21 +86,21 @@ def reader_of(engine: Engine) -> Engine:
     return engine.execution_options(reads=True)
 
 
-def turn_of(engine: Engine) -> AbstractContextManager[object]:
-    """Return what a writer holds while it writes: of its own, SQLite lets writers wait in no order."""
+def write_lock_of(engine: Engine) -> AbstractContextManager[object]:
+    """Return the write lock of this process: SQLite itself lets writers wait in no order."""
     return nullcontext() if is_shared(engine) else threading.Lock()
 
 
 def name_of(engine: Engine) -> str:
-    """Return how people call a database: never with a password."""
+    """Return the name of a database for people, without its password."""
     url = engine.url
     host = url.host or url.query.get("host", "localhost")
     return f"PostgreSQL at {host}, database {url.database}" if is_shared(engine) else str(url.database)
 
 
 @contextmanager
-def spoken(engine: Engine) -> Iterator[None]:
-    """Turn what a database says is wrong into a sentence.
+def translate_errors(engine: Engine) -> Iterator[None]:
+    """Translate the errors of the database driver into ours.
 
     Raises:
         UsageError: a value cannot be in the database, such as a NUL in a text; the database itself is well.

@@ -79,7 +79,7 @@ class FolderLock:
             lock = cls(file, path, Owner(os.getpid(), command, since))
             if lock.is_held:
                 HELD.add(path)
-                lock.tell("")
+                lock.write_owner("")
                 return lock
             file.close()  # somebody has removed it in between
         raise StorageError(refusal(folder))
@@ -92,7 +92,7 @@ class FolderLock:
         except (OSError, ValueError):
             return False
 
-    def tell(self, address: str) -> None:
+    def write_owner(self, address: str) -> None:
         """Write into the file who has the lock, and where it serves; on a full disk the lock holds without that."""
         self._owner = msgspec.structs.replace(self._owner, address=address)
         with suppress(OSError):

@@ -1,4 +1,4 @@
-"""The pulse of the server processes: by it the next one knows how long nobody served, and gives that time back.
+"""The heartbeat of the server processes: by it the next one knows how long nobody served, and gives that time back.
 
 Each beat also tells whether the database can be written, and whether the clock of the machine has jumped.
 """
@@ -11,11 +11,12 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, delete, insert, select, update
 
 from malecon.core.errors import MaleconError
-from malecon.core.time_source import TIME
+from malecon.core.time_source import TIME, now
 from malecon.storage import clock_steps
 from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
 from malecon.storage.schema import PULSES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.table_header import new_id
 
 BEAT_S = 2.0
@@ -25,68 +26,69 @@ LATE_MS = 15_000
 
 LOGGER = logging.getLogger(__name__)
 
-Renew = Callable[[], Awaitable[None]]
+OnClockStep = Callable[[], Awaitable[None]]
 
 
-async def nothing() -> None:
+async def do_nothing() -> None:
     """Do nothing."""
 
 
-class Pulse:
-    """Says that this process lives, from ``begin`` to ``end``."""
+class Heartbeat:
+    """The heartbeat of this process, from ``start`` to ``stop``."""
 
-    def __init__(self, store: Store, renew: Renew = nothing) -> None:
+    def __init__(self, store: Store, renew: OnClockStep = do_nothing) -> None:
         """``store``: where the clocks are kept. ``renew``: called when they were moved, to read them again."""
         self._store = store
-        self._renew = renew
+        self._on_clock_step = renew
         self._process = new_id()
         self._beating: asyncio.Task[None] | None = None
         self._written = TIME.elapsed()
         self._is_failing = False
 
     @property
-    def is_well(self) -> bool:
+    def is_healthy(self) -> bool:
         """Whether the database could be written at the last beat, and that was a moment ago."""
         return not self._is_failing and TIME.elapsed() - self._written < LATE_MS
 
-    async def begin(self) -> None:
+    async def start(self) -> None:
         """Give back the time during which no process lived; then beat.
 
         Raises:
             StorageError: the clocks cannot be read or written.
         """
-        await asyncio.to_thread(self._revive)
+        await self._start()
         self._beating = asyncio.create_task(self._beat())
 
-    def rehearse(self) -> None:
+    def check(self) -> None:
         """Do what ``begin`` does and undo it: so what is wrong is known before anything starts.
 
         Raises:
             StorageError: the clocks cannot be read or written.
         """
-        with time_undone_on_error(), self._store.writing() as connection:
-            self._give_back(connection)
+        with restore_time_on_error(), self._store.writing() as connection:
+            self._return_lost_time(connection)
             connection.rollback()
         self._store.check_writable()
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Stop. Whoever is the next to begin knows at once that this process does not live."""
         if self._beating is not None:
             self._beating.cancel()
             await asyncio.gather(self._beating, return_exceptions=True)
         try:
-            await asyncio.to_thread(self._stop)
+            await self._stop()
         except MaleconError as error:  # the next one notices by itself after a while
             LOGGER.warning("that this server has ended cannot be saved: %s", error)
 
     async def _beat(self) -> None:
         while True:
             await asyncio.sleep(BEAT_S)
-            if await asyncio.to_thread(self._write_or_note):
+            if await self._try_write():
                 LOGGER.warning("the clock has jumped: clocks of tables were moved along")
-                await self._renew_or_note()
+                await self._call_on_clock_step()
 
-    def _write_or_note(self) -> bool:
+    @in_thread
+    def _try_write(self) -> bool:
         """Write as ``_write`` does, or log that this fails: once, for a full disk must not be filled by the log."""
         try:
             return self._write()
@@ -96,36 +98,38 @@ class Pulse:
             self._is_failing = True
             return False
 
-    async def _renew_or_note(self) -> None:
+    async def _call_on_clock_step(self) -> None:
         try:
-            await self._renew()
+            await self._on_clock_step()
         except Exception as error:  # as above
             LOGGER.error("the clocks of tables cannot be read again: %s", error)
 
     def _write(self) -> bool:
         """Note that this process lives; return whether the clocks of tables were moved because the clock jumped."""
-        with time_undone_on_error(), self._store.writing() as connection:
-            has_moved = clock_steps.settle(connection, self._process)
+        with restore_time_on_error(), self._store.writing() as connection:
+            has_moved = clock_steps.synchronise(connection, self._process)
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now()))
         if self._is_failing:
             LOGGER.warning("the database can be written again")
         self._written, self._is_failing = TIME.elapsed(), False
         return has_moved
 
+    @in_thread
     def _stop(self) -> None:
         with self._store.writing() as connection:
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now() - DEAD_MS))
 
-    def _revive(self) -> None:
-        with time_undone_on_error(), self._store.writing() as connection:
-            self._give_back(connection)
+    @in_thread
+    def _start(self) -> None:
+        with restore_time_on_error(), self._store.writing() as connection:
+            self._return_lost_time(connection)
         self._written = TIME.elapsed()
 
-    def _give_back(self, connection: Connection) -> None:
+    def _return_lost_time(self, connection: Connection) -> None:
         """Set the clock of this process; give back the time since the last beat of all if nobody lives."""
         known = connection.execute(select(PULSES.c.at).with_for_update()).scalars().all()
         at = clock_steps.reference(connection)
-        alive = [beat for beat in known if clock_steps.lives(beat, at)]
+        alive = [beat for beat in known if clock_steps.is_alive(beat, at)]
         if known and not alive:
             clock_steps.move_times(connection, at - max(known), at, GRACE_MS)
         TIME.set(at, clock_steps.newest_step(connection))
@@ -134,7 +138,7 @@ class Pulse:
 
 
 @contextmanager
-def time_undone_on_error() -> Iterator[None]:
+def restore_time_on_error() -> Iterator[None]:
     """Set the clock of this process back when what was to go with it could not be stored."""
     began, at, step = TIME.elapsed(), TIME.now(), TIME.step
     try:

@@ -1,4 +1,4 @@
-"""PostgreSQL: what is said to it besides plain SQL. Needs what is installed for hosting (``malecon[hosting]``)."""
+"""PostgreSQL besides plain SQL: connections, locks, notifications. Needs the packages of ``malecon[hosting]``."""
 
 from importlib.util import find_spec
 from typing import Any
@@ -13,13 +13,13 @@ DIALECT = "postgresql"
 SCHEMES = ("postgresql", "postgres")
 DRIVER = "postgresql+psycopg"
 CHANNEL = "malecon"
-"""Where changes of tables are told: the id of the table and its version."""
-BEGINNING = 4862348170
+"""The channel of changes: each notification is the id of a table and its version."""
+SCHEMA_LOCK = 4862348170
 """Number of the lock that a process holds while it brings the schema up to date."""
-COUNTING = 4862348171
+ATTEMPTS_LOCK = 4862348171
 """Number of the lock that a process holds while it counts an attempt at a password."""
 
-MANNERS = {
+CONNECT_ARGUMENTS = {
     "connect_timeout": 5,
     "keepalives_idle": 10,
     "keepalives_interval": 5,
@@ -27,7 +27,7 @@ MANNERS = {
     "tcp_user_timeout": 15_000,
     "application_name": "malecon",
 }
-"""Of each connection: who does not answer is given up within seconds."""
+"""Of each connection: a server that does not answer is given up within seconds."""
 LIMITS = "-c idle_in_transaction_session_timeout=15s -c lock_timeout=10s"
 """Of each transaction: a process that hangs must not hold up the others for ever."""
 
@@ -49,22 +49,22 @@ def open_engine(address: str) -> Engine:
         raise StorageError(f"{wrong}; in the password @ is written as %40, / as %2F, : as %3A and % as %25")
     if find_spec("procrastinate") is None:  # with it the driver is there too
         raise StorageError(f"{VARIABLE}: PostgreSQL needs what pip install 'malecon[hosting]' installs")
-    arguments: dict[str, Any] = {**MANNERS, "options": LIMITS}
+    arguments: dict[str, Any] = {**CONNECT_ARGUMENTS, "options": LIMITS}
     return create_engine(
         url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True, hide_parameters=True
     )
 
 
-def plain(engine: Engine) -> dict[str, Any]:
-    """Return how the driver itself opens a connection to the same database."""
+def driver_arguments(engine: Engine) -> dict[str, Any]:
+    """Return the arguments with which the driver itself connects to the same database."""
     conninfo = engine.url.set(drivername=DIALECT).render_as_string(hide_password=False)
-    return {"conninfo": conninfo, **MANNERS}
+    return {"conninfo": conninfo, **CONNECT_ARGUMENTS}
 
 
-def alone(connection: Connection) -> None:
+def lock_schema(connection: Connection) -> None:
     """Wait until no other process works on the schema; the others wait until this transaction ends."""
     connection.execute(text("SELECT set_config('lock_timeout', '60s', true)"))
-    lock(connection, BEGINNING)
+    lock(connection, SCHEMA_LOCK)
 
 
 def lock(connection: Connection, number: int) -> None:
@@ -72,6 +72,6 @@ def lock(connection: Connection, number: int) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
-def tell(connection: Connection, table_id: str, version: int) -> None:
+def notify(connection: Connection, table_id: str, version: int) -> None:
     """Tell all processes of a new version of a table, as soon as the transaction is committed."""
     connection.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{table_id} {version}"})

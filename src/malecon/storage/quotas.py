@@ -1,12 +1,14 @@
-"""What the database knows of what a person may still do. It blocks."""
+"""Counts for the quotas of a person."""
 
 from sqlalchemy import func, select
 
 from malecon.storage.schema import MESSAGES, SEATS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 
 
-def unfinished(store: Store, person: str) -> int:
+@in_thread
+def unfinished_count(store: Store, person: str) -> int:
     """Return at how many tables a person sits that are not done with."""
     theirs = select(SEATS.c.table).where(SEATS.c.person == person)
     chosen = select(func.count()).where(TABLES.c.id.in_(theirs), TABLES.c.finished.is_(None))
@@ -14,14 +16,16 @@ def unfinished(store: Store, person: str) -> int:
         return connection.execute(chosen).scalar_one()
 
 
-def begun_since(store: Store, person: str, since: int) -> int:
+@in_thread
+def begun_count(store: Store, person: str, since: int) -> int:
     """Return the number of tables that a person has begun since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(TABLES.c.host == person, TABLES.c.created > since)
     with store.reading() as connection:
         return connection.execute(chosen).scalar_one()
 
 
-def said_since(store: Store, person: str, since: int) -> int:
+@in_thread
+def message_count(store: Store, person: str, since: int) -> int:
     """Return the number of chat messages of a person since a moment, in milliseconds since 1970."""
     chosen = select(func.count()).where(MESSAGES.c.person == person, MESSAGES.c.sent > since)
     with store.reading() as connection:

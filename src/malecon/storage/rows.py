@@ -16,7 +16,7 @@ Row = dict[str, object]
 
 def table_row(table: Table) -> Row:
     """Return a table as a row."""
-    header, terms = table.header, table.header.terms
+    header, settings = table.header, table.header.settings
     begun: Row = {
         "id": header.id,
         "game": header.game,
@@ -25,27 +25,27 @@ def table_row(table: Table) -> Row:
         "key": str(header.key),  # SQLite's integers end at 2**63
         "salt": header.salt,
         "created": header.created,
-        "host": terms.host,
-        "listed": terms.listed,
-        "watched": terms.watched,
-        "rated": terms.rated,
-        "origin": terms.origin,
-        "clock": terms.clock and asdict(terms.clock),
+        "host": settings.host,
+        "listed": settings.listed,
+        "watched": settings.watched,
+        "rated": settings.rated,
+        "origin": settings.origin,
+        "clock": settings.clock and asdict(settings.clock),
         "touched": header.created,
     }
-    return begun | changing_table(table)
+    return begun | changeable_values(table)
 
 
-def changing_table(table: Table) -> Row:
-    """Return what actions change in the row of a table."""
+def changeable_values(table: Table) -> Row:
+    """Return the columns of a table's row that actions change."""
     return {"version": table.version, "paused": table.paused, "closed": table.closed}
 
 
 def read_header(row: Any, seats: int) -> TableHeader:
     """Return a header from its row."""
-    terms = TableSettings(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row))
+    settings = TableSettings(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row))
     return TableHeader(
-        row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created, terms
+        row.id, row.game, row.rules, seats, tuple(row.options), int(row.key), row.salt, row.created, settings
     )
 
 
@@ -56,33 +56,33 @@ def clock_from(row: Any) -> Clock | None:
 
 def seat_row(table: Table, seat: int) -> Row:
     """Return a seat as a row."""
-    place, sitter = table.places[seat], table.sitters[seat]
+    state, occupant = table.seat_states[seat], table.occupants[seat]
     return {
         "table": table.header.id,
         "seat": seat,
-        "person": sitter.person,
-        "level": sitter.level,
-        "name": sitter.name,
-        "invitation": sitter.invitation,
-        "substitute": sitter.substitute,
-        "wishes": place.wishes,
-        "left": place.left,
-        "running": place.running,
-        "since": place.since,
-        "changes": place.changes,
-        "acted": place.acted,
-        "draft": [[step.notation, step.id] for step in place.draft],
-        "seen": place.seen,
+        "person": occupant.person,
+        "level": occupant.level,
+        "name": occupant.name,
+        "invitation": occupant.invitation,
+        "substitute": occupant.substitute,
+        "wishes": state.wish,
+        "left": state.clock_ms,
+        "running": state.running_since,
+        "since": state.asked_after,
+        "changes": state.changes,
+        "acted": state.last_action,
+        "draft": [[step.notation, step.id] for step in state.draft],
+        "seen": state.seen_moves,
     }
 
 
-def read_sitter(row: Any) -> Occupant:
-    """Return who sits on a seat from its row."""
+def read_occupant(row: Any) -> Occupant:
+    """Return the occupant of a seat from its row."""
     return Occupant(row.name, row.person, row.level, row.invitation, row.substitute)
 
 
-def read_place(row: Any) -> SeatState:
-    """Return a place from its row."""
+def read_seat(row: Any) -> SeatState:
+    """Return the state of a seat from its row."""
     draft = read_draft(row.draft)
     return SeatState(row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running)
 
@@ -113,10 +113,18 @@ def read_move(row: Any) -> Move:
 
 
 def remark_row(table_id: str, remark: Remark) -> Row:
-    """Return something said as a row."""
-    return {"table": table_id, **asdict(remark)}
+    """Return a remark as a row."""
+    return {
+        "table": table_id,
+        "number": remark.number,
+        "person": remark.person,
+        "name": remark.name,
+        "text": remark.text,
+        "sent": remark.sent_at,
+        "reported": remark.reported_at,
+    }
 
 
 def read_remark(row: Any) -> Remark:
-    """Return something said from its row."""
+    """Return a remark from its row."""
     return Remark(row.number, row.person, row.name, row.text, row.sent, row.reported)

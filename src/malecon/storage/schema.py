@@ -1,4 +1,4 @@
-"""What is stored: people, tables, what is said there, results, sweeps.
+"""The schema of the database: people, tables, chat, results, sweeps.
 
 The log of moves is the truth of a game; results and ratings follow from it, and are kept for they are asked for often.
 

@@ -1,4 +1,4 @@
-"""How much there is of what in the database and the folder. It blocks."""
+"""Sizes of the database and the folder. It blocks."""
 
 from collections.abc import Iterator
 from pathlib import Path

@@ -5,7 +5,7 @@ Every public method is one transaction, committed when it returns. Methods block
 
 import threading
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
@@ -15,46 +15,41 @@ from sqlalchemy import Connection, Engine, Select, delete, func, insert, select,
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
-from malecon.core.time_source import TIME
-from malecon.services.computers import jobs
-from malecon.services.notices.outbox import write_notices
-from malecon.services.results.results import note_end
+from malecon.core.time_source import now
 from malecon.storage import clock_steps, postgres
-from malecon.storage.database import FILE, engine_for, is_shared, reader_of, spoken, turn_of
+from malecon.storage.database import FILE, engine_for, is_shared, reader_of, translate_errors, write_lock_of
+from malecon.storage.file_identity import write_site_file
 from malecon.storage.folder_lock import check_unlocked
-from malecon.storage.identity import note_site
-from malecon.storage.migrating import migrate
+from malecon.storage.migration import migrate
 from malecon.storage.rows import (
-    changing_table,
+    changeable_values,
     clock_from,
     move_rows,
     read_header,
     read_move,
-    read_place,
+    read_occupant,
     read_remark,
-    read_sitter,
+    read_seat,
     remark_row,
     seat_row,
     table_row,
 )
 from malecon.storage.schema import MESSAGES, MOVES, PULSES, SEATS, TABLES
-from malecon.tables.chat import MOST_SAID
+from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
-from malecon.tables.table import Table, rebuilt
+from malecon.tables.table import Table, rebuild_table
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import Clock
 
 CLOSING_S = 10.0
 """Seconds that transactions have to end when the storage is closed."""
 
-
-def now() -> int:
-    """Return the time in milliseconds since 1970; in a server it never jumps."""
-    return TIME.now()
+ChangeWriter = Callable[[Connection, Table | None, Table, int], None]
+"""Writes what follows from a change, in its transaction: the table before (``None`` if new) and after, and the time."""
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class TableEntry:
     """A table in a list. ``finished`` is ``None`` while it goes on; times are milliseconds since 1970.
 
     ``names`` are by seat; a free seat has an empty one. ``awaited`` are the persons whose turn it is.
@@ -70,7 +65,7 @@ class Listed:
     awaited: frozenset[str] = frozenset()
 
     @property
-    def taken(self) -> tuple[str, ...]:
+    def players(self) -> tuple[str, ...]:
         """The names of those who sit there."""
         return tuple(filter(None, self.names))
 
@@ -83,7 +78,7 @@ class Store:
         self.engine = engine
         self.is_shared = is_shared(engine)
         self._reader = reader_of(engine)
-        self._turn = turn_of(engine)
+        self._write_lock = write_lock_of(engine)
         self._open, self._ended = 0, threading.Condition()
 
     @classmethod
@@ -97,10 +92,10 @@ class Store:
         """
         engine = engine_for(folder, address)
         try:
-            with spoken(engine):
+            with translate_errors(engine):
                 migrate(engine, lambda: None if address or is_owner else check_unlocked(folder))
             if not address:
-                note_site(folder / FILE)
+                write_site_file(folder / FILE)
         except StorageError:
             engine.dispose()
             raise
@@ -124,7 +119,7 @@ class Store:
         self.engine.dispose()
 
     @contextmanager
-    def _counted(self) -> Iterator[None]:
+    def _count_open(self) -> Iterator[None]:
         """Count a transaction as open."""
         with self._ended:
             self._open += 1
@@ -138,17 +133,17 @@ class Store:
     @contextmanager
     def writing(self) -> Iterator[Connection]:
         """Begin a transaction that is committed at the end; alone among all writers if it is one file."""
-        with self._counted(), self._turn, spoken(self.engine), self.engine.begin() as connection:
+        with self._count_open(), self._write_lock, translate_errors(self.engine), self.engine.begin() as connection:
             yield connection
 
     @contextmanager
     def reading(self) -> Iterator[Connection]:
         """Begin a transaction that sees one moment, and waits for nobody."""
-        with self._counted(), spoken(self.engine), self._reader.begin() as connection:
+        with self._count_open(), translate_errors(self.engine), self._reader.begin() as connection:
             yield connection
 
-    def create(self, table: Table) -> None:
-        """Write a new table.
+    def create(self, table: Table, writers: Iterable[ChangeWriter]) -> None:
+        """Write a new table, and what its ``writers`` add to the transaction.
 
         Raises:
             Missing: a person on a seat is not known.
@@ -157,15 +152,14 @@ class Store:
             with self.writing() as connection:
                 connection.execute(insert(TABLES), table_row(table))
                 connection.execute(insert(SEATS), [seat_row(table, seat) for seat in range(table.header.seats)])
-                self._announce(connection, None, table)
-                write_notices(connection, None, table, now())
                 if table.log:
                     connection.execute(insert(MOVES), move_rows(table, 0, table.header.created))
+                self._write_change(connection, None, table, now(), writers)
         except IntegrityError:
             raise Missing(N_("There is no such person.")) from None
 
-    def save(self, before: Table, after: Table) -> Table:
-        """Write what an action has changed: seats, new moves, the end of the game. Return the table as it is stored.
+    def save(self, before: Table, after: Table, writers: Iterable[ChangeWriter]) -> Table:
+        """Write the change of a table, with what its ``writers`` add to the transaction; return the table as stored.
 
         Raises:
             Stale: what is stored is not ``before``: somebody else wrote in the meantime.
@@ -173,7 +167,7 @@ class Store:
         after = replace(after, version=before.version + 1)
         made, same = now(), (TABLES.c.id == after.header.id, TABLES.c.version == before.version)
         with self.writing() as connection:
-            values = changing_table(after) | {"touched": made}
+            values = changeable_values(after) | {"touched": made}
             values |= {"finished": made} if after.is_done and not before.is_done else {}
             if connection.execute(update(TABLES).where(*same).values(values)).rowcount != 1:
                 raise Stale(CHANGED)
@@ -182,25 +176,16 @@ class Store:
                 if row != seat_row(before, seat):
                     mine = SEATS.c.table == after.header.id, SEATS.c.seat == seat
                     connection.execute(update(SEATS).where(*mine).values(row))
-            if after.number > before.number:
-                connection.execute(insert(MOVES), move_rows(after, before.number, made))
-            if after.match.over and not before.match.over:
-                note_end(connection, after, made)
+            if after.move_count > before.move_count:
+                connection.execute(insert(MOVES), move_rows(after, before.move_count, made))
             write_remarks(connection, before, after)
-            self._announce(connection, before, after)
-            write_notices(connection, before, after, made)
+            self._write_change(connection, before, after, made, writers)
         return after
 
     def keep_time(self) -> None:
         """Hold the clock of this process against that of the database."""
         with self.reading() as connection:
-            clock_steps.keep_up(connection)
-
-    def ask_again(self, table_id: str) -> None:
-        """Leave a job for each computer player that is awaited at a table, if none waits; the errors are ``load``'s."""
-        table = self.load(table_id)
-        with self.writing() as connection:
-            jobs.ask_again(connection, table)
+            clock_steps.follow_servers(connection)
 
     def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
@@ -230,51 +215,54 @@ class Store:
             said = connection.execute(newest_remarks(table_id)).all()
         if [row.number for row in moves] != list(range(len(moves))):
             raise Unplayable("the log of the table is damaged: a move is missing")
-        places = list(map(read_place, seats))
-        header, sitters = read_header(head, len(seats)), list(map(read_sitter, seats))
-        found = rebuilt(header, sitters, list(map(read_move, moves)), places)
+        places = list(map(read_seat, seats))
+        header, occupants = read_header(head, len(seats)), list(map(read_occupant, seats))
+        found = rebuild_table(header, occupants, list(map(read_move, moves)), places)
         remarks = tuple(map(read_remark, reversed(said)))
-        return replace(found, version=head.version, paused=head.paused, closed=head.closed, said=remarks)
+        return replace(found, version=head.version, paused=head.paused, closed=head.closed, remarks=remarks)
 
-    def tables_of(self, person: str, most: int = 100) -> list[Listed]:
+    def tables_of(self, person: str, most: int = 100) -> list[TableEntry]:
         """Return a person's tables, unfinished ones first, then the newest."""
         mine = select(SEATS.c.table).where(SEATS.c.person == person)
         chosen = select(TABLES).where(TABLES.c.id.in_(mine))
-        return self._listed(
+        return self._entries(
             chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
         )
 
-    def _announce(self, connection: Connection, before: Table | None, after: Table) -> None:
-        """Tell the other processes of a change, and leave jobs for the computer players, as part of the transaction."""
+    def _write_change(
+        self, connection: Connection, before: Table | None, after: Table, at: int, writers: Iterable[ChangeWriter]
+    ) -> None:
+        """Notify the other processes of a change, and let ``writers`` add to its transaction."""
         if self.is_shared:
-            postgres.tell(connection, after.header.id, after.version)
-            jobs.ask(connection, before, after)
+            postgres.notify(connection, after.header.id, after.version)
+        for write in writers:
+            write(connection, before, after, at)
 
-    def _listed(self, chosen: Select[Any]) -> list[Listed]:
+    def _entries(self, chosen: Select[Any]) -> list[TableEntry]:
         with self.reading() as connection:
             rows = connection.execute(chosen).all()
             names = names_at(connection, [row.id for row in rows])
             awaited = awaited_at(connection, [row.id for row in rows])
         return [
-            Listed(
+            TableEntry(
                 row.id, row.game, names[row.id], row.created, row.finished, row.rated, clock_from(row), awaited[row.id]
             )
             for row in rows
         ]
 
-    def lobby(self, most: int = 50) -> list[Listed]:
+    def lobby(self, most: int = 50) -> list[TableEntry]:
         """Return the tables with free seats that anybody may take, the newest first."""
         free = select(SEATS.c.table).where(SEATS.c.invitation.is_not(None))
         chosen = select(TABLES).where(TABLES.c.listed, TABLES.c.finished.is_(None), TABLES.c.id.in_(free))
-        return self._listed(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most))
+        return self._entries(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most))
 
-    def invited_to(self, invitation: str) -> str | None:
+    def find_invited_table(self, invitation: str) -> str | None:
         """Return the table for a seat of which an invitation is good."""
         with self.reading() as connection:
             return connection.execute(select(SEATS.c.table).where(SEATS.c.invitation == invitation)).scalar()
 
-    def may_look(self, table_id: str, person: str | None) -> bool:
-        """Tell whether a table is to be watched by anybody, or a person, who may be nobody, has a part in it."""
+    def may_view(self, table_id: str, person: str | None) -> bool:
+        """Tell whether a person, or an anonymous viewer, may view a table."""
         mine = select(SEATS.c.table).where(SEATS.c.person == (person or ""))
         may = TABLES.c.watched | (TABLES.c.host == (person or "")) | TABLES.c.id.in_(mine)
         with self.reading() as connection:
@@ -293,14 +281,14 @@ class Store:
 
 
 def newest_remarks(table_id: str) -> Select[Any]:
-    """Return what to ask for the newest things said at a table, the newest first."""
-    return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_SAID)
+    """Return the query for the newest remarks of a table, the newest first."""
+    return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_REMARKS)
 
 
 def write_remarks(connection: Connection, before: Table, after: Table) -> None:
-    """Write what was said, and what was reported of it."""
-    known = {remark.number for remark in before.said}
-    for remark in set(after.said) - set(before.said):
+    """Write new and newly reported remarks."""
+    known = {remark.number for remark in before.remarks}
+    for remark in set(after.remarks) - set(before.remarks):
         row = remark_row(after.header.id, remark)
         if remark.number in known:
             here = MESSAGES.c.table == after.header.id, MESSAGES.c.number == remark.number
@@ -310,7 +298,7 @@ def write_remarks(connection: Connection, before: Table, after: Table) -> None:
 
 
 def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return who sits at each of some tables, by name."""
+    """Return the names of the occupants of some tables, by table."""
     chosen = select(SEATS.c.table, SEATS.c.name).where(SEATS.c.table.in_(tables)).order_by(SEATS.c.seat)
     names: dict[str, tuple[str, ...]] = {}
     row: Any

@@ -1,4 +1,4 @@
-"""What people say to each other at a table: text, apart from the log of the game."""
+"""The chat of a table."""
 
 from dataclasses import replace
 
@@ -10,15 +10,15 @@ from malecon.tables.occupant import Remark
 from malecon.tables.table import Table
 
 LONGEST_REMARK = 500
-MOST_SAID = 200
-"""The newest remarks that are shown; the older ones stay in the database."""
+MOST_REMARKS = 200
+"""Remarks that are shown, the newest; older ones stay in the database."""
 
 
 def with_remark(table: Table, person: str | None, text: str, sent: int) -> Table:
-    """Return the table with one more thing said.
+    """Return the table with one more remark.
 
     Args:
-        person: who says it.
+        person: its author.
         text: a line; blanks at its ends, and what cannot be shown, are left out.
         sent: milliseconds since 1970.
 
@@ -36,27 +36,27 @@ def with_remark(table: Table, person: str | None, text: str, sent: int) -> Table
         raise UsageError(
             N_("One can say {most} letters at once; this has {count}."), most=LONGEST_REMARK, count=len(text)
         )
-    number = table.said[-1].number + 1 if table.said else 0
-    remark = Remark(number, person, table.sitters[seats[0]].name, text, sent)
-    return replace(table, said=(*table.said, remark)[-MOST_SAID:])
+    number = table.remarks[-1].number + 1 if table.remarks else 0
+    remark = Remark(number, person, table.occupants[seats[0]].name, text, sent)
+    return replace(table, remarks=(*table.remarks, remark)[-MOST_REMARKS:])
 
 
 def with_report(table: Table, person: str | None, number: int, at: int) -> Table:
-    """Return the table with something said reported to who runs the site; the first report counts.
+    """Return the table with a remark reported to the administrators; the first report counts.
 
     Raises:
         NotYours: the person does not sit here.
-        Missing: nothing of this number was said.
+        Missing: there is no remark of this number.
         TableError: it is the person's own.
     """
     if not table.seats_of(person):
         raise NotYours(N_("Only who sits at the table can report something."))
-    found = next((remark for remark in table.said if remark.number == number), None)
+    found = next((remark for remark in table.remarks if remark.number == number), None)
     if found is None:
         raise Missing(N_("There is no such remark."))
     if found.person == person:
         raise TableError(N_("This is your own remark."))
-    if found.reported is not None:
+    if found.reported_at is not None:
         return table
-    said = tuple(replace(remark, reported=at) if remark is found else remark for remark in table.said)
-    return replace(table, said=said)
+    said = tuple(replace(remark, reported_at=at) if remark is found else remark for remark in table.remarks)
+    return replace(table, remarks=said)

@@ -1,4 +1,4 @@
-"""The clocks of a table: what becomes of them with each change, and who keeps the others waiting.
+"""The clocks of a table: how each change moves them, and which seats are overdue.
 
 A clock runs while the person of its seat is awaited: not while the table waits for players, pauses or is done with,
 and not while a computer player stands in. Where several choose in secret, several run. A draft stops none. At a table
@@ -14,13 +14,13 @@ from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, Clock
 
 LONGEST_LIVE = 3 * HOUR
-"""Who plays with more time than this need not sit at the table."""
-PATIENCE = DAY
-"""How long somebody may be awaited where there is no clock."""
+"""The most time, in milliseconds, of a live game; with more, players come and go."""
+LONGEST_UNTIMED = DAY
+"""Milliseconds until a person is overdue at a table without a clock."""
 GRACE_LIVE, GRACE_SLOW = MINUTE, HOUR
 """From when a person is overdue until the seat may be handed over."""
-SHARE = 4
-"""Who takes a seat back has at least this part of the stock: enough to play on, and less than who was there."""
+RETURN_SHARE = 4
+"""A person who takes a seat back has at least the stock divided by this."""
 
 
 def is_live(clock: Clock | None) -> bool:
@@ -29,70 +29,73 @@ def is_live(clock: Clock | None) -> bool:
     >>> is_live(Clock(stock=10 * MINUTE)), is_live(Clock(each=DAY)), is_live(None)
     (True, False, False)
     """
-    return clock is not None and whole(clock) <= LONGEST_LIVE
+    return clock is not None and initial_time(clock) <= LONGEST_LIVE
 
 
-def whole(clock: Clock) -> int:
-    """Return what a seat has at the start, in milliseconds."""
+def initial_time(clock: Clock) -> int:
+    """Return the time of a seat at the start, in milliseconds."""
     return clock.stock or clock.each
 
 
-def timed(before: Table, after: Table, at: int) -> Table:
-    """Return the table after a change with its clocks stopped, gone on or begun.
+def update_clocks(before: Table, after: Table, at: int) -> Table:
+    """Return the table after a change with its clocks stopped, running on or started.
 
     Args:
         before: the table before the change.
         after: the table after it, its clocks still as they were before.
         at: the time of the change, in milliseconds since 1970.
     """
-    places = tuple(timed_place(before, after, seat, at) for seat in range(after.header.seats))
-    return after if places == after.places else replace(after, places=places)
+    states = tuple(seat_after(before, after, seat, at) for seat in range(after.header.seats))
+    return after if states == after.seat_states else replace(after, seat_states=states)
 
 
-def timed_place(before: Table, after: Table, seat: int, at: int) -> SeatState:
-    """Return a place after a change with its clock as it is then."""
-    clock, place, sitter = after.header.terms.clock, after.places[seat], after.sitters[seat]
+def seat_after(before: Table, after: Table, seat: int, at: int) -> SeatState:
+    """Return the state of a seat after a change, with its clock updated."""
+    clock, state, occupant = after.header.settings.clock, after.seat_states[seat], after.occupants[seat]
     runs = seat in after.persons_to_move()
     if clock is None:
-        is_asked_anew = place.since != before.places[seat].since
-        since = at if place.running is None or is_asked_anew else place.running
-        return replace(place, running=since if runs else None)
-    if sitter.person is None:
-        return replace(place, left=None, running=None)
-    left, running = whole(clock) if place.left is None else place.left, place.running
+        is_asked_anew = state.asked_after != before.seat_states[seat].asked_after
+        since = at if state.running_since is None or is_asked_anew else state.running_since
+        return replace(state, running_since=since if runs else None)
+    if occupant.person is None:
+        return replace(state, clock_ms=None, running_since=None)
+    left, running = (
+        initial_time(clock) if state.clock_ms is None else state.clock_ms,
+        state.running_since,
+    )
     if running is not None:
-        has_moved = any(move.seat == seat for move in after.log[before.number :])
+        has_moved = any(move.seat == seat for move in after.log[before.move_count :])
         if has_moved or not runs:
-            left, running = max(0, left - spent(running, at)), None
+            left, running = max(0, left - time_run(running, at)), None
         if has_moved or seat not in after.match.to_move:
             left = clock.each or left + clock.increment
-    if before.sitters[seat].substitute is not None and sitter.substitute is None:
-        left = max(left, clock.each or clock.stock // SHARE)
-    return replace(place, left=left, running=at if runs and running is None else running)
+    if before.occupants[seat].substitute is not None and occupant.substitute is None:
+        left = max(left, clock.each or clock.stock // RETURN_SHARE)
+    return replace(state, clock_ms=left, running_since=at if runs and running is None else running)
 
 
-def spent(running: int, at: int) -> int:
-    """Return for how long a clock has run; after a restart it may be that it is to run only later."""
+def time_run(running: int, at: int) -> int:
+    """Return the milliseconds that a clock has run, at least 0: after a restart it may start in the future."""
     return max(0, at - running)
 
 
 def time_left(table: Table, seat: int, at: int) -> int | None:
     """Return the milliseconds on the clock of a seat at a moment, at least 0; ``None`` if it has none."""
-    place = table.places[seat]
-    if place.left is None:
+    state = table.seat_states[seat]
+    if state.clock_ms is None:
         return None
-    return max(0, place.left - (spent(place.running, at) if place.running is not None else 0))
+    return max(0, state.clock_ms - (time_run(state.running_since, at) if state.running_since is not None else 0))
 
 
 def deadline(table: Table, seat: int) -> int | None:
-    """Return when the person of a seat is overdue, in milliseconds since 1970; ``None`` if nobody waits for them."""
-    place = table.places[seat]
-    if place.running is None:
+    """Return the time from which the person of a seat is overdue (milliseconds since 1970); ``None`` if not awaited."""
+    state = table.seat_states[seat]
+    if state.running_since is None:
         return None
-    return place.running + (PATIENCE if place.left is None else place.left)
+    return state.running_since + (LONGEST_UNTIMED if state.clock_ms is None else state.clock_ms)
 
 
 def replaceable_from(table: Table, seat: int) -> int | None:
-    """Return when others may hand a seat to a computer player; ``None`` if nobody waits for its person."""
+    """Return the time from which others may hand a seat to a computer player; ``None`` if its person is not awaited."""
     end = deadline(table, seat)
-    return None if end is None else end + (GRACE_LIVE if is_live(table.header.terms.clock) else GRACE_SLOW)
+    return None if end is None else end + (GRACE_LIVE if is_live(table.header.settings.clock) else GRACE_SLOW)

@@ -1,4 +1,4 @@
-"""A draft turn: what a seat has done and not confirmed yet.
+"""The draft of a turn: the steps of a seat that are not confirmed yet.
 
 A step is carried out on a copy of the match, so that the next one can be chosen, and can be taken back. A step that
 would show something new, or end the seat's say, is *held*: it is not carried out before it is confirmed, so taking it
@@ -23,7 +23,7 @@ class Step:
 Draft = tuple[Step, ...]
 
 
-def carried_out(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
+def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
     """Return the match as ``seat`` sees it with its draft, and the steps that are possible, the last perhaps held.
 
     What is not legal is dropped, with all that follows.
@@ -31,7 +31,7 @@ def carried_out(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
     ahead = match.copy()
     for place, step in enumerate(draft):
         try:
-            if would_end(ahead, seat, step.notation):
+            if needs_confirmation(ahead, seat, step.notation):
                 return ahead, (*draft[:place], replace(step, held=True))
             ahead.play(seat, step.notation)
         except MaleconError:
@@ -39,7 +39,7 @@ def carried_out(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
     return ahead, draft
 
 
-def would_end(match: Match, seat: int, notation: str) -> bool:
+def needs_confirmation(match: Match, seat: int, notation: str) -> bool:
     """Tell whether a move shows something new or ends the seat's say, by trying it on a copy.
 
     Raises:

@@ -1,4 +1,4 @@
-"""What can go wrong at a table, each with a sentence for people."""
+"""The errors of tables, each with a sentence for people."""
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_

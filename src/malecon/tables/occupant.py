@@ -1,17 +1,20 @@
-"""Who sits on a seat, and what somebody has said."""
+"""The occupant of a seat: a person, a computer player or nobody; and a remark of the chat."""
 
 from dataclasses import dataclass, field
+
+from malecon.agents import LEVELS
+from malecon.core.errors import UsageError
 
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """Who sits on a seat: a person, a computer player of a level, or nobody yet.
+    """The occupant of a seat: a person, a computer player of a level, or nobody yet.
 
     Attributes:
         name: what the others read; empty on a free seat.
-        person: who plays; still the one to come back while a computer player stands in.
+        person: the id of the person; kept while a computer player stands in.
         level: of a computer player whose seat it is.
-        invitation: what gives a free seat to who knows it, once.
+        invitation: the token of a free seat; the first person who shows it gets the seat.
         substitute: level of the computer player that stands in for an absent person.
     """
 
@@ -27,23 +30,34 @@ class Occupant:
         return self.invitation is not None
 
     @property
-    def is_gone(self) -> bool:
+    def is_deleted(self) -> bool:
         """Whether the person who sat here was deleted."""
         return self.person is None and self.level is None and self.invitation is None
 
     @property
-    def playing(self) -> str | None:
+    def active_level(self) -> str | None:
         """The level of the computer player that moves; ``None`` if a person does."""
         return self.level or self.substitute
 
 
 @dataclass(frozen=True, slots=True)
 class Remark:
-    """Something said: by whom, called how, when (milliseconds since 1970), and when it was first reported."""
+    """A remark of the chat; times are milliseconds since 1970, ``reported_at`` that of the first report."""
 
     number: int
     person: str | None
     name: str
     text: str
-    sent: int
-    reported: int | None = None
+    sent_at: int
+    reported_at: int | None = None
+
+
+def validate_level(level: str) -> str:
+    """Return the name of a level if there is one.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if level not in LEVELS:
+        raise UsageError(f"level: is {level!r}, but must be one of {', '.join(LEVELS)}")
+    return level

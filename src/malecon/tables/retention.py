@@ -1,4 +1,4 @@
-"""How long things are kept: declared here once.
+"""Rules of retention: how long things are kept, declared here once.
 
 The settings, the sweep, the page about it and ``malecon admin`` follow from ``RULES``. What happened at a table decides
 which rule it falls under; all of it is pure, the rows are found in ``storage/sweep.py``.
@@ -10,17 +10,17 @@ from dataclasses import dataclass
 from malecon.core.i18n import N_
 from malecon.tables.table_settings import DAY, Clock
 
-PATIENT = 2
+CLOCK_FACTOR = 2
 """An unfinished table stays at least so many times as long as its clock gives for a move, or in all."""
-WARNED = 14 * DAY
-"""How long before an unfinished table goes its players read of it, if that is not more than half of its time."""
+WARNING_MS = 14 * DAY
+"""Milliseconds before its removal from which players of an unfinished table are warned; at most half of its time."""
 
 FROM_USE = N_("the last move, or the last look of one of its players")
-FROM_VISIT = N_("the last visit")
+FROM_LAST_VISIT = N_("the last visit")
 FROM_END = N_("the end of the game")
-FROM_TALK = N_("the message, once the game is over or 200 newer messages were sent")
+FROM_CHAT = N_("the message, once the game is over or 200 newer messages were sent")
 FROM_REPORT = N_("the report, once the game is over")
-FROM_BRINGING = N_("the last time somebody brought it or looked at it")
+FROM_UPLOAD = N_("the last time somebody brought it or looked at it")
 FROM_LAST_GAME = N_("the removal of the last of their games")
 FROM_DUE = N_("the time when it was due")
 FROM_EXPIRY = N_("the time when it ran out")
@@ -56,14 +56,14 @@ RULES = {
         Rule("finished", 730, N_("Finished games, with their moves and results"), FROM_USE),
         Rule("rated", 1825, N_("Finished games that counted for the ranking"), FROM_USE),
         Rule("drafts", 30, N_("Turns that were not confirmed when the game ended"), FROM_END),
-        Rule("chat", 90, N_("What was said at a table"), FROM_TALK),
+        Rule("chat", 90, N_("What was said at a table"), FROM_CHAT),
         Rule("reports", 180, N_("What was said and reported"), FROM_REPORT),
         Rule("notices", 30, N_("Notices that it is somebody's turn"), FROM_DUE),
-        Rule("idle", 30, N_("People without an account who sit at no table"), FROM_VISIT),
-        Rule("people", 400, N_("Other people without an account"), FROM_VISIT),
-        Rule("accounts", 1095, N_("People with an account"), FROM_VISIT),
-        Rule("records", 180, N_("Saved games that somebody brought to look at"), FROM_BRINGING),
-        Rule("sessions", 365, N_("Browsers and programs in which somebody is known"), FROM_VISIT, is_fixed=True),
+        Rule("idle", 30, N_("People without an account who sit at no table"), FROM_LAST_VISIT),
+        Rule("people", 400, N_("Other people without an account"), FROM_LAST_VISIT),
+        Rule("accounts", 1095, N_("People with an account"), FROM_LAST_VISIT),
+        Rule("records", 180, N_("Saved games that somebody brought to look at"), FROM_UPLOAD),
+        Rule("sessions", 365, N_("Browsers and programs in which somebody is known"), FROM_LAST_VISIT, is_fixed=True),
         Rule("links", 1, N_("Links to another device or to confirm an address"), FROM_EXPIRY, is_fixed=True),
         Rule("ratings", 1, N_("Ratings of people who are gone"), FROM_LAST_GAME, is_fixed=True),
     )
@@ -90,7 +90,7 @@ class Retention:
         """Return the time of removal in milliseconds since 1970; ``None`` if it is kept for ever."""
         return since + self.days[rule] * DAY if self.days[rule] else None
 
-    def shorter(self, other: "Retention") -> list[str]:
+    def shorter_rules(self, other: "Retention") -> list[str]:
         """Return the rules by which things go sooner than by another site's."""
         return [rule for rule, days in self.days.items() if days and not 0 < other.days.get(rule, days) <= days]
 
@@ -104,7 +104,7 @@ class TableUse:
 
     Attributes:
         id: of the table.
-        touched: last change or look of one of its players, in milliseconds since 1970.
+        touched: last change or visit of one of its players, in milliseconds since 1970.
         is_done: nothing more happens there.
         is_ended: it was ended before the end of its game.
         is_rated: its result counted.
@@ -148,13 +148,13 @@ def table_end(use: TableUse, retention: Retention) -> int | None:
     end = retention.end(table_rule(use), use.touched)
     if end is None or use.is_done or use.clock is None:
         return end
-    return max(end, use.touched + PATIENT * max(use.clock.stock, use.clock.each))
+    return max(end, use.touched + CLOCK_FACTOR * max(use.clock.stock, use.clock.each))
 
 
 def is_soon_removed(use: TableUse, retention: Retention, at: int) -> bool:
     """Tell whether the players of a table are to be told that it goes."""
     end = table_end(use, retention)
-    return end is not None and at >= end - min(WARNED, (end - use.touched) // 2)
+    return end is not None and at >= end - min(WARNING_MS, (end - use.touched) // 2)
 
 
 def person_rule(*, has_account: bool, has_seats: bool) -> str:

@@ -1,4 +1,4 @@
-"""What there is of a seat besides the log: which question it is asked, and its draft."""
+"""The state of a seat besides the log: its question, its draft, its clock."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -21,37 +21,37 @@ class SeatState:
     """A seat.
 
     Attributes:
-        since: moves that were in the log when the seat was last asked; a draft belongs to one question.
-        changes: how often the draft was changed or carried out; it only grows, so no mark is there twice.
-        acted: the last action of its person, as it was sent: when it comes again it has been done.
+        asked_after: moves that were in the log when the seat was last asked; a draft belongs to one question.
+        changes: how often the draft was changed or carried out; it only grows, so no revision is used twice.
+        last_action: the last action of its person, as it was sent: when it comes again it has been done.
         draft: what is not confirmed.
-        seen: moves that were in the log at the last look; ``None`` before the first.
-        wishes: what its person asks of the others: ``pause``, or nothing.
-        left: milliseconds on its clock when it began to run; ``None`` without a clock.
-        running: since when it runs, or without a clock the seat is awaited, in milliseconds since 1970; else ``None``.
+        seen_moves: moves that were in the log when its person last saw the table; ``None`` before the first time.
+        wish: the request of its person to the others: ``pause``, or empty.
+        clock_ms: milliseconds on its clock when it began to run; ``None`` without a clock.
+        running_since: since when its clock runs or it is awaited, in milliseconds since 1970; else ``None``.
     """
 
-    since: int = 0
+    asked_after: int = 0
     changes: int = 0
-    acted: str = ""
+    last_action: str = ""
     draft: Draft = ()
-    seen: int | None = None
-    wishes: str = ""
-    left: int | None = None
-    running: int | None = None
+    seen_moves: int | None = None
+    wish: str = ""
+    clock_ms: int | None = None
+    running_since: int | None = None
 
     @property
-    def mark(self) -> str:
-        """What an action must name to be meant for what the seat is asked now."""
-        return f"{self.since}.{self.changes}"
+    def revision(self) -> str:
+        """The revision of the question to the seat; an action that names another one is refused."""
+        return f"{self.asked_after}.{self.changes}"
 
     def with_draft(self, draft: Draft) -> "SeatState":
-        """Return the place after an action, with another draft."""
+        """Return the seat with another draft and a new revision."""
         return replace(self, changes=self.changes + 1, draft=draft)
 
 
-def follow(match: Match, moves: Sequence[Move], since: Sequence[int]) -> list[int]:
-    """Play moves, in place, and return by seat how many moves the match had when the seat was last asked.
+def play_moves(match: Match, moves: Sequence[Move], since: Sequence[int]) -> list[int]:
+    """Play moves, in place, and return by seat the number of moves before its last question.
 
     A seat that goes on being awaited while others choose in secret has not been asked anew.
 
@@ -72,9 +72,9 @@ def follow(match: Match, moves: Sequence[Move], since: Sequence[int]) -> list[in
     return asked
 
 
-def asked_anew(places: Sequence[SeatState], since: Sequence[int]) -> list[SeatState]:
-    """Return places with when each seat was last asked; a draft that answers an earlier question is dropped."""
+def with_questions(states: Sequence[SeatState], since: Sequence[int]) -> list[SeatState]:
+    """Return the seats with the times of their questions; a draft for an earlier question is dropped."""
     return [
-        place if begun == place.since else replace(place, since=begun, draft=())
-        for place, begun in zip(places, since, strict=True)
+        state if begun == state.asked_after else replace(state, asked_after=begun, draft=())
+        for state, begun in zip(states, since, strict=True)
     ]

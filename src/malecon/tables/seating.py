@@ -1,17 +1,14 @@
-"""Who sits where: taking a free seat, leaving it, standing in for somebody absent. Each returns a new table."""
+"""Taking a seat, leaving it, handing it to a computer player. Each function returns a new table."""
 
 import secrets
-from collections.abc import Iterable
 from dataclasses import replace
 
 from malecon.agents import free_names
-from malecon.core.confusables import look_alike
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.services.computers.players import checked_level
-from malecon.services.people.person import checked_name
 from malecon.tables.errors import NO_TABLE, Missing, NotYours, TableError
-from malecon.tables.occupant import Occupant
+from malecon.tables.names import check_distinct, validate_name
+from malecon.tables.occupant import Occupant, validate_level
 from malecon.tables.table import Table
 
 INVITATION_BYTES = 16
@@ -19,28 +16,30 @@ INVITATION_BYTES = 16
 
 
 def new_invitation() -> str:
-    """Return what gives a seat to who knows it."""
+    """Return a new invitation token."""
     return secrets.token_urlsafe(INVITATION_BYTES)
 
 
 def free_seat() -> Occupant:
-    """Return a seat that waits for somebody."""
+    """Return the occupant of a free seat, with a new invitation."""
     return Occupant(invitation=new_invitation())
 
 
-def seat_by(table: Table, invitation: str) -> int:
+def invited_seat(table: Table, invitation: str) -> int:
     """Return the seat that an invitation is for.
 
     Raises:
         Missing: it has been used, or there never was such a one.
     """
-    for seat, sitter in enumerate(table.sitters):
-        if sitter.invitation is not None and secrets.compare_digest(sitter.invitation.encode(), invitation.encode()):
+    for seat, occupant in enumerate(table.occupants):
+        if occupant.invitation is not None and secrets.compare_digest(
+            occupant.invitation.encode(), invitation.encode()
+        ):
             return seat
     raise Missing(N_("This invitation is used up, or never was one."))
 
 
-def taken(table: Table, seat: int, person: str, name: str) -> Table:
+def take_seat(table: Table, seat: int, person: str, name: str) -> Table:
     """Return the table with a person on a free seat.
 
     Raises:
@@ -50,10 +49,10 @@ def taken(table: Table, seat: int, person: str, name: str) -> Table:
     check_free(table, seat)
     if table.seats_of(person):
         raise TableError(N_("You sit at this table already."))
-    return table.with_sitter(seat, Occupant(name_at(table, name), person))
+    return table.with_occupant(seat, Occupant(valid_name_at(table, name), person))
 
 
-def taken_by_computer(table: Table, seat: int, person: str | None, level: str) -> Table:
+def seat_computer(table: Table, seat: int, person: str | None, level: str) -> Table:
     """Return the table with a computer player on a free seat, as its host wants.
 
     Raises:
@@ -63,11 +62,11 @@ def taken_by_computer(table: Table, seat: int, person: str | None, level: str) -
     """
     check_host(table, person)
     check_free(table, seat)
-    name = next(free_names([sitter.name for sitter in table.sitters]))
-    return table.with_sitter(seat, Occupant(name, level=checked_level(level)))
+    name = next(free_names([occupant.name for occupant in table.occupants]))
+    return table.with_occupant(seat, Occupant(name, level=validate_level(level)))
 
 
-def left(table: Table, seat: int, person: str | None) -> Table:
+def leave_seat(table: Table, seat: int, person: str | None) -> Table:
     """Return the table with a seat free again that its person leaves, or that the host clears, before the game begins.
 
     Raises:
@@ -76,14 +75,14 @@ def left(table: Table, seat: int, person: str | None) -> Table:
     """
     if table.is_full or table.closed:
         raise TableError(N_("The game has begun; a seat can be handed to a computer player, but not be left."))
-    if person != table.header.terms.host:
+    if person != table.header.settings.host:
         table.check_seat(person, seat)
-    elif table.sitters[seat].person == person:
+    elif table.occupants[seat].person == person:
         raise TableError(N_("Who has begun a table stays, or cancels it."))
-    return table.with_sitter(seat, free_seat())
+    return table.with_occupant(seat, free_seat())
 
 
-def cancelled(table: Table, person: str | None) -> Table:
+def cancel_table(table: Table, person: str | None) -> Table:
     """Return the table ended before its game began.
 
     Raises:
@@ -96,41 +95,42 @@ def cancelled(table: Table, person: str | None) -> Table:
     return replace(table, closed="cancelled")
 
 
-def handed_over(table: Table, seat: int, level: str) -> Table:
+def hand_over(table: Table, seat: int, level: str) -> Table:
     """Return the table with a computer player that stands in on the seat of a person.
 
     Raises:
         TableError: no person plays on the seat, or nothing goes on here.
         UsageError: there is no such level.
     """
-    if not table.is_full or table.is_done or table.sitters[seat].person is None or table.sitters[seat].playing:
+    if not table.is_full or table.is_done or table.occupants[seat].person is None or table.occupants[seat].active_level:
         raise TableError(N_("There is nobody on this seat to stand in for."))
-    place = table.places[seat]
-    places = (*table.places[:seat], place.with_draft(()), *table.places[seat + 1 :])
+    state = table.seat_states[seat]
+    states = (*table.seat_states[:seat], state.with_draft(()), *table.seat_states[seat + 1 :])
     return replace(
-        table.with_sitter(seat, replace(table.sitters[seat], substitute=checked_level(level))), places=places
+        table.with_occupant(seat, replace(table.occupants[seat], substitute=validate_level(level))),
+        seat_states=states,
     )
 
 
-def taken_back(table: Table, seat: int, person: str | None) -> Table:
+def take_back(table: Table, seat: int, person: str | None) -> Table:
     """Return the table with a person back on the seat on which a computer player stood in.
 
     Raises:
         NotYours: the seat is somebody else's.
     """
     table.check_seat(person, seat)
-    return table.with_sitter(seat, replace(table.sitters[seat], substitute=None))
+    return table.with_occupant(seat, replace(table.occupants[seat], substitute=None))
 
 
-def check_look(table: Table, person: str | None) -> None:
-    """Refuse who may not see a table: it says no more than if there were none.
+def check_may_view(table: Table, person: str | None) -> None:
+    """Refuse a viewer who may not see a table, with the error of a table that does not exist.
 
     Raises:
         Missing: the person does not sit there, it goes on, and nobody is to watch or to join.
     """
-    terms = table.header.terms
-    is_public = terms.watched or table.match.over or (terms.listed and not table.is_full)
-    if not is_public and person != terms.host and not table.seats_of(person):
+    settings = table.header.settings
+    is_public = settings.watched or table.match.over or (settings.listed and not table.is_full)
+    if not is_public and person != settings.host and not table.seats_of(person):
         raise Missing(NO_TABLE)
 
 
@@ -140,38 +140,28 @@ def check_free(table: Table, seat: int) -> None:
     Raises:
         TableError: it is.
     """
-    if table.closed or seat not in range(table.header.seats) or not table.sitters[seat].is_free:
+    if table.closed or seat not in range(table.header.seats) or not table.occupants[seat].is_free:
         raise TableError(N_("This seat is not free any more."))
 
 
 def check_host(table: Table, person: str | None) -> None:
-    """Refuse who has not begun the table.
+    """Refuse a person other than the host.
 
     Raises:
         NotYours: it is somebody else's.
     """
-    if person is None or person != table.header.terms.host:
+    if person is None or person != table.header.settings.host:
         raise NotYours(N_("Only who has begun the table can do this."))
 
 
-def check_unlike(name: str, others: Iterable[str]) -> None:
-    """Refuse a name that looks like that of somebody else at a table.
-
-    Raises:
-        UsageError: it does.
-    """
-    if look_alike(name, filter(None, others)):
-        raise UsageError(N_("Somebody here is called {name} already, or nearly so; choose another name."), name=name)
-
-
-def name_at(table: Table, name: str) -> str:
+def valid_name_at(table: Table, name: str) -> str:
     """Return a name by which somebody can be called at a table.
 
     Raises:
         UsageError: it cannot be shown, or looks like that of somebody else.
     """
-    name = checked_name(name)
+    name = validate_name(name)
     if not name:
         raise UsageError(N_("Everybody at a table needs a name."))
-    check_unlike(name, [sitter.name for sitter in table.sitters])
+    check_distinct(name, [occupant.name for occupant in table.occupants])
     return name

@@ -10,10 +10,10 @@ from dataclasses import dataclass, replace
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.tables.draft import Draft, Step, carried_out, would_end
+from malecon.tables.draft import Draft, Step, needs_confirmation, play_draft
 from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError, Unplayable
 from malecon.tables.occupant import Occupant, Remark
-from malecon.tables.seat_state import Move, SeatState, asked_anew, follow
+from malecon.tables.seat_state import Move, SeatState, play_moves, with_questions
 from malecon.tables.table_header import TableHeader
 
 LONGEST_MOVE = 200
@@ -22,36 +22,36 @@ LONGEST_MOVE = 200
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table with all that is known of it.
+    """A table at one moment, immutable.
 
     Attributes:
-        header: what it was begun with.
-        sitters, places: by seat.
+        header: game, options, key and settings.
+        occupants, seat_states: by seat.
         match: the position, without any draft; never to be changed.
         log: all moves.
         version: grows with each change that is stored.
         paused: since when nobody's time runs and nobody moves; ``None`` while it goes on.
         closed: why it ended before its end; empty for all others.
-        said: the newest things said, the oldest of them first.
+        remarks: the newest remarks of the chat, the oldest of them first.
     """
 
     header: TableHeader
-    sitters: tuple[Occupant, ...]
+    occupants: tuple[Occupant, ...]
     match: Match
     log: tuple[Move, ...]
-    places: tuple[SeatState, ...]
+    seat_states: tuple[SeatState, ...]
     version: int = 0
     paused: int | None = None
     closed: str = ""
-    said: tuple[Remark, ...] = ()
+    remarks: tuple[Remark, ...] = ()
 
     @property
     def is_full(self) -> bool:
         """Whether every seat is taken, so that the game can go on."""
-        return not any(sitter.is_free for sitter in self.sitters)
+        return not any(occupant.is_free for occupant in self.occupants)
 
     @property
-    def goes_on(self) -> bool:
+    def is_running(self) -> bool:
         """Whether moves can be made."""
         return self.is_full and not self.closed and self.paused is None and not self.match.over
 
@@ -61,22 +61,22 @@ class Table:
         return self.match.over or bool(self.closed)
 
     @property
-    def awaited(self) -> tuple[int, ...]:
+    def seats_to_move(self) -> tuple[int, ...]:
         """The seats that are to move; none while the table waits or is done with."""
-        return self.match.to_move if self.goes_on else ()
+        return self.match.to_move if self.is_running else ()
 
     @property
-    def number(self) -> int:
+    def move_count(self) -> int:
         """How many moves are in the log."""
         return len(self.log)
 
     @property
-    def looks(self) -> Mapping[int, int]:
-        """By seat, how many moves were in the log at its last look; without those that have not looked yet."""
-        return {seat: place.seen for seat, place in enumerate(self.places) if place.seen is not None}
+    def seen_moves(self) -> Mapping[int, int]:
+        """By seat, the number of moves that its person has seen; without seats that have not seen the table yet."""
+        return {seat: state.seen_moves for seat, state in enumerate(self.seat_states) if state.seen_moves is not None}
 
     @property
-    def opening(self) -> tuple[int, str] | None:
+    def key_and_salt(self) -> tuple[int, str] | None:
         """Key and salt, with which the commitment can be checked, when the game is over."""
         return (self.header.key, self.header.salt) if self.match.over else None
 
@@ -86,35 +86,35 @@ class Table:
         Raises:
             TableError: the game goes on, and its record would tell what is hidden.
         """
-        if self.opening is None:
+        if self.key_and_salt is None:
             raise TableError(N_("The record can be read when the game is over."))
-        key, salt = self.opening
+        key, salt = self.key_and_salt
         remark = f"the SHA-256 of '{key} {salt}' was shown before the first move: {self.header.commitment}"
         return f"{self.match.record()}# {remark}\n"
 
     def seats_of(self, person: str | None) -> tuple[int, ...]:
         """Return the seats of a person; several on one device, none for who only watches."""
-        return tuple(seat for seat, sitter in enumerate(self.sitters) if person and sitter.person == person)
+        return tuple(seat for seat, occupant in enumerate(self.occupants) if person and occupant.person == person)
 
     def computers_to_move(self) -> tuple[int, ...]:
         """Return the seats of computer players that are awaited."""
-        return tuple(seat for seat in self.awaited if self.sitters[seat].playing is not None)
+        return tuple(seat for seat in self.seats_to_move if self.occupants[seat].active_level is not None)
 
     def persons_to_move(self) -> tuple[int, ...]:
         """Return the seats of people that are awaited."""
-        return tuple(seat for seat in self.awaited if self.sitters[seat].playing is None)
+        return tuple(seat for seat in self.seats_to_move if self.occupants[seat].active_level is None)
 
-    def ahead(self, seat: int) -> tuple[Match, Draft]:
+    def preview(self, seat: int) -> tuple[Match, Draft]:
         """Return the match as ``seat`` sees it, with its draft carried out as far as it may be, and the draft."""
-        draft = self.places[seat].draft
-        return carried_out(self.match, seat, draft) if draft else (self.match, draft)
+        draft = self.seat_states[seat].draft
+        return play_draft(self.match, seat, draft) if draft else (self.match, draft)
 
-    def mark(self, seat: int) -> str:
-        """Return what an action of ``seat`` must name to be meant for what the seat is asked now.
+    def revision(self, seat: int) -> str:
+        """Return the revision of the question to a seat, which an action must name.
 
         Secret choices of others do not change it, every action of the seat itself does.
         """
-        return self.places[seat].mark
+        return self.seat_states[seat].revision
 
     def check_seat(self, person: str | None, seat: int) -> None:
         """Refuse a seat that is not the person's.
@@ -125,7 +125,7 @@ class Table:
         if seat not in self.seats_of(person):
             raise NotYours(N_("Seat {number} is not yours."), number=seat + 1)
 
-    def check_going_on(self, seat: int) -> None:
+    def check_running(self, seat: int) -> None:
         """Refuse a move while the table waits, or while a computer player stands in.
 
         Raises:
@@ -137,16 +137,16 @@ class Table:
             raise TableError(N_("This table was ended; nobody can move any more."))
         if self.paused is not None:
             raise TableError(N_("The game pauses; go on with it first."))
-        if self.sitters[seat].substitute is not None:
+        if self.occupants[seat].substitute is not None:
             raise TableError(N_("A computer player stands in for you; take your seat back first."))
 
-    def check_mark(self, seat: int, mark: str) -> None:
+    def check_revision(self, seat: int, revision: str) -> None:
         """Refuse an action that was meant for another position.
 
         Raises:
             Stale: the position has changed since.
         """
-        if mark != self.mark(seat):
+        if revision != self.revision(seat):
             raise Stale(CHANGED)
 
     def with_step(self, seat: int, notation: str, move_id: str, *, quick: bool = False) -> "Table":
@@ -158,68 +158,72 @@ class Table:
         """
         if len(notation) > LONGEST_MOVE:
             raise UsageError(f"move: is {len(notation)} letters long, but must be at most {LONGEST_MOVE}")
-        ahead, draft = self.ahead(seat)
+        ahead, draft = self.preview(seat)
         if draft and draft[-1].held:
             raise TableError(UNCONFIRMED)
         self._check_new(seat, draft, move_id)
         read = ahead.game.notation
         notation = read.format(read.parse(notation))
-        step = Step(notation, move_id, held=would_end(ahead, seat, notation))
+        step = Step(notation, move_id, held=needs_confirmation(ahead, seat, notation))
         if step.held and quick:
-            return self.with_look(seat).moved(seat, (*draft, step))
+            return self.with_moves_seen(seat).with_moves(seat, (*draft, step))
         return self._with_draft(seat, (*draft, step))
 
-    def without_last(self, seat: int) -> "Table":
+    def without_last_step(self, seat: int) -> "Table":
         """Return the table without the last step in the draft of ``seat``.
 
         Raises:
             TableError: there is none.
         """
-        _, draft = self.ahead(seat)
+        _, draft = self.preview(seat)
         if not draft:
             raise TableError(N_("There is nothing to take back."))
         return self._with_draft(seat, draft[:-1])
 
-    def confirmed(self, seat: int) -> "Table":
+    def with_draft_confirmed(self, seat: int) -> "Table":
         """Return the table with the draft of ``seat`` in the log; whoever ends a turn has read what came before it.
 
         Raises:
             TableError: the turn is not finished.
         """
-        _, draft = self.ahead(seat)
+        _, draft = self.preview(seat)
         if not draft or not draft[-1].held:
             raise TableError(N_("Your turn is not finished yet."))
-        return self.with_look(seat).moved(seat, draft)
+        return self.with_moves_seen(seat).with_moves(seat, draft)
 
-    def moved(self, seat: int, steps: Sequence[Step]) -> "Table":
+    def with_moves(self, seat: int, steps: Sequence[Step]) -> "Table":
         """Return the table after moves of ``seat``, whose draft is done with; the drafts of others stay.
 
         Raises:
             IllegalMove, ParseError: a move cannot be made.
         """
         match, moves = self.match.copy(), [Move(seat, step.notation, step.id) for step in steps]
-        since = follow(match, moves, [place.since for place in self.places])
-        places = asked_anew(self.places, since)
-        places[seat] = places[seat].with_draft(())
-        return replace(self, match=match, log=(*self.log, *moves), places=tuple(places))
+        since = play_moves(match, moves, [state.asked_after for state in self.seat_states])
+        states = with_questions(self.seat_states, since)
+        states[seat] = states[seat].with_draft(())
+        return replace(self, match=match, log=(*self.log, *moves), seat_states=tuple(states))
 
-    def having_acted(self, seat: int, action: str) -> "Table":
+    def with_action(self, seat: int, action: str) -> "Table":
         """Return the table with ``action`` noted as the last of ``seat``."""
-        return self._with_place(seat, replace(self.places[seat], acted=action))
+        return self._with_seat_state(seat, replace(self.seat_states[seat], last_action=action))
 
-    def with_look(self, seat: int) -> "Table":
+    def with_moves_seen(self, seat: int) -> "Table":
         """Return the table with all moves seen by ``seat``; the same one if they were."""
-        place = self.places[seat]
-        return self if place.seen == self.number else self._with_place(seat, replace(place, seen=self.number))
+        state = self.seat_states[seat]
+        return (
+            self
+            if state.seen_moves == self.move_count
+            else self._with_seat_state(seat, replace(state, seen_moves=self.move_count))
+        )
 
-    def with_sitter(self, seat: int, sitter: Occupant) -> "Table":
+    def with_occupant(self, seat: int, occupant: Occupant) -> "Table":
         """Return the table with somebody else on ``seat``, or otherwise called; the same one if nothing differs."""
-        if sitter == self.sitters[seat]:
+        if occupant == self.occupants[seat]:
             return self
-        sitters = (*self.sitters[:seat], sitter, *self.sitters[seat + 1 :])
+        occupants = (*self.occupants[:seat], occupant, *self.occupants[seat + 1 :])
         match = self.match.copy()
-        match.names = names_of(sitters)
-        return replace(self, sitters=sitters, match=match)
+        match.names = player_names(occupants)
+        return replace(self, occupants=occupants, match=match)
 
     def _check_new(self, seat: int, draft: Draft, move_id: str) -> None:
         used = {move.id for move in self.log if move.seat == seat} | {step.id for step in draft}
@@ -227,33 +231,33 @@ class Table:
             raise UsageError(f"id: is {move_id!r}, but must be one that the seat has not used yet")
 
     def _with_draft(self, seat: int, draft: Draft) -> "Table":
-        return self._with_place(seat, self.places[seat].with_draft(draft))
+        return self._with_seat_state(seat, self.seat_states[seat].with_draft(draft))
 
-    def _with_place(self, seat: int, place: SeatState) -> "Table":
-        return replace(self, places=(*self.places[:seat], place, *self.places[seat + 1 :]))
+    def _with_seat_state(self, seat: int, state: SeatState) -> "Table":
+        return replace(self, seat_states=(*self.seat_states[:seat], state, *self.seat_states[seat + 1 :]))
 
 
-def names_of(sitters: Sequence[Occupant]) -> dict[int, str]:
+def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:
     """Return the names as a match knows them."""
-    return {seat: sitter.name for seat, sitter in enumerate(sitters) if not sitter.is_free}
+    return {seat: occupant.name for seat, occupant in enumerate(occupants) if not occupant.is_free}
 
 
-def rebuilt(
-    header: TableHeader, sitters: Sequence[Occupant], log: Sequence[Move], stored: Sequence[SeatState]
+def rebuild_table(
+    header: TableHeader, occupants: Sequence[Occupant], log: Sequence[Move], stored: Sequence[SeatState]
 ) -> Table:
     """Return a table from what is stored; what is no longer possible of a draft is dropped.
 
     Raises:
         Unplayable: the game or its rules are not here, or the log is damaged.
     """
-    match = header.begin()
+    match = header.start_match()
     try:
-        match.names = names_of(sitters)
-        since = follow(match, log, [0] * header.seats)
+        match.names = player_names(occupants)
+        since = play_moves(match, log, [0] * header.seats)
     except MaleconError as error:
         raise Unplayable(f"the log of the table is damaged: {error}") from None
-    places = []
-    for seat, place in enumerate(asked_anew(stored, since)):
-        draft = carried_out(match, seat, place.draft)[1] if place.draft else ()
-        places.append(replace(place, draft=draft))
-    return Table(header, tuple(sitters), match, tuple(log), tuple(places))
+    states = []
+    for seat, state in enumerate(with_questions(stored, since)):
+        draft = play_draft(match, seat, state.draft)[1] if state.draft else ()
+        states.append(replace(state, draft=draft))
+    return Table(header, tuple(occupants), match, tuple(log), tuple(states))

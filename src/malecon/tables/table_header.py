@@ -1,4 +1,4 @@
-"""What a table was begun with, and never changes; the commitment to its key."""
+"""The header of a table, which never changes: game, options, key, settings; and the commitment to the key."""
 
 import hashlib
 import re
@@ -14,12 +14,12 @@ from malecon.core.match import Match
 from malecon.core.options import Kind, versions_in_words
 from malecon.core.random import KEYS
 from malecon.tables.errors import Unplayable
-from malecon.tables.table_settings import TableSettings, check_terms
+from malecon.tables.table_settings import TableSettings, check_settings
 
 ID_BYTES = 16
 """Random bytes of an id: 128 bits cannot be guessed."""
 LONGEST_ID = 40
-NO_TERMS = TableSettings()
+DEFAULT_SETTINGS = TableSettings()
 
 
 def new_id() -> str:
@@ -48,7 +48,7 @@ def check_id(text: str) -> None:
 
 
 def commitment_to(key: int, salt: str) -> str:
-    """Return what is shown of a key at the start: it binds the table to the key without telling it.
+    """Return the commitment to a key, a SHA-256 as hexadecimal digits: it binds the table to the key, but hides it.
 
     >>> commitment_to(7, "salt")[:16]
     '53963813d007ac41'
@@ -58,7 +58,7 @@ def commitment_to(key: int, salt: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class TableHeader:
-    """What a table was begun with.
+    """The header of a table.
 
     Attributes:
         id: of the table.
@@ -69,7 +69,7 @@ class TableHeader:
         key: source of all chance; secret until the end.
         salt: makes the commitment unguessable; secret until the end.
         created: milliseconds since 1970.
-        terms: what was agreed besides.
+        settings: who may come, whether it counts, the clock.
     """
 
     id: str
@@ -80,15 +80,15 @@ class TableHeader:
     key: int = field(repr=False)
     salt: str = field(repr=False)
     created: int
-    terms: TableSettings = NO_TERMS
+    settings: TableSettings = DEFAULT_SETTINGS
 
     @property
     def commitment(self) -> str:
-        """What everybody is shown from the start, to check key and salt against at the end."""
+        """The commitment to the key, shown from the start; key and salt are checked against it at the end."""
         return commitment_to(self.key, self.salt)
 
     @property
-    def chosen(self) -> Mapping[str, Any]:
+    def option_values(self) -> Mapping[str, Any]:
         """The options as ``new_header`` takes them.
 
         Raises:
@@ -96,7 +96,7 @@ class TableHeader:
         """
         return games[self.game].read_options(list(enumerate(self.options, start=1)))
 
-    def begin(self) -> Match:
+    def start_match(self) -> Match:
         """Return the match before its first move.
 
         Raises:
@@ -107,7 +107,7 @@ class TableHeader:
             here = f"; those of version {versions_in_words(game.version)} are" if game else ""
             raise Unplayable(f"the table plays {self.game} by rules of version {self.rules}, which are not here{here}")
         try:
-            return game.start(self.seats, self.key, version=self.rules, **self.chosen)
+            return game.start(self.seats, self.key, version=self.rules, **self.option_values)
         except MaleconError as error:
             raise Unplayable(f"the table cannot be set up again: {error}") from None
 
@@ -117,7 +117,7 @@ def new_header(
     seats: int,
     options: Mapping[str, Any],
     created: int,
-    terms: TableSettings = NO_TERMS,
+    settings: TableSettings = DEFAULT_SETTINGS,
     key: int | None = None,
     rules: int | None = None,
 ) -> TableHeader:
@@ -138,8 +138,8 @@ def new_header(
     for option in games[game].options:
         if option.kind is Kind.FILE and isinstance(options.get(option.name), str | PathLike):
             raise option.refusal(options[option.name], f"a list of {option.name}")
-    check_terms(terms)
+    check_settings(settings)
     key = secrets.randbelow(KEYS) if key is None else key
     match = games[game].start(seats, key, version=rules, **options)
     lines = tuple(games[game].write_options(match.begun))
-    return TableHeader(new_id(), game, match.version, seats, lines, key, new_id(), created, terms)
+    return TableHeader(new_id(), game, match.version, seats, lines, key, new_id(), created, settings)

@@ -1,4 +1,4 @@
-"""What is agreed about a table besides its game: who may come, whether it counts, how much time there is."""
+"""The settings of a table besides its game: who may join and watch, whether it is rated, the clock."""
 
 from dataclasses import dataclass
 
@@ -27,7 +27,7 @@ class Clock:
 
 @dataclass(frozen=True, slots=True)
 class TableSettings:
-    """What was agreed when a table was begun.
+    """The settings of a table, chosen when it was begun.
 
     Attributes:
         host: who began it; ``None`` if nobody is to have a say over the others.
@@ -46,15 +46,15 @@ class TableSettings:
     clock: Clock | None = None
 
 
-def check_terms(terms: TableSettings) -> None:
-    """Refuse terms that cannot be agreed on.
+def check_settings(settings: TableSettings) -> None:
+    """Refuse impossible settings.
 
     Raises:
         UsageError: the clock is wrong, or a deal is to count that was played before.
     """
-    if terms.clock is not None:
-        check_clock(terms.clock)
-    if terms.rated and terms.origin is not None:
+    if settings.clock is not None:
+        check_clock(settings.clock)
+    if settings.rated and settings.origin is not None:
         raise UsageError(N_("A deal that was played before cannot count for the ranking."))
 
 

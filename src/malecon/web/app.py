@@ -10,12 +10,13 @@ from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
 from malecon.presentation.rendering import STATIC
-from malecon.services.computers.players import Players
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Pulse
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.web.dependencies import DEPENDENCIES, Services
 from malecon.web.middleware.access import check_request, provide_visitor
 from malecon.web.middleware.error_pages import (
@@ -48,24 +49,24 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
-        store = Store.open(settings.folder, settings.database_url, is_owner=lock is not None)
+        store = await in_thread(Store.open)(settings.folder, settings.database_url, is_owner=lock is not None)
         app.state.services = services = services_for(settings, store, lock)
         limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
         sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": attempts.exports})
         sweeper = services.tables.sweeper(settings.retention, settings.folder)
-        await services.heartbeat.begin()
+        await services.heartbeat.start()
         await services.tables.resume()
         sharing.begin()
         services.notifier.begin()
-        sweeper.begin()
+        sweeper.start()
         yield
-        await sweeper.end()
+        await sweeper.stop()
         await services.notifier.end()
         await sharing.end()
         attempts.close()
         await services.tables.close()
-        await services.heartbeat.end()
-        store.close()
+        await services.heartbeat.stop()
+        await in_thread(store.close)()
 
     app = Litestar(
         route_handlers=[
@@ -96,12 +97,12 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
 def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
     """Return the services of an application, not started yet."""
     key_hash = key_hash_of(settings.folder)
-    tables = TableService(store, Players(settings.processes))
+    tables = TableService(store, ComputerPlayers(settings.processes))
     return Services(
         settings=settings,
         store=store,
         lock=lock,
-        heartbeat=Pulse(store, tables.renew),
+        heartbeat=Heartbeat(store, tables.refresh),
         people=People(store),
         tables=tables,
         records=Records(settings.folder / "records"),

@@ -13,10 +13,10 @@ from litestar.types import Scope
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Sessions
-from malecon.services.results.ranking import Standings
+from malecon.services.results.ranking import Rankings
 from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Pulse
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.web.middleware.host_names import HostNames
 from malecon.web.middleware.open_pages import OpenPages
@@ -49,7 +49,7 @@ class Services:
     settings: Settings
     store: Store
     lock: FolderLock | None
-    heartbeat: Pulse
+    heartbeat: Heartbeat
     people: People
     tables: TableService
     records: Records
@@ -72,9 +72,9 @@ class Services:
         return Accounts(self.store)
 
     @property
-    def results(self) -> Standings:
+    def results(self) -> Rankings:
         """Results of finished games."""
-        return Standings(self.store)
+        return Rankings(self.store)
 
 
 InjectedServices = NamedDependency[SkipValidation[Services]]

@@ -55,7 +55,7 @@ async def show_frame(
 ) -> Response[Frame | None]:
     """Return the next frame, for a page that cannot keep a WebSocket open."""
     found = frame_of(
-        services.rendered, await services.tables.visit(table_id, visitor.id), visitor, seat_from(seat), known
+        services.rendered, await services.tables.view(table_id, visitor.id), visitor, seat_from(seat), known
     )
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
@@ -86,7 +86,7 @@ async def stream_to(socket: AppSocket, services: Services, table_id: str, asked:
     visitor = await authenticate(socket)
     if visitor.person is not None:
         await admit(services, socket, visitor.person)
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     sits = bool(table.seats_of(visitor.id))
     with services.open_pages.open(table_id, client_address(socket), visitor.id, sits=sits):
         try:
@@ -124,7 +124,7 @@ async def send_frames(
     socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
 ) -> None:
     """Send a frame now and after each change; changes that come faster than they can be sent are skipped."""
-    async with aclosing(services.tables.listen(table_id, visitor.id)) as changes:
+    async with aclosing(services.tables.updates(table_id, visitor.id)) as changes:
         async for table in changes:
             if (await authenticate(socket)).id != visitor.id:  # the session has been ended meanwhile
                 return await socket.close(SIGNED_OUT)

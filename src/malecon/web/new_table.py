@@ -9,8 +9,9 @@ from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
-from malecon.services.people.person import Person, checked_name
+from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
+from malecon.tables.names import validate_name
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 
@@ -92,7 +93,7 @@ def name_of(seat: int, choice: SeatChoice, person: Person, language: Language) -
     Raises:
         UsageError: the name cannot be such.
     """
-    given = checked_name(choice.name)
+    given = validate_name(choice.name)
     own = person.name if choice.kind == ME else ""
     number = language.say(N_("Player {number}"), number=seat) if choice.kind in (ME, SOMEBODY) else ""
     return given or own or number

@@ -3,7 +3,6 @@
 Static files are served under ``/static``.
 """
 
-import asyncio
 from collections.abc import Iterator
 from functools import cache
 from typing import Literal, NamedTuple
@@ -13,6 +12,7 @@ from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from litestar.types import AnyCallable
 
+from malecon.storage.threads import in_thread
 from malecon.web import live
 from malecon.web.api import absence as api_absence
 from malecon.web.api import actions, meta, tables
@@ -81,7 +81,7 @@ class ApiRoute(NamedTuple):
 
 async def openapi() -> Response[bytes]:
     """Return the OpenAPI document; it needs no token."""
-    return Response(await asyncio.to_thread(api_document), media_type="application/json")
+    return Response(await in_thread(api_document)(), media_type="application/json")
 
 
 ROUTES = (

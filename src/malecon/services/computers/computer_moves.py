@@ -4,7 +4,7 @@ import asyncio
 import logging
 from contextlib import suppress
 
-from malecon.services.computers.players import Players
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.table_repository import TableRepository
 from malecon.tables.draft import Step
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError
@@ -17,26 +17,26 @@ RETRY_S = 5.0
 LOGGER = logging.getLogger(__name__)
 
 
-class Computers:
+class ComputerMoves:
     """Lets computer players move. All methods belong to one event loop."""
 
-    def __init__(self, shelf: TableRepository, players: Players, *, by_jobs: bool = False) -> None:
-        """``shelf``: the tables. ``players``: who decides. ``by_jobs``: workers are asked, and nobody goes on here."""
-        self._repository = shelf
+    def __init__(self, repository: TableRepository, players: ComputerPlayers, *, by_jobs: bool = False) -> None:
+        """``repository``: the tables. ``players``: who decides. ``by_jobs``: workers decide, not this process."""
+        self._repository = repository
         self._players = players
         self._by_jobs = by_jobs
         self._thinking: dict[str, asyncio.Task[None]] = {}
         self._closed = False
 
-    def go_on(self, table: Table) -> None:
-        """Let the computer players of a table think, if they are awaited and do not think already."""
+    def start(self, table: Table) -> None:
+        """Start a task for the computer players of a table, if they are awaited and none runs."""
         table_id = table.header.id
         if self._by_jobs:
             return
         if table.computers_to_move() and table_id not in self._thinking and not self._closed:
             self._thinking[table_id] = asyncio.create_task(self._think(table_id))
 
-    async def answer(self, table_id: str, seat: int, mark: str) -> None:
+    async def answer(self, table_id: str, seat: int, revision: str) -> None:
         """Let a computer player answer a question, if it is still asked.
 
         Raises:
@@ -45,22 +45,22 @@ class Computers:
         """
 
         def is_asked(table: Table) -> bool:
-            return seat in table.computers_to_move() and table.mark(seat) == mark
+            return seat in table.computers_to_move() and table.revision(seat) == revision
 
         table = await self._repository.find(table_id)
         if not is_asked(table):
             return
-        notation = await self._players.choose(table.match, seat, table.sitters[seat].playing or "")
+        notation = await self._players.choose(table.match, seat, table.occupants[seat].active_level or "")
 
         def change(table: Table) -> Table:
             if not is_asked(table):
                 raise Stale(CHANGED)
-            return table.moved(seat, [Step(notation, new_id())])
+            return table.with_moves(seat, [Step(notation, new_id())])
 
         with suppress(Stale):  # somebody was faster
             await self._repository.change(table_id, change)
 
-    async def rest(self, table_id: str) -> None:
+    async def wait_until_idle(self, table_id: str) -> None:
         """Wait until the computer players of a table do not think."""
         if table_id in self._thinking:
             await asyncio.wait([self._thinking[table_id]])
@@ -92,7 +92,7 @@ class Computers:
         if not waiting:
             return False
         try:
-            await self.answer(table_id, waiting[0], table.mark(waiting[0]))
+            await self.answer(table_id, waiting[0], table.revision(waiting[0]))
         except StorageError as error:
             LOGGER.error("table %s: %s", table_id, error)
             await asyncio.sleep(RETRY_S)

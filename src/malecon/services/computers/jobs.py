@@ -1,14 +1,17 @@
-"""What workers are asked to do: a job is one question to one computer player, kept in PostgreSQL by Procrastinate.
+"""The queue of jobs: a job is one question to one computer player, kept in PostgreSQL by Procrastinate.
 
-A job is left in the same transaction that makes a computer player needed: so none is lost, and none is there for what
-was not stored. It names the mark of the question: done twice, or too late, it does nothing.
+A job is enqueued in the transaction that makes a computer player needed: so none is lost, and none is there for what
+was not stored. It names the revision of the question: done twice, or too late, it does nothing.
 """
 
+from contextlib import suppress
 from functools import cache
 from typing import TYPE_CHECKING
 
 from sqlalchemy import Connection
 
+from malecon.storage import postgres
+from malecon.storage.store import Store
 from malecon.tables.table import Table
 
 if TYPE_CHECKING:
@@ -16,44 +19,45 @@ if TYPE_CHECKING:
 
 TASK = "move"
 QUEUE = "moves"
-LATER = -1
-"""Priority of what is asked again at a start: thousands of tables may wait, and nobody looks at most of them."""
+LOW_PRIORITY = -1
+"""Priority of jobs that are enqueued again at a start: thousands of tables may wait, and most are not watched."""
 
 
 @cache
 def queue() -> "App":
-    """Return what writes jobs, on connections that it is given."""
+    """Return the queue; jobs are written on connections that are passed to it."""
     from procrastinate import App, SyncPsycopgConnector
 
     return App(connector=SyncPsycopgConnector())
 
 
 def questions(table: Table | None) -> set[tuple[int, str]]:
-    """Return what computer players are asked: seat and mark of each that is to move."""
-    return {(seat, table.mark(seat)) for seat in table.computers_to_move()} if table else set()
+    """Return the open questions to computer players: seat and revision of each that is to move."""
+    return {(seat, table.revision(seat)) for seat in table.computers_to_move()} if table else set()
 
 
-def ask(connection: Connection, before: Table | None, after: Table) -> None:
-    """Leave a job for each question that was not asked before, in the transaction that stores it."""
-    for seat, mark in sorted(questions(after) - questions(before)):
-        leave(connection, after, seat, mark)
+def enqueue_questions(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+    """Enqueue a job for each new question, in the transaction that stores it, where workers answer (PostgreSQL)."""
+    if connection.dialect.name != postgres.DIALECT:
+        return
+    for seat, revision in sorted(questions(after) - questions(before)):
+        enqueue(connection, after, seat, revision)
 
 
-def ask_again(connection: Connection, table: Table) -> None:
-    """Leave a job for each question of a table, if such a one does not wait."""
+def enqueue_missing(store: Store, table_id: str) -> None:
+    """Enqueue a job for each question at a table that has none; the errors are those of ``Store.load``."""
     from procrastinate.exceptions import AlreadyEnqueued
 
-    for seat, mark in sorted(questions(table)):
-        try:
-            with connection.begin_nested():
-                leave(connection, table, seat, mark, LATER)
-        except AlreadyEnqueued:
-            pass
+    table = store.load(table_id)
+    with store.writing() as connection:
+        for seat, revision in sorted(questions(table)):
+            with suppress(AlreadyEnqueued), connection.begin_nested():
+                enqueue(connection, table, seat, revision, LOW_PRIORITY)
 
 
-def leave(connection: Connection, table: Table, seat: int, mark: str, priority: int = 0) -> None:
-    """Leave a job; of all that wait, those of the highest priority are done first."""
+def enqueue(connection: Connection, table: Table, seat: int, revision: str, priority: int = 0) -> None:
+    """Enqueue a job; those of the highest priority are done first."""
     lock = f"{table.header.id} {table.version} {seat}"
     driver = connection.connection.driver_connection
     job = queue().configure_task(TASK, queue=QUEUE, queueing_lock=lock, connection=driver, priority=priority)
-    job.defer(table=table.header.id, seat=seat, mark=mark)
+    job.defer(table=table.header.id, seat=seat, mark=revision)

@@ -9,12 +9,11 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import Lock
 from typing import Literal, TypeVar
 
-from malecon.agents import LEVELS
 from malecon.agents.agent import KEY_BITS, Advice, known_to
-from malecon.core.errors import UsageError
 from malecon.core.match import Match
-from malecon.services.computers.thinker import Ended, NoAnswer, Question, Thinker
+from malecon.services.computers.player_process import NoAnswer, PlayerProcess, ProcessEnded, Question
 from malecon.services.metrics import QUESTIONS, THINKING
+from malecon.tables.occupant import validate_level
 
 DEADLINE_S = 20.0
 
@@ -22,18 +21,7 @@ LOGGER = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
-def checked_level(level: str) -> str:
-    """Return the name of a level if there is one.
-
-    Raises:
-        UsageError: there is none.
-    """
-    if level not in LEVELS:
-        raise UsageError(f"level: is {level!r}, but must be one of {', '.join(LEVELS)}")
-    return level
-
-
-class Players:
+class ComputerPlayers:
     """The computer players; a process is started when it is first needed, and replaced when it fails."""
 
     def __init__(self, processes: int | None = None, deadline: float = DEADLINE_S) -> None:
@@ -47,17 +35,17 @@ class Players:
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._threads = ThreadPoolExecutor(self.processes, "players")
         self._lock = Lock()
-        self._idle: list[Thinker] = []
-        self._thinkers: set[Thinker] = set()
+        self._idle: list[PlayerProcess] = []
+        self._thinkers: set[PlayerProcess] = set()
         self._closed = False
 
-    async def ready(self) -> None:
+    async def wait_until_ready(self) -> None:
         """Wait until a process can think; on a new machine, until all is compiled.
 
         Raises:
             NoAnswer: it cannot be started.
         """
-        await self._in_thread(Thinker.get_ready)
+        await self._in_thread(PlayerProcess.wait_until_ready)
 
     async def choose(self, match: Match, seat: int, level: str) -> str:
         """Return the move that a computer player makes; a random legal one if none comes from it in time."""
@@ -78,7 +66,7 @@ class Players:
             UsageError: there is no such level.
             NoAnswer: no advice came in time.
         """
-        question = self._question("advise", match, seat, checked_level(level))
+        question = self._question("advise", match, seat, validate_level(level))
         advice = await self._ask(question)
         assert not isinstance(advice, str)
         return advice
@@ -90,7 +78,7 @@ class Players:
             thinkers = list(self._thinkers)
         self._threads.shutdown(wait=False, cancel_futures=True)
         for thinker in thinkers:
-            thinker.end()
+            thinker.kill()
 
     def _question(self, verb: Literal["choose", "advise"], match: Match, seat: int, level: str) -> Question:
         key = secrets.randbits(KEY_BITS)
@@ -102,20 +90,20 @@ class Players:
         with QUESTIONS.track_inprogress(), timed:
             return await self._in_thread(lambda thinker: thinker.ask(question, self._deadline))
 
-    async def _in_thread(self, use: Callable[[Thinker], T]) -> T:
+    async def _in_thread(self, use: Callable[[PlayerProcess], T]) -> T:
         """Use a thinker that is idle; there are as many threads as there may be processes."""
         if self._closed:
             raise NoAnswer("the computer players have gone")
         return await asyncio.get_running_loop().run_in_executor(self._threads, self._with_thinker, use)
 
-    def _with_thinker(self, use: Callable[[Thinker], T]) -> T:
+    def _with_thinker(self, use: Callable[[PlayerProcess], T]) -> T:
         """Use a thinker; if it was told to end, another. A server that is told too ends before the answer comes."""
         try:
             return self._with_one(use)
-        except Ended:
+        except ProcessEnded:
             return self._with_one(use)
 
-    def _with_one(self, use: Callable[[Thinker], T]) -> T:
+    def _with_one(self, use: Callable[[PlayerProcess], T]) -> T:
         thinker = self._take()
         try:
             return use(thinker)
@@ -126,7 +114,7 @@ class Players:
                 else:
                     self._thinkers.discard(thinker)
 
-    def _take(self) -> Thinker:
+    def _take(self) -> PlayerProcess:
         with self._lock:
             if self._closed:
                 raise NoAnswer("the computer players have gone")
@@ -136,7 +124,7 @@ class Players:
                     return thinker
                 self._thinkers.discard(thinker)
             try:
-                thinker = Thinker()
+                thinker = PlayerProcess()
             except OSError as error:
                 raise NoAnswer(f"no process can be started: {error.strerror}") from None
             self._thinkers.add(thinker)

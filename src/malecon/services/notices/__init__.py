@@ -1,1 +1,1 @@
-"""Whom to tell that it is their turn, and where."""
+"""Notices that it is somebody's turn: which are due, and where they are sent."""

@@ -13,18 +13,18 @@ from malecon.tables.table_settings import MINUTE
 TURN, LATE = "turn", "late"
 """Kinds of notices: somebody became needed; somebody has been needed for too long."""
 WAIT_LIVE, WAIT_SLOW = MINUTE, 10 * MINUTE
-"""How long somebody is needed until they are told."""
+"""Milliseconds from the moment a person is awaited to the notice."""
 
 
-def needed(table: Table) -> dict[str, int]:
-    """Return who is needed, each with when that is too long, in milliseconds since 1970.
+def awaited_persons(table: Table) -> dict[str, int]:
+    """Return the awaited persons, each with the time from which they are overdue (milliseconds since 1970).
 
     Nobody is where only one person plays: computer players do not let people wait, and nobody else does.
     """
-    people = {sitter.person for sitter in table.sitters if sitter.person}
+    people = {occupant.person for occupant in table.occupants if occupant.person}
     ends: dict[str, int] = {}
     for seat in table.persons_to_move() if len(people) > 1 else ():
-        person, end = table.sitters[seat].person, deadline(table, seat)
+        person, end = table.occupants[seat].person, deadline(table, seat)
         if person is not None and end is not None:
             ends[person] = min(end, ends.get(person, end))
     return ends
@@ -39,8 +39,8 @@ def write_notices(connection: Connection, before: Table | None, after: Table, at
         after: the table as it is stored.
         at: the time, in milliseconds since 1970.
     """
-    was, ends = needed(before) if before else {}, needed(after)
-    wait = WAIT_LIVE if is_live(after.header.terms.clock) else WAIT_SLOW
+    was, ends = awaited_persons(before) if before else {}, awaited_persons(after)
+    wait = WAIT_LIVE if is_live(after.header.settings.clock) else WAIT_SLOW
     for person in was.keys() | ends.keys():
         if was.get(person) == ends.get(person):
             continue

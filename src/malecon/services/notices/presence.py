@@ -1,39 +1,39 @@
-"""Who looks at which table: with an open page, or less than a minute ago. In this process; who it is is not stored."""
+"""Presence: which persons view which tables, by an open page or less than a minute ago. In this process only."""
 
 from malecon.core.time_source import TIME
-from malecon.services.subscriptions import Watches
+from malecon.services.live_updates import LiveUpdates
 from malecon.tables.table_settings import MINUTE
 
-LASTS = MINUTE
-"""How long a look is a look."""
+VIEW_LASTS = MINUTE
+"""Milliseconds for which a page view counts."""
 
-Look = tuple[str, str]
+PageView = tuple[str, str]
 """A table and a person."""
 
 
 class Presence:
-    """The looks of people at tables."""
+    """The page views of persons at tables."""
 
-    def __init__(self, watches: Watches) -> None:
+    def __init__(self, watches: LiveUpdates) -> None:
         """``watches``: the pages that are open."""
         self._watches = watches
-        self._looks: dict[Look, int] = {}
+        self._looks: dict[PageView, int] = {}
         self._used: set[str] = set()
 
-    def note(self, table_id: str, person: str | None, *, sits: bool = False) -> None:
-        """Note that a person looks at a table now; who ``sits`` there has it in use."""
+    def record_view(self, table_id: str, person: str | None, *, sits: bool = False) -> None:
+        """Note that a person views a table now; one who ``sits`` there uses it."""
         if person is not None:
             self._looks[table_id, person] = TIME.elapsed()
         if sits:
             self._used.add(table_id)
 
-    def take_tables(self) -> set[str]:
+    def take_used_tables(self) -> set[str]:
         """Return the tables that are in use, or were since this was last asked."""
         used, self._used = self._used, set()
-        return used | self._watches.tables()
+        return used | self._watches.watched_tables()
 
-    def present(self) -> set[Look]:
-        """Return who looks where; older looks are forgotten."""
-        since = TIME.elapsed() - LASTS
+    def viewers(self) -> set[PageView]:
+        """Return the current page views; older ones are forgotten."""
+        since = TIME.elapsed() - VIEW_LASTS
         self._looks = {look: at for look, at in self._looks.items() if at > since}
-        return {*self._looks, *self._watches.present()}
+        return {*self._looks, *self._watches.viewers()}

@@ -15,9 +15,11 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, Row, case, delete, select, update
 from sqlalchemy.dialects import postgresql, sqlite
 
+from malecon.core.time_source import now
 from malecon.storage import postgres
 from malecon.storage.schema import ATTEMPTS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.table_settings import DAY, HOUR, MINUTE
 
 
@@ -50,11 +52,12 @@ PAIR = DEVICE = Delays(free=3, longest=15 * MINUTE, forgotten=DAY)
 ADDRESS = Delays(free=30, longest=15 * MINUTE, forgotten=HOUR)
 ACCOUNT = Delays(free=100, longest=MINUTE, forgotten=HOUR)
 RESET = (PAIR, DEVICE)
-"""What a right password sets to nothing; of the others it takes back only itself: strangers are counted there too."""
+"""Counters that a right password resets; of the others it takes back only itself: strangers are counted there too."""
 
 
+@in_thread
 def begin_attempt(store: Store, keys: Mapping[str, Delays]) -> int:
-    """Count an attempt as wrong, and return 0; or count nothing, and return how many milliseconds to wait. Blocks.
+    """Count an attempt as wrong, and return 0; or count nothing, and return how many milliseconds to wait.
 
     Args:
         keys: what the attempt is counted for, each with its delays.
@@ -62,7 +65,7 @@ def begin_attempt(store: Store, keys: Mapping[str, Delays]) -> int:
     moment = now()
     with store.writing() as connection:
         if store.is_shared:
-            postgres.lock(connection, postgres.COUNTING)  # SQLite has one writer at a time anyway
+            postgres.lock(connection, postgres.ATTEMPTS_LOCK)  # SQLite has one writer at a time anyway
         found = connection.execute(select(ATTEMPTS).where(ATTEMPTS.c.key.in_(keys))).all()
         wait = max((keys[row.key].wait(row, moment) for row in found), default=0)
         if not wait:
@@ -80,8 +83,9 @@ def count_wrong(connection: Connection, key: str, moment: int, forgotten: int) -
     connection.execute(row.on_conflict_do_update(index_elements=["key"], set_={"wrong": wrong, "last": moment}))
 
 
+@in_thread
 def take_back_attempt(store: Store, keys: Mapping[str, Delays], *, is_right: bool = True) -> None:
-    """Take an attempt back whose password was right, or not looked at; only a right one ends the delays. Blocks."""
+    """Take an attempt back whose password was right, or not looked at; only a right one ends the delays."""
     reset = [key for key, delays in keys.items() if delays in RESET and is_right]
     one_less = ATTEMPTS.c.key.in_(keys) & (ATTEMPTS.c.wrong > 0)
     with store.writing() as connection:

@@ -3,7 +3,6 @@
 Where a game goes on, a computer player takes the seat for good. What was said stays too, without the name.
 """
 
-import asyncio
 from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
@@ -12,10 +11,11 @@ from sqlalchemy import delete, or_, select, update
 
 from malecon.core.confusables import look_alike
 from malecon.core.i18n import N_
-from malecon.services.results.results import forget
+from malecon.services.results.results import replace_person
 from malecon.services.table_repository import TableRepository
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, Unplayable
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
@@ -23,52 +23,52 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 
 SOMEBODY = N_("Somebody")
-"""What people are called who are gone."""
-HEIR = "standard"
+"""The name of deleted people."""
+SUCCESSOR_LEVEL = "standard"
 """Level of the computer player that takes a seat."""
 
 
-def without(table: Table, person: str, name: str) -> Table:
+def table_without(table: Table, person: str, name: str) -> Table:
     """Return the table without a person, who is called ``name`` from now on."""
     if not table.is_done:
-        table = replace(table, closed=ended_without(table, person))
+        table = replace(table, closed=closing_reason(table, person))
     for seat in table.seats_of(person):
-        place = replace(table.places[seat].with_draft(()), wishes="", acted="")
-        places = (*table.places[:seat], place, *table.places[seat + 1 :])
-        table = replace(table.with_sitter(seat, heir_at(table, name)), places=places)
-    said = (replace(each, person=None, name=name) if each.person == person else each for each in table.said)
-    return replace(table, said=tuple(said))
+        state = replace(table.seat_states[seat].with_draft(()), wish="", last_action="")
+        states = (*table.seat_states[:seat], state, *table.seat_states[seat + 1 :])
+        table = replace(table.with_occupant(seat, successor(table, name)), seat_states=states)
+    said = (replace(each, person=None, name=name) if each.person == person else each for each in table.remarks)
+    return replace(table, remarks=tuple(said))
 
 
-def ended_without(table: Table, person: str) -> str:
-    """Return why a table ends when a person leaves for good; empty if it goes on."""
+def closing_reason(table: Table, person: str) -> str:
+    """Return the reason for which a table ends when a person is deleted; empty if it goes on."""
     if not table.is_full:
-        return "cancelled" if person == table.header.terms.host else ""
-    is_alone = {sitter.person for sitter in table.sitters} <= {person, None}
+        return "cancelled" if person == table.header.settings.host else ""
+    is_alone = {occupant.person for occupant in table.occupants} <= {person, None}
     return "stopped" if is_alone else ""
 
 
-def heir_at(table: Table, name: str) -> Occupant:
-    """Return who gets the seat of a person that leaves for good."""
+def successor(table: Table, name: str) -> Occupant:
+    """Return the new occupant of the seat of a deleted person."""
     if not table.is_full and not table.is_done:
         return free_seat()
-    taken = [sitter.name for sitter in table.sitters if sitter.name]
+    taken = [occupant.name for occupant in table.occupants if occupant.name]
     names = chain([name], (f"{name} {number}" for number in count(2)))
     name = next(each for each in names if not look_alike(each, taken))
-    return Occupant(name, level=None if table.is_done else HEIR)
+    return Occupant(name, level=None if table.is_done else SUCCESSOR_LEVEL)
 
 
-def inherited(sitter: Occupant) -> Occupant:
-    """Return who sits down in another game: somebody, or a computer player for who is gone."""
-    return replace(sitter, level=HEIR) if sitter.is_gone else sitter
+def with_successor(occupant: Occupant) -> Occupant:
+    """Return the occupant for a rematch: a computer player in place of a deleted person."""
+    return replace(occupant, level=SUCCESSOR_LEVEL) if occupant.is_deleted else occupant
 
 
-class Departing:
-    """How people leave for good."""
+class Deletion:
+    """The deletion of people."""
 
-    def __init__(self, shelf: TableRepository, store: Store) -> None:
-        """``shelf``: the tables. ``store``: where all is kept."""
-        self._repository = shelf
+    def __init__(self, repository: TableRepository, store: Store) -> None:
+        """``repository``: the tables. ``store``: where all is kept."""
+        self._repository = repository
         self._store = store
 
     async def delete(self, person: str, name: str) -> None:
@@ -79,11 +79,12 @@ class Departing:
         Raises:
             StorageError: it cannot be written.
         """
-        for table_id in await asyncio.to_thread(self._tables_of, person):
+        for table_id in await self._tables_of(person):
             with suppress(Unplayable, Missing):  # it lives in the database only, where ``_forget`` finds it, or is gone
-                await self._repository.change(table_id, lambda table: without(table, person, name))
-        await asyncio.to_thread(self._forget, person, name)
+                await self._repository.change(table_id, lambda table: table_without(table, person, name))
+        await self._forget(person, name)
 
+    @in_thread
     def _tables_of(self, person: str) -> list[str]:
         mine, said = (select(each.c.table).where(each.c.person == person) for each in (SEATS, MESSAGES))
         begun = (TABLES.c.host == person) & TABLES.c.finished.is_(None)
@@ -91,6 +92,7 @@ class Departing:
             chosen = select(TABLES.c.id).where(or_(TABLES.c.id.in_(mine), TABLES.c.id.in_(said), begun))
             return list(connection.execute(chosen).scalars())
 
+    @in_thread
     def _forget(self, person: str, name: str) -> None:
         """Delete the person's row, and what follows from it; what is left elsewhere loses the name."""
         left = select(SEATS.c.table).where(SEATS.c.person == person)
@@ -100,5 +102,5 @@ class Departing:
             for table in (SEATS, MESSAGES):
                 connection.execute(update(table).where(table.c.person == person).values(person=None, name=name))
             connection.execute(update(TABLES).where(TABLES.c.host == person).values(host=None))
-            forget(connection, person, new_id())
+            replace_person(connection, person, new_id())
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))

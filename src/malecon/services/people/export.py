@@ -21,13 +21,14 @@ from malecon.storage.schema import (
     TABLES,
 )
 from malecon.storage.store import Store, names_at
+from malecon.storage.threads import in_thread
 
 Plain = dict[str, Any]
 MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made")
 """Columns that hold a time."""
-ABOUT = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
-KNOWN = ("kind", "label", "created", "used", "expires")
-PLAYED = ("game", "created", "finished", "closed", "rated")
+PERSON_COLUMNS = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
+SESSION_COLUMNS = ("kind", "label", "created", "used", "expires")
+TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
 """Columns that are told: of people, sessions and tables; never a password, a token, a key."""
 
 
@@ -40,27 +41,28 @@ def moment(time: int) -> str:
     return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="seconds")
 
 
-def told(row: Any, *columns: str) -> Plain:
+def plain_row(row: Any, *columns: str) -> Plain:
     """Return some columns of a row, those that are empty left out."""
     facts = {column: getattr(row, column) for column in columns if getattr(row, column) not in (None, "")}
     return {column: moment(fact) if column in MOMENTS else fact for column, fact in facts.items()}
 
 
-class Exporting:
-    """Tells people what is stored about them. Methods block."""
+class Export:
+    """The export of a person's data."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where all is kept."""
         self._store = store
 
-    def everything_about(self, person: str) -> Plain:
+    @in_thread
+    def data_of(self, person: str) -> Plain:
         """Return all that is stored about a person; of games that go on, only their own moves.
 
         Raises:
             StorageError: it cannot be read.
         """
         with self._store.reading() as connection:
-            facts = facts_about(connection, person)
+            facts = data_about(connection, person)
             tables = tables_of(connection, person)
         return facts | {"tables": [self._with_record(table) for table in tables]}
 
@@ -72,16 +74,16 @@ class Exporting:
             return table
 
 
-def facts_about(connection: Connection, person: str) -> Plain:
-    """Return what is stored about a person besides the tables."""
+def data_about(connection: Connection, person: str) -> Plain:
+    """Return the data about a person besides the tables."""
 
     def rows(table: Table, mine: ColumnElement[bool], *columns: str) -> list[Plain]:
-        return [told(row, *columns) for row in connection.execute(select(table).where(mine))]
+        return [plain_row(row, *columns) for row in connection.execute(select(table).where(mine))]
 
     sessions = (SESSIONS.c.person == person) & (SESSIONS.c.kind != LINK)
     return {
-        "person": rows(PEOPLE, PEOPLE.c.id == person, *ABOUT)[0],
-        "sessions": rows(SESSIONS, sessions, *KNOWN),
+        "person": rows(PEOPLE, PEOPLE.c.id == person, *PERSON_COLUMNS)[0],
+        "sessions": rows(SESSIONS, sessions, *SESSION_COLUMNS),
         "results": rows(RESULTS, RESULTS.c.person == person, "table", "seat", "game", "points", "place", "finished"),
         "ratings": rows(RATINGS, RATINGS.c.who == person, "game", "mu", "sigma", "games"),
         "messages": rows(MESSAGES, MESSAGES.c.person == person, "table", "text", "sent"),
@@ -97,7 +99,12 @@ def tables_of(connection: Connection, person: str) -> list[Plain]:
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created)).all()
     names = names_at(connection, [row.id for row in rows])
     return [
-        {"id": row.id, **told(row, *PLAYED), "names": names[row.id], "moves": moves_of(connection, row.id, person)}
+        {
+            "id": row.id,
+            **plain_row(row, *TABLE_COLUMNS),
+            "names": names[row.id],
+            "moves": moves_of(connection, row.id, person),
+        }
         for row in rows
     ]
 
@@ -106,4 +113,4 @@ def moves_of(connection: Connection, table_id: str, person: str) -> list[Plain]:
     """Return the moves that a person has made at a table."""
     here = MOVES.c.table == table_id, SEATS.c.table == table_id, SEATS.c.person == person, SEATS.c.seat == MOVES.c.seat
     rows = connection.execute(select(MOVES).where(*here).order_by(MOVES.c.number))
-    return [told(row, "seat", "notation", "made") for row in rows]
+    return [plain_row(row, "seat", "notation", "made") for row in rows]

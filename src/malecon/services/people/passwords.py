@@ -19,7 +19,7 @@ SHORTEST, ADVISED, LONGEST = 8, 15, 1000
 LETTERS_FOR = str.maketrans("013457@$!|", "oieastasii")
 """Signs that stand for letters, as in ``p4$$w0rd``."""
 AROUND = "0123456789!?.*#@$_- "
-"""What people put before and after a word."""
+"""Signs that people put before and after a word."""
 WALKS = (
     "01234567890", "qwertyuiop", "asdfghjkl", "zxcvbnm", "azertyuiop", "qsdfghjklm", "wxcvbn", "qwertzuiop", "yxcvbnm",
     "abcdefghijklmnopqrstuvwxyz", "1q2w3e4r5t6y7u8i9o0p", "1a2b3c4d5e6f7g8h9i", "1qaz2wsx3edc4rfv5tgb6yhn7ujm",
@@ -27,7 +27,7 @@ WALKS = (
 )  # fmt: skip
 """Ways along the keyboard, the digits and the alphabet."""
 NEXT = frozenset(pair for walk in WALKS for way in (walk, walk[::-1]) for pair in pairwise(way))
-"""What lies side by side on one of these ways."""
+"""Pairs of neighbours on one of these ways."""
 COMMON = """
 password passwort motdepasse contrasena senha parola secret geheim pass login welcome bienvenue bienvenido letmein
 iloveyou ilovey jetaime teamo love loulou doudou admin administrator administrateur root user guest master access
@@ -43,14 +43,14 @@ thunder cowboy dallas yankees lakers steelers eagles heaven jesus christ blessed
 sister azerty qwerty havana habana cuba malecon boardgame boardgames juegos spielen game games player peso pesos
 """
 WORDS = frozenset(COMMON.split())
-"""What many passwords are made of."""
+"""Words of which many passwords are made."""
 
 HASHER = PasswordHasher()
-NOBODYS = "$argon2id$v=19$m=65536,t=3,p=4$3PaZ0GxgPzpWsahl2YefYA$0bt39cacHLaocs9Yo99s90PK8yPiG5D383sJQgDull8"
-"""What would be stored of a password that nobody has: who is unknown is refused as slowly as who is known."""
+DUMMY_HASH = "$argon2id$v=19$m=65536,t=3,p=4$3PaZ0GxgPzpWsahl2YefYA$0bt39cacHLaocs9Yo99s90PK8yPiG5D383sJQgDull8"
+"""The hash of a password that nobody has: an unknown name is refused as slowly as a known one."""
 
 
-def checked_password(password: str, *names: str) -> str:
+def validate_password(password: str, *names: str) -> str:
     """Return a password in the form in which it is kept.
 
     Args:
@@ -124,15 +124,15 @@ def is_made_of(core: str, known: frozenset[str]) -> bool:
     return core in known or any(core[:i] in known and core[i:] in known for i in range(1, len(core)))
 
 
-def kept(password: str) -> str:
-    """Return what is stored of a password."""
+def password_hash(password: str) -> str:
+    """Return the hash of a password, as it is stored."""
     return HASHER.hash(password)
 
 
-def is_right(stored: str | None, password: str) -> bool:
+def verify_password(stored: str | None, password: str) -> bool:
     """Tell whether a password is the one that is stored; takes as long if none is."""
     try:
-        HASHER.verify(stored or NOBODYS, unicodedata.normalize("NFKC", password))
+        HASHER.verify(stored or DUMMY_HASH, unicodedata.normalize("NFKC", password))
     except VerifyMismatchError:
         return False
     return stored is not None

@@ -9,29 +9,28 @@ from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, sel
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.plain_text import clean_name, is_shown
+from malecon.core.time_source import now
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import StorageError
+from malecon.tables.names import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import DAY, HOUR
 
 TOKEN_BYTES = 32
-LONGEST_NAME = 40
-BEGIN = 12
-"""Letters by which a name that is too long is recognised."""
 LONGEST_SETTING = 8
 BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
 """Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
 that has signed in before, which is only told from strangers by it."""
-UNUSED = 365 * DAY
-"""What was not used for so long has ended."""
+SESSION_LIFETIME = 365 * DAY
+"""Milliseconds without use after which a session has ended."""
 MOST_BROWSERS = 50
 """In which a person is known at once, or has signed in before; beyond that, the one goes that was used least lately."""
 MOST_MUTED = 500
 """People whom a person does not want to hear."""
-NOTED = HOUR
-"""That a session is used is written no more often."""
+USE_INTERVAL = HOUR
+"""Milliseconds between two notes of a session's use."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,35 +59,12 @@ class Person:
     blocked: bool = False
 
 
-def digest_of(token: str) -> str:
-    """Return what is stored of a token."""
+def token_digest(token: str) -> str:
+    """Return the digest of a token, as it is stored."""
     return hashlib.sha256(token.encode(errors="replace")).hexdigest()
 
 
-def checked_name(name: str) -> str:
-    """Return a name without needless blanks and without signs that nobody sees; empty if nothing is left.
-
-    >>> checked_name("  Ana  María ")
-    'Ana María'
-
-    Raises:
-        UsageError: it is too long, or has signs that cannot be shown.
-    """
-    name = clean_name(name)
-    if len(name) > LONGEST_NAME:
-        template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
-        raise UsageError(template, most=LONGEST_NAME, begin=shown(name[:BEGIN]), count=len(name))
-    if not all(map(is_shown, name)):
-        raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=shown(name))
-    return name
-
-
-def shown(name: str) -> str:
-    """Return a name with question marks for what cannot be shown."""
-    return "".join(letter if is_shown(letter) else "?" for letter in name)
-
-
-def admit(connection: Connection, person: str, kind: str, label: str = "", expires: int | None = None) -> str:
+def create_session(connection: Connection, person: str, kind: str, label: str = "", expires: int | None = None) -> str:
     """Begin a session of a person, and return its token, which is not kept.
 
     Args:
@@ -97,8 +73,8 @@ def admit(connection: Connection, person: str, kind: str, label: str = "", expir
         expires: when it ends, in milliseconds since 1970.
     """
     token, begun = secrets.token_urlsafe(TOKEN_BYTES), now()
-    row = {"digest": digest_of(token), "person": person, "created": begun, "used": begun}
-    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_alive(begun)))
+    row = {"digest": token_digest(token), "person": person, "created": begun, "used": begun}
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, ~is_valid(begun)))
     connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
     connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
     if kind in (BROWSER, DEVICE):
@@ -115,56 +91,65 @@ def end_oldest(connection: Connection, person: str, kind: str) -> None:
         connection.execute(delete(SESSIONS).where(SESSIONS.c.digest.in_(beyond)))
 
 
-def is_alive(moment: int) -> ColumnElement[bool]:
+def is_valid(moment: int) -> ColumnElement[bool]:
     """Return the condition that a session has not ended."""
     is_in_time = or_(SESSIONS.c.expires.is_(None), SESSIONS.c.expires > moment)
-    return is_in_time & (SESSIONS.c.used > moment - UNUSED)
+    return is_in_time & (SESSIONS.c.used > moment - SESSION_LIFETIME)
 
 
 def settings_of(person: Person) -> dict[str, object]:
-    """Return what of a person is in its row and can be set."""
+    """Return the settings of a person, by column."""
     return {name: getattr(person, name) for name in ("name", "language", "theme", "still", "quick")}
 
 
+def unmute(connection: Connection, person: str, other: str) -> None:
+    """Let a person hear another one again."""
+    connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
+
+
 class People:
-    """The people that the database knows. Methods block."""
+    """The people that the database knows."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""
         self._store = store
 
-    def begin(self, label: str = "") -> tuple[Person, str]:
+    @in_thread
+    def create(self, label: str = "") -> tuple[Person, str]:
         """Make a person, and return it with the token by which its browser, called ``label``, knows it again."""
         person = Person(new_id())
         with self._store.writing() as connection:
             begun = now()
             row = {**settings_of(person), "id": person.id, "created": begun, "seen": begun}
             connection.execute(insert(PEOPLE), row)
-            token = admit(connection, person.id, BROWSER, label)
+            token = create_session(connection, person.id, BROWSER, label)
         return person, token
 
-    def forget(self, person: str) -> None:
+    @in_thread
+    def delete_new(self, person: str) -> None:
         """Delete a person who was made just now and has done nothing yet."""
         with self._store.writing() as connection:
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
 
+    @in_thread
     def find(self, token: str, kind: str = BROWSER) -> Person | None:
-        """Return who has this token of a kind; about when it was last used is noted."""
-        digest, moment = digest_of(token), now()
+        """Return the person with this session token of a kind, and note the use of the session."""
+        digest, moment = token_digest(token), now()
         person, used = self._look_up(digest, kind, moment)
-        if person is not None and used < moment - NOTED:
+        if person is not None and used < moment - USE_INTERVAL:
             self._note_use(digest, person.id, moment)
         return person
 
-    def recall(self, token: str) -> Person | None:
+    @in_thread
+    def peek(self, token: str) -> Person | None:
         """Return the person with this session token of a browser, without noting its use."""
-        person, _ = self._look_up(digest_of(token), BROWSER, now())
+        person, _ = self._look_up(token_digest(token), BROWSER, now())
         return person
 
     def _look_up(self, digest: str, kind: str, moment: int) -> tuple[Person | None, int]:
         """Return the person with the session token of this digest, and the time at which its use was last noted."""
         mine = select(PEOPLE, SESSIONS.c.used).join(SESSIONS)
-        mine = mine.where(SESSIONS.c.digest == digest, SESSIONS.c.kind == kind, is_alive(moment))
+        mine = mine.where(SESSIONS.c.digest == digest, SESSIONS.c.kind == kind, is_valid(moment))
         with self._store.reading() as connection:
             row = connection.execute(mine).one_or_none()
             if row is None:
@@ -173,23 +158,25 @@ class People:
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
         return replace(person, account=row.account or "", blocked=row.blocked is not None), row.used
 
+    @in_thread
     def mute(self, person: str, other: str) -> None:
         """Let a person hear another one no more.
 
         Raises:
             UsageError: there are too many.
         """
-        self.unmute(person, other)
         with self._store.writing() as connection:
+            unmute(connection, person, other)
             mine = select(func.count()).select_from(MUTES).where(MUTES.c.person == person)
             if connection.execute(mine).scalar_one() >= MOST_MUTED:
                 raise UsageError(N_("You hear {most} people no more; hear one of them again first."), most=MOST_MUTED)
             connection.execute(insert(MUTES), {"person": person, "muted": other})
 
+    @in_thread
     def unmute(self, person: str, other: str) -> None:
         """Let a person hear another one again."""
         with self._store.writing() as connection:
-            connection.execute(delete(MUTES).where(MUTES.c.person == person, MUTES.c.muted == other))
+            unmute(connection, person, other)
 
     def _note_use(self, digest: str, person: str, moment: int) -> None:
         with suppress(StorageError):  # who looks is not to be troubled by a full disk
@@ -197,13 +184,14 @@ class People:
                 connection.execute(update(SESSIONS).where(SESSIONS.c.digest == digest).values(used=moment))
                 connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=moment))
 
+    @in_thread
     def save(self, person: Person) -> Person:
         """Write a person's settings, the name checked, and return the person.
 
         Raises:
             UsageError: the name or a setting cannot be such.
         """
-        person = replace(person, name=checked_name(person.name))
+        person = replace(person, name=validate_name(person.name))
         for setting in ("language", "theme"):
             value = getattr(person, setting)
             if len(value) > LONGEST_SETTING or not value.isascii():

@@ -1,4 +1,4 @@
-"""Where a person is known: browsers and programs, each with a token, and links that carry them to another browser."""
+"""Sessions: browsers and programs of a person, each with a token, and links that carry a session to another browser."""
 
 import re
 from dataclasses import dataclass
@@ -6,17 +6,19 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, delete, select
 
 from malecon.core.i18n import N_
-from malecon.services.people.person import API, BROWSER, LINK, admit, digest_of, is_alive
+from malecon.core.time_source import now
+from malecon.services.people.person import API, BROWSER, LINK, create_session, is_valid, token_digest
 from malecon.storage.schema import SESSIONS
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing
 from malecon.tables.table_settings import MINUTE
 
-LINK_LASTS = 10 * MINUTE
+LINK_LIFETIME = 10 * MINUTE
 LETTERS = 16
 """Of a digest, by which a session is named among those of one person."""
 NO_SESSION = N_("There is no such session.")
-USED_UP = N_("This link is used up, or too old. Make another one where you are known.")
+LINK_USED = N_("This link is used up, or too old. Make another one where you are known.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +31,7 @@ class Browser:
 
 @dataclass(frozen=True, slots=True)
 class Session:
-    """Where a person is known.
+    """A session of a person.
 
     Attributes:
         id: names it among those of the person.
@@ -47,37 +49,39 @@ class Session:
     is_this: bool
 
 
-def settle(connection: Connection, person: str, browser: Browser) -> str:
-    """Begin a session of a person in a browser, and return its token; the one that the browser had is ended."""
-    old = SESSIONS.c.digest == digest_of(browser.token), SESSIONS.c.kind == BROWSER
+def renew_session(connection: Connection, person: str, browser: Browser) -> str:
+    """Begin a session in place of the one that a browser had, and return its token."""
+    old = SESSIONS.c.digest == token_digest(browser.token), SESSIONS.c.kind == BROWSER
     connection.execute(delete(SESSIONS).where(*old))
-    return admit(connection, person, BROWSER, browser.label)
+    return create_session(connection, person, BROWSER, browser.label)
 
 
 def end_others(connection: Connection, person: str, token: str) -> None:
     """End all sessions of a person, links too, but the one with a token."""
-    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.digest != digest_of(token)))
+    connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.digest != token_digest(token)))
 
 
 class Sessions:
-    """The sessions that the database knows. Methods block."""
+    """The sessions that the database knows."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""
         self._store = store
 
-    def of(self, person: str, token: str) -> list[Session]:
-        """Return where a person is known, the browser that asks with ``token`` first, then the last used."""
-        mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_alive(now())
+    @in_thread
+    def list_of(self, person: str, token: str) -> list[Session]:
+        """Return the sessions of a person, that with ``token`` first, then the last used."""
+        mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_valid(now())
         with self._store.reading() as connection:
             rows = connection.execute(select(SESSIONS).where(*mine).order_by(SESSIONS.c.used.desc())).all()
-        this = digest_of(token)
+        this = token_digest(token)
         found = [
             Session(row.digest[:LETTERS], row.kind, row.label, row.created, row.used, row.digest == this)
             for row in rows
         ]
         return sorted(found, key=lambda session: not session.is_this)
 
+    @in_thread
     def end(self, person: str, session: str) -> None:
         """End a session.
 
@@ -92,36 +96,41 @@ class Sessions:
             if ended.rowcount != 1:
                 raise Missing(NO_SESSION)
 
+    @in_thread
     def end_others(self, person: str, token: str) -> None:
         """End all sessions of a person but the one with a token."""
         with self._store.writing() as connection:
             end_others(connection, person, token)
 
+    @in_thread
     def sign_out(self, token: str) -> None:
         """End the session of a browser."""
         with self._store.writing() as connection:
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.digest == digest_of(token)))
+            connection.execute(delete(SESSIONS).where(SESSIONS.c.digest == token_digest(token)))
 
-    def settle(self, person: str, browser: Browser) -> str:
-        """Begin a session of a person in a browser, and return its token; the one that the browser had is ended."""
+    @in_thread
+    def renew(self, person: str, browser: Browser) -> str:
+        """Begin a session in place of the one that a browser had, and return its token."""
         with self._store.writing() as connection:
-            return settle(connection, person, browser)
+            return renew_session(connection, person, browser)
 
+    @in_thread
     def make_link(self, person: str) -> str:
         """Return a token that is good once and soon, for another browser; an earlier one is good no more."""
         with self._store.writing() as connection:
             connection.execute(delete(SESSIONS).where(SESSIONS.c.person == person, SESSIONS.c.kind == LINK))
-            return admit(connection, person, LINK, expires=now() + LINK_LASTS)
+            return create_session(connection, person, LINK, expires=now() + LINK_LIFETIME)
 
-    def follow(self, link: str, browser: Browser) -> str:
+    @in_thread
+    def use_link(self, link: str, browser: Browser) -> str:
         """Use a link up, begin a session in a browser, and return its token.
 
         Raises:
             Missing: it is used up, too old, or never was one.
         """
-        used = SESSIONS.c.digest == digest_of(link), SESSIONS.c.kind == LINK, is_alive(now())
+        used = SESSIONS.c.digest == token_digest(link), SESSIONS.c.kind == LINK, is_valid(now())
         with self._store.writing() as connection:
             person = connection.execute(select(SESSIONS.c.person).where(*used)).scalar_one_or_none()
             if person is None or connection.execute(delete(SESSIONS).where(*used)).rowcount != 1:
-                raise Missing(USED_UP)
-            return settle(connection, person, browser)
+                raise Missing(LINK_USED)
+            return renew_session(connection, person, browser)

@@ -1,1 +1,1 @@
-"""What follows from finished games: results, ratings, rankings, statistics."""
+"""Results of finished games, ratings, rankings, statistics."""

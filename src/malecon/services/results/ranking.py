@@ -1,4 +1,4 @@
-"""How people and levels stand: the ranking of a game, and the games that somebody has finished."""
+"""The ranking of a game, and the games that somebody has finished."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -11,8 +11,9 @@ from malecon.agents.rating import DOUBTS, Rating
 from malecon.services.results.results import LEVEL, recompute
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 
-ENOUGH = 10
+SURE_AFTER = 10
 """Games after which a rating is no longer in doubt."""
 ZERO, SCALE = 1000, 30
 """What a beginner has, and what a unit of strength is worth: 400 more are about ten times as likely to be ahead."""
@@ -20,17 +21,17 @@ MOST_RANKED = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Ranked:
+class RankedPlayer:
     """A place in the ranking of a game.
 
     Attributes:
-        who: a person's id, shown to nobody, or a level with ``LEVEL`` before it.
+        key: a person's id, shown to nobody, or a level with ``LEVEL`` before it.
         name: what a person is called now; empty if it was never told, or if the person is gone.
         rating: what is stored.
         games: how many counted.
     """
 
-    who: str = field(repr=False)
+    key: str = field(repr=False)
     name: str
     rating: Rating
     games: int
@@ -38,17 +39,17 @@ class Ranked:
     @property
     def level(self) -> str:
         """The level; empty for a person."""
-        return self.who.removeprefix(LEVEL) if self.who.startswith(LEVEL) else ""
+        return self.key.removeprefix(LEVEL) if self.key.startswith(LEVEL) else ""
 
     @property
-    def shown(self) -> int:
+    def displayed_rating(self) -> int:
         """The rating as it is shown."""
         return round(ZERO + SCALE * self.rating.proved)
 
     @property
     def is_sure(self) -> bool:
         """Whether there were enough games."""
-        return self.games >= ENOUGH
+        return self.games >= SURE_AFTER
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +57,13 @@ class Rival:
     """Somebody against whom a game was played.
 
     Attributes:
-        who: as for ``Ranked``.
+        key: as for ``RankedPlayer``.
         name: what a person is called now, or was at the table; empty for a level, and for a person who is gone.
         level: of a computer player; else empty.
         points, place: at the end.
     """
 
-    who: str = field(repr=False)
+    key: str = field(repr=False)
     name: str
     level: str
     points: int
@@ -70,7 +71,7 @@ class Rival:
 
 
 @dataclass(frozen=True, slots=True)
-class Finished:
+class FinishedGame:
     """A game that somebody has finished, from their seat; ``finished`` in milliseconds since 1970."""
 
     table_id: str
@@ -89,14 +90,15 @@ class Finished:
         return self.place == 1
 
 
-class Standings:
-    """What follows from the results. Methods block."""
+class Rankings:
+    """What follows from the results."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where the results are."""
         self._store = store
 
-    def ranking(self, game: str) -> list[Ranked]:
+    @in_thread
+    def ranking(self, game: str) -> list[RankedPlayer]:
         """Return people and levels by what they have proved, the best first."""
         chosen = (
             select(RATINGS, PEOPLE.c.name)
@@ -107,15 +109,17 @@ class Standings:
         )
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
-        return [Ranked(row.who, row.name or "", Rating(row.mu, row.sigma), row.games) for row in rows]
+        return [RankedPlayer(row.who, row.name or "", Rating(row.mu, row.sigma), row.games) for row in rows]
 
-    def ratings_of(self, person: str) -> dict[str, Ranked]:
+    @in_thread
+    def ratings_of(self, person: str) -> dict[str, RankedPlayer]:
         """Return the ratings of a person, by game."""
         with self._store.reading() as connection:
             rows = connection.execute(select(RATINGS).where(RATINGS.c.who == person).order_by(RATINGS.c.game)).all()
-        return {row.game: Ranked(row.who, "", Rating(row.mu, row.sigma), row.games) for row in rows}
+        return {row.game: RankedPlayer(row.who, "", Rating(row.mu, row.sigma), row.games) for row in rows}
 
-    def games_of(self, person: str) -> list[Finished]:
+    @in_thread
+    def games_of(self, person: str) -> list[FinishedGame]:
         """Return the games that a person has finished, the oldest first.
 
         Deals that were known are left out, and games in which the person had several seats: nobody knows who it was.
@@ -131,28 +135,28 @@ class Standings:
         )
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
-        return list(finished_of(person, rows))
+        return list(finished_games(person, rows))
 
     def recompute(self) -> int:
-        """Reckon all ratings again, and return how many games counted (``results.recompute``)."""
+        """Compute all ratings again, and return how many games counted (``results.recompute``)."""
         with self._store.writing() as connection:
             return recompute(connection)
 
 
-def finished_of(person: str, rows: Sequence[Any]) -> Iterator[Finished]:
+def finished_games(person: str, rows: Sequence[Any]) -> Iterator[FinishedGame]:
     """Yield the games of a person from the results of all who played there."""
     for _, results in groupby(rows, key=lambda row: row.table):
         seats = list(results)
         mine = [row for row in seats if row.person == person]
         if len(mine) == 1:
             rivals = tuple(rival_from(row) for row in seats if row is not mine[0])
-            yield finished_from(mine[0]._mapping, rivals)
+            yield game_from(mine[0]._mapping, rivals)
 
 
-def finished_from(row: Mapping[Any, Any], rivals: tuple[Rival, ...]) -> Finished:
+def game_from(row: Mapping[Any, Any], rivals: tuple[Rival, ...]) -> FinishedGame:
     """Return a game from the row of a person's seat."""
     names = ("game", "seats", "seat", "points", "place", "rated", "finished")
-    return Finished(row["table"], **{name: row[name] for name in names}, rivals=rivals)
+    return FinishedGame(row["table"], **{name: row[name] for name in names}, rivals=rivals)
 
 
 def rival_from(row: Any) -> Rival:

@@ -1,10 +1,10 @@
-"""What somebody's finished games have in common."""
+"""Statistics of somebody's finished games."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from statistics import fmean
 
-from malecon.services.results.ranking import Finished, Rival
+from malecon.services.results.ranking import FinishedGame, Rival
 
 
 @dataclass(frozen=True, slots=True)
@@ -19,7 +19,7 @@ class Tally:
 
 
 @dataclass(frozen=True, slots=True)
-class Duels:
+class HeadToHead:
     """Games against one rival, as of the last of them: how many there were, and in how many who was ahead."""
 
     rival: Rival
@@ -28,8 +28,8 @@ class Duels:
     behind: int
 
 
-def tally(games: Sequence[Finished]) -> Tally:
-    """Return what games have in common; there is at least one."""
+def tally(games: Sequence[FinishedGame]) -> Tally:
+    """Return the tally of games, at least one."""
     return Tally(
         games=len(games),
         victories=sum(game.won for game in games),
@@ -39,23 +39,23 @@ def tally(games: Sequence[Finished]) -> Tally:
     )
 
 
-def by_seats(games: Sequence[Finished]) -> Mapping[int, Tally]:
+def by_seats(games: Sequence[FinishedGame]) -> Mapping[int, Tally]:
     """Return games by how many played."""
     sizes = sorted({game.seats for game in games})
     return {size: tally([game for game in games if game.seats == size]) for size in sizes}
 
 
-def by_rival(games: Sequence[Finished]) -> list[Duels]:
+def by_rival(games: Sequence[FinishedGame]) -> list[HeadToHead]:
     """Return games by against whom they were played, who was met most often first."""
-    met: dict[str, list[tuple[Finished, Rival]]] = {}
+    met: dict[str, list[tuple[FinishedGame, Rival]]] = {}
     for game in games:
         for rival in game.rivals:
-            met.setdefault(rival.who, []).append((game, rival))
-    return sorted(map(duels, met.values()), key=lambda each: -each.games)
+            met.setdefault(rival.key, []).append((game, rival))
+    return sorted(map(head_to_head, met.values()), key=lambda each: -each.games)
 
 
-def duels(met: Sequence[tuple[Finished, Rival]]) -> Duels:
+def head_to_head(met: Sequence[tuple[FinishedGame, Rival]]) -> HeadToHead:
     """Return the games against one rival; of several seats at one table each counts."""
     ahead = sum(game.place < rival.place for game, rival in met)
     behind = sum(game.place > rival.place for game, rival in met)
-    return Duels(met[-1][1], len(met), ahead, behind)
+    return HeadToHead(met[-1][1], len(met), ahead, behind)

@@ -1,4 +1,4 @@
-"""What Alembic runs: the migrations, in the transaction that ``migrating.py`` has begun."""
+"""Alembic's environment: it runs the migrations in the transaction that ``migration.py`` has begun."""
 
 from alembic import context
 

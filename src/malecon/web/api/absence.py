@@ -2,7 +2,7 @@
 
 from litestar.params import FromPath
 
-from malecon.services.absence import Absence
+from malecon.services.seat_service import SeatService
 from malecon.web.api.requests import HandOverBody, SeatBody, WishBody
 from malecon.web.api.table_view import TableSeen
 from malecon.web.api.tables import table_seen_by
@@ -14,13 +14,13 @@ async def pause(
 ) -> TableSeen:
     """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
     absence = await absence_of_table(services, table_id, visitor.id)
-    return table_seen_by(await absence.wish(table_id, visitor.id, data.wished), visitor)
+    return table_seen_by(await absence.ask_pause(table_id, visitor.id, data.wished), visitor)
 
 
 async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a pause."""
     absence = await absence_of_table(services, table_id, visitor.id)
-    return table_seen_by(await absence.go_on(table_id, visitor.id), visitor)
+    return table_seen_by(await absence.resume(table_id, visitor.id), visitor)
 
 
 async def stand_in(
@@ -39,7 +39,7 @@ async def come_back(
     return table_seen_by(await absence.take_back(table_id, visitor.id, data.seat), visitor)
 
 
-async def absence_of_table(services: Services, table_id: str, person: str | None) -> Absence:
+async def absence_of_table(services: Services, table_id: str, person: str | None) -> SeatService:
     """Return the service for pauses and stand-ins, after a check that a person may see the table."""
-    await services.tables.visit(table_id, person)
-    return services.tables.absence
+    await services.tables.view(table_id, person)
+    return services.tables.seats

@@ -5,10 +5,11 @@ from collections.abc import Awaitable, Callable
 from litestar.params import FromPath
 
 from malecon.core.errors import IllegalMove
-from malecon.services.table_service import TableService
+from malecon.services.commands import Action
 from malecon.tables.table import Table
 from malecon.web.api.errors import Refused
-from malecon.web.api.requests import Action, ActionBody, StepBody
+from malecon.web.api.requests import Action as ActionData
+from malecon.web.api.requests import ActionBody, StepBody
 from malecon.web.api.table_view import TableSeen, table_seen
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.page_model.table_page import names_at, viewer_of
@@ -20,8 +21,8 @@ async def play(
 ) -> TableSeen:
     """Make a move; if it ends your turn, or shows something new, it is confirmed at once with what came before."""
 
-    def act(tables: TableService) -> Awaitable[Table]:
-        return tables.step(table_id, visitor.id, data.seat, data.move, data.mark, data.id, quick=True)
+    def act(action: Action) -> Awaitable[Table]:
+        return services.tables.step(action, data.move, quick=True)
 
     return await carry_out(services, visitor, table_id, data, act)
 
@@ -31,8 +32,8 @@ async def step(
 ) -> TableSeen:
     """Take a step into your draft; one that ends your turn, or shows something new, waits to be confirmed."""
 
-    def act(tables: TableService) -> Awaitable[Table]:
-        return tables.step(table_id, visitor.id, data.seat, data.move, data.mark, data.id)
+    def act(action: Action) -> Awaitable[Table]:
+        return services.tables.step(action, data.move)
 
     return await carry_out(services, visitor, table_id, data, act)
 
@@ -41,36 +42,27 @@ async def undo(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
 ) -> TableSeen:
     """Take back the last step of your draft."""
-
-    def act(tables: TableService) -> Awaitable[Table]:
-        return tables.undo(table_id, visitor.id, data.seat, data.mark, data.id)
-
-    return await carry_out(services, visitor, table_id, data, act)
+    return await carry_out(services, visitor, table_id, data, services.tables.undo)
 
 
 async def confirm(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
 ) -> TableSeen:
     """Carry out your draft, which then is in the log."""
-
-    def act(tables: TableService) -> Awaitable[Table]:
-        return tables.confirm(table_id, visitor.id, data.seat, data.mark, data.id)
-
-    return await carry_out(services, visitor, table_id, data, act)
+    return await carry_out(services, visitor, table_id, data, services.tables.confirm)
 
 
 async def carry_out(
-    services: Services, visitor: Visitor, table_id: str, data: Action, act: Callable[[TableService], Awaitable[Table]]
+    services: Services, visitor: Visitor, table_id: str, data: ActionData, act: Callable[[Action], Awaitable[Table]]
 ) -> TableSeen:
     """Carry out an action, and return the table after it, with the events since.
 
     Raises:
         Refused: a rule forbids the move; the other errors are those of the action.
     """
-    tables = services.tables
-    before = await tables.visit(table_id, visitor.id)
+    before = await services.tables.view(table_id, visitor.id)
     try:
-        after = await act(tables)
+        after = await act(Action(table_id, visitor.id, data.seat, data.mark, data.id))
     except IllegalMove as error:
         raise Refused(before.header.game, error, visitor.language, names_at(before, visitor.language)) from None
-    return table_seen(after, viewer_of(after, visitor.id, data.seat), visitor.id, visitor.language, before.number)
+    return table_seen(after, viewer_of(after, visitor.id, data.seat), visitor.id, visitor.language, before.move_count)

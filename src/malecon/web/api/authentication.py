@@ -1,6 +1,5 @@
 """Authentication of programs: a token with every request, no cookie; the limits of the site; a well-formed body."""
 
-import asyncio
 import re
 from typing import Any
 
@@ -51,7 +50,7 @@ async def person_of_token(request: AppRequest) -> Person:
         raise BadToken(N_("A program sends its token, and no cookie."))
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
     find = services_of(request.scope).people.find
-    person = await asyncio.to_thread(find, token.strip(), API) if scheme.lower() == "bearer" else None
+    person = await find(token.strip(), API) if scheme.lower() == "bearer" else None
     if person is None:
         raise BadToken(N_("A program needs a token of a person; make one on the page of your tokens."))
     return person

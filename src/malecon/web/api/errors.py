@@ -12,7 +12,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageErro
 from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names
 from malecon.presentation.game_text import game_text_of
-from malecon.services.computers.thinker import NoAnswer
+from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.connection import AppRequest
 from malecon.web.middleware.authentication import anonymous_visitor

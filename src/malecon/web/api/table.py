@@ -10,8 +10,8 @@ from msgspec import Meta, Struct
 
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
-from malecon.services.computers.players import checked_level
 from malecon.services.table_service import TableService
+from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen
 from malecon.web.connection import AppRequest, client_address
@@ -75,7 +75,7 @@ async def look(
         return table_seen(table, viewer_of(table, visitor.id, seat), visitor.id, visitor.language, since)
 
     tables = services.tables
-    table = await tables.visit(table_id, visitor.id)
+    table = await tables.view(table_id, visitor.id)
     now, sits = seen(table), bool(table.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
@@ -93,7 +93,7 @@ async def wait_for_change(
 ) -> TableSeen:
     """Return a table when its state is another than ``known``; else after some seconds, or when the server ends."""
     try:
-        async with timeout(seconds), aclosing(tables.listen(table_id, visitor.id)) as changes:
+        async with timeout(seconds), aclosing(tables.updates(table_id, visitor.id)) as changes:
             async for table in changes:
                 now = seen(table)
                 if now.state != known.state:
@@ -114,15 +114,15 @@ async def hint(
 ) -> list[Hint]:
     """Return your moves, the best first, as a computer player sees them."""
     tables = services.tables
-    table = await tables.visit(table_id, visitor.id)
+    table = await tables.view(table_id, visitor.id)
     table.check_seat(visitor.id, seat)
-    advice = await tables.hint(table_id, visitor.id, seat, checked_level(level))
-    perspective = Perspective.of(table.ahead(seat)[0], seat, visitor.language, names_at(table, visitor.language))
+    advice = await tables.hint(table_id, visitor.id, seat, validate_level(level))
+    perspective = Perspective.of(table.preview(seat)[0], seat, visitor.language, names_at(table, visitor.language))
     label = game_text_of(table.header.game).label
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
 
 async def record(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Record:
     """Return how a finished game went."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     return Record(table.record())

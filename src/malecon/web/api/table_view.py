@@ -81,7 +81,7 @@ def table_seen(
     table: Table, viewer: int | None, person: str | None, language: Language, since: int | None = None
 ) -> TableSeen:
     """Return a table as a viewer sees it, with the events of the moves from number ``since`` on."""
-    ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
+    ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     perspective = Perspective.of(ahead, viewer, language, names_at(table, language))
     game_text, held = game_text_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
     is_asked = viewer in seats_to_move(table, person) and held is None
@@ -92,21 +92,21 @@ def table_seen(
         options=table.header.options,
         created=table.header.created,
         phase=phase_of(table),
-        listed=table.header.terms.listed,
-        watched=table.header.terms.watched,
-        rated=table.header.terms.rated,
+        listed=table.header.settings.listed,
+        watched=table.header.settings.watched,
+        rated=table.header.settings.rated,
         seats=tuple(seat_seen(table, seat, person) for seat in range(table.header.seats)),
         viewer=viewer,
         status=status_of(table, perspective, game_text, held),
-        number=table.number,
-        mark=None if viewer is None else table.mark(viewer),
+        number=table.move_count,
+        mark=None if viewer is None else table.revision(viewer),
         legal=tuple(choice_from(perspective, game_text, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
         draft=tuple(step.notation for step in draft),
         held=None if held is None else choice_from(perspective, game_text, held),
         position=perspective.view if table.is_full else None,
         winners=table.match.winners,
         commitment=table.header.commitment,
-        opening=None if table.opening is None else (str(table.opening[0]), table.opening[1]),
+        opening=None if table.key_and_salt is None else (str(table.key_and_salt[0]), table.key_and_salt[1]),
     )
     state = hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:STATE_DIGITS]
     events = () if since is None or not table.is_full else events_since(table.match, viewer, since)
@@ -116,13 +116,17 @@ def table_seen(
 
 def seats_to_move(table: Table, person: str | None) -> tuple[int, ...]:
     """Return the seats of a person that are to move, without those for which a computer player does."""
-    return tuple(seat for seat in table.seats_of(person) if seat in table.awaited and not table.sitters[seat].playing)
+    return tuple(
+        seat
+        for seat in table.seats_of(person)
+        if seat in table.seats_to_move and not table.occupants[seat].active_level
+    )
 
 
 def seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
     """Return a seat as a person may know it."""
-    sitter, place = table.sitters[seat], table.places[seat]
-    is_host = person is not None and person == table.header.terms.host
+    sitter, place = table.occupants[seat], table.seat_states[seat]
+    is_host = person is not None and person == table.header.settings.host
     return SeatSeen(
         seat=seat,
         who="free" if sitter.is_free else "computer" if sitter.level else "person",
@@ -130,11 +134,11 @@ def seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
         level=sitter.level,
         substitute=sitter.substitute,
         yours=seat in table.seats_of(person),
-        awaited=seat in table.awaited,
+        awaited=seat in table.seats_to_move,
         invitation=sitter.invitation if is_host else None,
-        wishes=place.wishes,
-        left=place.left,
-        running=place.running,
+        wishes=place.wish,
+        left=place.clock_ms,
+        running=place.running_since,
     )
 
 
@@ -153,7 +157,7 @@ def status_of(table: Table, perspective: Perspective, game_text: GameText, held:
     """Return whose turn it is and what is to be done."""
     if table.match.over:
         return victory_text(perspective)
-    if not table.goes_on:
+    if not table.is_running:
         return standstill_text(table, perspective.language)
     return perspective.language.say(UNCONFIRMED) if held else game_text.status(perspective)
 

@@ -6,9 +6,10 @@ from typing import Annotated
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
-from malecon.services.computers.players import checked_level
+from malecon.services.commands import CreateTable
 from malecon.services.people.person import Person
-from malecon.storage.store import Listed
+from malecon.storage.store import TableEntry
+from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.requests import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
@@ -37,14 +38,14 @@ async def my_tables(services: InjectedServices, visitor: InjectedVisitor) -> lis
     tables = services.tables
     found = []
     for each in await tables.tables_of(person_of(visitor).id):
-        table = None if each.finished else await tables.look(each.id)
+        table = None if each.finished else await tables.find(each.id)
         found.append(table_listed(each, table, visitor))
     return found
 
 
 async def lobby(services: InjectedServices, visitor: InjectedVisitor) -> list[TableListed]:
     """Return the tables with free seats that anybody may take, the newest first; 50 at most."""
-    return [table_listed(each, None, visitor) for each in await services.tables.gathering.lobby()]
+    return [table_listed(each, None, visitor) for each in await services.tables.seats.lobby()]
 
 
 async def begin(services: InjectedServices, visitor: InjectedVisitor, data: BeginBody) -> TableSeen:
@@ -54,8 +55,8 @@ async def begin(services: InjectedServices, visitor: InjectedVisitor, data: Begi
     clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
     terms = TableSettings(person.id, data.listed, data.watched, data.rated, clock=clock)
     tables = services.tables
-    table = await tables.create(game.name, data.options, occupants, terms)
-    return table_seen_by(await tables.look(table), visitor)
+    table = await tables.create(CreateTable(game.name, data.options, occupants, terms))
+    return table_seen_by(await tables.find(table), visitor)
 
 
 async def join(
@@ -63,14 +64,16 @@ async def join(
 ) -> TableSeen:
     """Take the first free seat of an open table."""
     person, tables = person_of(visitor), services.tables
-    await tables.visit(table_id, person.id)
-    return table_seen_by(await tables.gathering.join(table_id, person.id, data.name or person.name), visitor)
+    await tables.view(table_id, person.id)
+    return table_seen_by(await tables.seats.join(table_id, person.id, data.name or person.name), visitor)
 
 
 async def accept(services: InjectedServices, visitor: InjectedVisitor, data: AcceptBody) -> TableSeen:
     """Take the seat that an invitation is for."""
-    person, gathering = person_of(visitor), services.tables.gathering
-    return table_seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
+    person, gathering = person_of(visitor), services.tables.seats
+    return table_seen_by(
+        await gathering.accept_invitation(data.invitation, person.id, data.name or person.name), visitor
+    )
 
 
 async def leave(
@@ -78,15 +81,15 @@ async def leave(
 ) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
     tables = services.tables
-    await tables.visit(table_id, visitor.id)
-    return table_seen_by(await tables.gathering.leave(table_id, visitor.id, data.seat), visitor)
+    await tables.view(table_id, visitor.id)
+    return table_seen_by(await tables.seats.leave(table_id, visitor.id, data.seat), visitor)
 
 
 async def cancel(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a table before its game begins, as its host."""
     tables = services.tables
-    await tables.visit(table_id, visitor.id)
-    return table_seen_by(await tables.gathering.cancel(table_id, visitor.id), visitor)
+    await tables.view(table_id, visitor.id)
+    return table_seen_by(await tables.seats.cancel(table_id, visitor.id), visitor)
 
 
 def person_of(visitor: Visitor) -> Person:
@@ -100,7 +103,7 @@ def table_seen_by(table: Table, visitor: Visitor) -> TableSeen:
     return table_seen(table, viewer_of(table, visitor.id, None), visitor.id, visitor.language)
 
 
-def table_listed(entry: Listed, table: Table | None, visitor: Visitor) -> TableListed:
+def table_listed(entry: TableEntry, table: Table | None, visitor: Visitor) -> TableListed:
     """Return a table for a list; ``table`` if it goes on and is the visitor's."""
     mine = () if table is None else seats_to_move(table, visitor.id)
     clock = Time(entry.clock.stock, entry.clock.increment, entry.clock.each) if entry.clock else None
@@ -116,6 +119,6 @@ def seats_from(chairs: Sequence[Chair]) -> dict[int, SeatChoice]:
     chosen: dict[int, SeatChoice] = {}
     for seat, chair in enumerate(chairs, start=1):
         mine = SOMEBODY if any(other.kind == ME for other in chosen.values()) else ME
-        kind = {"me": mine, "free": FREE}.get(chair.who) or checked_level(chair.level)
+        kind = {"me": mine, "free": FREE}.get(chair.who) or validate_level(chair.level)
         chosen[seat] = SeatChoice(kind, chair.name)
     return chosen

@@ -1,7 +1,6 @@
 """Authentication: the visitor behind a session cookie, and the person who is made when one is needed."""
 
-import asyncio
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
 from dataclasses import replace
 
@@ -18,20 +17,22 @@ from malecon.web.middleware.user_agent import browser_name
 from malecon.web.visitor import Visitor
 
 
-def find_visitor(connection: Connection) -> Visitor:
-    """Return the visitor, whose visit is noted; blocks for a database query."""
-    return visitor_found_by(connection, services_of(connection.scope).people.find)
+async def authenticate(connection: Connection) -> Visitor:
+    """Return the visitor, whose visit is noted."""
+    return await visitor_found_by(connection, services_of(connection.scope).people.find)
 
 
-def peek_visitor(connection: Connection) -> Visitor:
-    """Return the visitor without noting the visit, for a write can take long; blocks for a database query."""
-    return visitor_found_by(connection, services_of(connection.scope).people.recall)
+async def peek_visitor(connection: Connection) -> Visitor:
+    """Return the visitor without noting the visit, for a write can take long."""
+    return await visitor_found_by(connection, services_of(connection.scope).people.peek)
 
 
-def visitor_found_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
+async def visitor_found_by(
+    connection: Connection, find: Callable[[str], Coroutine[object, object, Person | None]]
+) -> Visitor:
     """Return the visitor; ``find`` looks up the person by a session token."""
     token = token_of(connection)
-    person = find(token) if token else None
+    person = await find(token) if token else None
     if person is None or not person.language:
         return Visitor(person, anonymous_visitor(connection).language)
     return Visitor(person, load(best_language(person.language)))
@@ -40,11 +41,6 @@ def visitor_found_by(connection: Connection, find: Callable[[str], Person | None
 def anonymous_visitor(connection: Connection) -> Visitor:
     """Return a visitor without a person, in the language of the browser."""
     return Visitor(None, load(best_language(connection.headers.get("accept-language", ""))))
-
-
-async def authenticate(connection: Connection) -> Visitor:
-    """Return the visitor, whose visit is noted."""
-    return await asyncio.to_thread(find_visitor, connection)
 
 
 @asynccontextmanager
@@ -61,18 +57,18 @@ async def ensure_person(request: AppRequest, visitor: Visitor) -> AsyncIterator[
         return
     services = services_of(request.scope)
     services.quotas.check_newcomer(request)
-    person, token = await asyncio.to_thread(services.people.begin, browser_of(request).label)
+    person, token = await services.people.create(browser_of(request).label)
     try:
         yield person, [cookie_of(request, token)]
     except BaseException:
-        await asyncio.to_thread(services.people.forget, person.id)
+        await services.people.delete_new(person.id)
         raise
 
 
 async def store_first_name(request: AppRequest, person: Person, name: str) -> None:
     """Store the name of a person at a table for later tables, unless they have a name already."""
     if name and not person.name:
-        await asyncio.to_thread(services_of(request.scope).people.save, replace(person, name=name))
+        await services_of(request.scope).people.save(replace(person, name=name))
 
 
 def renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:

@@ -1,11 +1,9 @@
 """The device cookie: the tokens by which a browser is known as a device on which people have signed in."""
 
-import asyncio
-
 from litestar.datastructures import Cookie
 
 from malecon.services.people.devices import Devices
-from malecon.services.people.person import UNUSED
+from malecon.services.people.person import SESSION_LIFETIME
 from malecon.tables.table_settings import SECOND
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import services_of
@@ -29,12 +27,12 @@ async def remember_device(request: AppRequest, person: str) -> Cookie:
     """Remember a browser as a device of a person, and return its new device cookie."""
     services = services_of(request.scope)
     label = browser_name(request.headers.get("user-agent", ""))
-    tokens = await asyncio.to_thread(Devices(services.store).remember, person, device_tokens_of(request), label)
+    tokens = await Devices(services.store).remember(person, device_tokens_of(request), label)
     return Cookie(
         device_cookie_name(request),
         value=TOKEN_SEPARATOR.join(tokens),
         path="/",
-        max_age=UNUSED // SECOND,
+        max_age=SESSION_LIFETIME // SECOND,
         httponly=True,
         samesite="lax",
         secure=services.settings.secure,

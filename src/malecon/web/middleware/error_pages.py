@@ -1,16 +1,19 @@
 """Error pages: the responses to errors, each with a status and a sentence, and what the log says of them."""
 
 import logging
+from collections.abc import Awaitable, Callable
+from typing import Any
 
-from litestar import Response
+from litestar import Litestar, Response
 from litestar.exceptions import HTTPException, LitestarException
+from litestar.response.base import ASGIResponse
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR, HTTP_503_SERVICE_UNAVAILABLE
-from litestar.types import Scope
+from litestar.types import Receive, Scope, Send
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.presentation.rendering import page
-from malecon.services.computers.thinker import NoAnswer
+from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
 from malecon.web.connection import AppRequest
@@ -105,21 +108,56 @@ def error_page(request: AppRequest, status: int, error: MaleconError | HTTPExcep
     """Return the response to an error: a page, or JSON for a program."""
     if is_api_request(request):
         return error_response(request, status, error)
-    visitor = visitor_or_anonymous(request, status)
-    sentence = error_sentence(error, visitor.language)
-    report = report_id_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""
-    answer = page("error.html", visitor.language, status=status, visitor=visitor, sentence=sentence, report=report)
-    if status == HTTP_503_SERVICE_UNAVAILABLE:
-        answer.headers["Retry-After"] = str(RETRY_AFTER_S)
-    return answer
+    return ErrorPage(status, error)
 
 
-def visitor_or_anonymous(request: AppRequest, status: int) -> Visitor:
+class ErrorPage(Response[str]):
+    """The page of an error. It is rendered when it is sent: an exception handler cannot wait for the visitor."""
+
+    def __init__(self, status: int, error: MaleconError | HTTPException) -> None:
+        """``error``: with the sentence of the page."""
+        super().__init__("", status_code=status)
+        self.status, self.error = status, error
+
+    def to_asgi_response(self, app: Litestar | None, request: AppRequest, **arguments: Any) -> ASGIResponse:
+        """Return a response that looks the visitor up and renders the page when it is sent."""
+
+        async def render() -> ASGIResponse:
+            answer = self._render(request, await visitor_or_anonymous(request, self.status))
+            return answer.to_asgi_response(app, request, **arguments)
+
+        return LateResponse(self.status, render)
+
+    def _render(self, request: AppRequest, visitor: Visitor) -> Response[str]:
+        sentence, is_ours = error_sentence(self.error, visitor.language), self.status >= HTTP_500_INTERNAL_SERVER_ERROR
+        report = report_id_of(request.scope) if is_ours else ""
+        facts: dict[str, Any] = {"visitor": visitor, "sentence": sentence, "report": report}
+        answer = page("error.html", visitor.language, status=self.status, **facts)
+        answer.headers.update(self.headers)
+        if self.status == HTTP_503_SERVICE_UNAVAILABLE:
+            answer.headers["Retry-After"] = str(RETRY_AFTER_S)
+        return answer
+
+
+class LateResponse(ASGIResponse):
+    """A response that is made when it is sent."""
+
+    def __init__(self, status: int, render: Callable[[], Awaitable[ASGIResponse]]) -> None:
+        """``render``: makes the response."""
+        super().__init__(status_code=status)
+        self._render = render
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Make the response and send it."""
+        await (await self._render())(scope, receive, send)
+
+
+async def visitor_or_anonymous(request: AppRequest, status: int) -> Visitor:
     """Return the visitor; one without a person if the look-up fails, or would be slow."""
     known: Visitor | None = request.state.get("visitor")
     if known is not None or status == HTTP_503_SERVICE_UNAVAILABLE:
         return known or anonymous_visitor(request)
     try:
-        return peek_visitor(request)  # on the event loop, which must not wait for those who write
+        return await peek_visitor(request)
     except Exception:  # whatever is wrong: the page that says so must not fail too
         return anonymous_visitor(request)

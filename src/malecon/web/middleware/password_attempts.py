@@ -8,7 +8,7 @@ from typing import TypeVar
 
 from malecon.core.errors import UsageError
 from malecon.services.metrics import REFUSALS
-from malecon.services.people.accounts import folded
+from malecon.services.people.accounts import fold_account
 from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
 from malecon.services.people.devices import Devices
 from malecon.storage.store import Store
@@ -59,7 +59,7 @@ class PasswordAttempts:
             Busy: too many wait to be hashed.
         """
         account = folded_or_empty(name)
-        device = await asyncio.to_thread(Devices(self._store).find, account, client.device_tokens)
+        device = await Devices(self._store).find(account, client.device_tokens)
         return await self._attempt(self._keys_of(client, account, device), check, is_known=device is not None)
 
     async def confirm(self, person: str, check: Callable[[], T]) -> T:
@@ -97,7 +97,7 @@ class PasswordAttempts:
         return {self._hash(key): delays for key, delays in keys.items()}
 
     async def _attempt(self, keys: Keys, check: Callable[[], T], *, is_known: bool) -> T:
-        if wait := await asyncio.to_thread(begin_attempt, self._store, keys):
+        if wait := await begin_attempt(self._store, keys):
             REFUSALS.labels("passwords").inc()
             raise TooManyRequests(wait / SECOND)
         is_wrong = is_right = False
@@ -110,12 +110,12 @@ class PasswordAttempts:
             raise
         finally:
             if not is_wrong:
-                await asyncio.to_thread(take_back_attempt, self._store, keys, is_right=is_right)
+                await take_back_attempt(self._store, keys, is_right=is_right)
 
 
 def folded_or_empty(name: str) -> str:
     """Return the name of an account in the form in which it is stored; empty if no account can have it."""
     try:
-        return folded(name)
+        return fold_account(name)
     except UsageError:
         return ""

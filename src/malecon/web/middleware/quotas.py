@@ -5,15 +5,15 @@ on one PostgreSQL tell each other (``shared_rate_limits``). The tables and chat 
 database, so that a restart forgets none of them.
 """
 
-import asyncio
 import math
 import re
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
+from malecon.core.time_source import now
 from malecon.services.people.person import Person
-from malecon.storage.quotas import begun_since, said_since, unfinished
-from malecon.storage.store import Store, now
+from malecon.storage.quotas import begun_count, message_count, unfinished_count
+from malecon.storage.store import Store
 from malecon.tables.errors import TableError
 from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, client_address
@@ -92,13 +92,13 @@ class Quotas:
             return
         since = now() - DAY
         if category in (BEGINS, JOINS):
-            sat = await asyncio.to_thread(unfinished, self._store, person.id)
+            sat = await unfinished_count(self._store, person.id)
             check_quota(sat, self._settings.tables, ENOUGH_TABLES)
         if category == BEGINS:
-            begun = await asyncio.to_thread(begun_since, self._store, person.id, since)
+            begun = await begun_count(self._store, person.id, since)
             check_quota(begun, self._settings.tables_a_day, ENOUGH_BEGUN)
         if category == MESSAGES:
-            said = await asyncio.to_thread(said_since, self._store, person.id, since)
+            said = await message_count(self._store, person.id, since)
             check_quota(said, self._settings.messages_a_day, ENOUGH_SAID)
 
     def _take(self, quota: str, request: AppRequest, cost: float = 1) -> None:

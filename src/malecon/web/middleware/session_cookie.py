@@ -2,7 +2,7 @@
 
 from litestar.datastructures import Cookie
 
-from malecon.services.people.person import UNUSED
+from malecon.services.people.person import SESSION_LIFETIME
 from malecon.web.connection import Connection
 from malecon.web.dependencies import services_of
 
@@ -19,7 +19,7 @@ def token_of(connection: Connection) -> str:
 def cookie_of(connection: Connection, token: str) -> Cookie:
     """Return the session cookie for a token; for an empty token, one that deletes the cookie."""
     secure = services_of(connection.scope).settings.secure
-    lasts = UNUSED // 1000 if token else 0
+    lasts = SESSION_LIFETIME // 1000 if token else 0
     name = cookie_name(connection)
     return Cookie(name, value=token, path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure)
 

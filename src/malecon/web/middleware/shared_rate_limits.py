@@ -76,7 +76,7 @@ class SharedRateLimits:
         """Send and listen on one connection until it breaks."""
         from psycopg import AsyncConnection
 
-        how = postgres.plain(self._store.engine)
+        how = postgres.driver_arguments(self._store.engine)
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             while True:

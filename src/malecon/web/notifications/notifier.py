@@ -8,12 +8,13 @@ from itertools import groupby
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_, Language, load
+from malecon.core.time_source import now
 from malecon.presentation.game_text import game_text_of
-from malecon.services.notices.due import Notice, Notices, Recipient
+from malecon.services.notices.notices import Notice, Notices, Recipient
 from malecon.services.notices.outbox import LATE
 from malecon.services.notices.presence import Presence
 from malecon.services.table_service import TableService
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.table_settings import MINUTE
 from malecon.web.middleware.accept_language import best_language
 from malecon.web.notifications.email import Mailer, can_mail
@@ -61,8 +62,8 @@ class Notifier:
 
     async def sweep(self) -> None:
         """Cancel the notices of people who have the page open, and send those that are due."""
-        await asyncio.to_thread(self.notices.cancel, self._presence.present())
-        due = await asyncio.to_thread(self.notices.claim, now())
+        await self.notices.cancel_seen(self._presence.viewers())
+        due = await self.notices.claim(now())
         for person, theirs in groupby(sorted(due, key=lambda notice: notice.person), lambda notice: notice.person):
             await self._notify(person, list(theirs))
 
@@ -78,11 +79,11 @@ class Notifier:
 
     async def _notify(self, person: str, notices: Sequence[Notice]) -> None:
         """Send a person their notices through all their channels; if none works, try again later."""
-        recipient = await asyncio.to_thread(self.notices.recipient, person)
+        recipient = await self.notices.find_recipient(person)
         message = message_of(notices, load(best_language(recipient.language)))
         worked = [*await self._push(recipient, message), *await self._mail(recipient, message)]
         if worked and not any(worked):
-            await asyncio.to_thread(self.notices.put_off, notices, now() + RETRY_MS)
+            await self.notices.postpone(notices, now() + RETRY_MS)
 
     async def _push(self, recipient: Recipient, message: Message) -> list[bool]:
         if self.pusher is None:
@@ -94,7 +95,7 @@ class Notifier:
                 await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": message.page})
                 worked.append(True)
             except Gone:
-                await asyncio.to_thread(self.notices.unsubscribe, endpoint)
+                await self.notices.unsubscribe(endpoint)
             except Exception as error:  # whatever a network brings
                 LOGGER.warning("a browser could not be told: %s", type(error).__name__)
                 worked.append(False)

@@ -1,6 +1,5 @@
 """Notices in browsers, by web push: sent to the browser's maker encrypted, and shown even if no page is open."""
 
-import asyncio
 import base64
 import json
 from functools import cached_property
@@ -12,6 +11,7 @@ from litestar.datastructures import FormMultiDict
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
+from malecon.storage.threads import in_thread
 from malecon.tables.table_settings import DAY, SECOND
 from malecon.web.notifications.secret_file import read_or_create
 from malecon.web.server.settings import Settings
@@ -66,7 +66,7 @@ class Pusher:
             Gone: the browser has ended its subscription.
             Exception: it could not be sent, for one of the many reasons that networks have.
         """
-        await asyncio.to_thread(self._send, endpoint, keys, json.dumps(facts))
+        await in_thread(self._send)(endpoint, keys, json.dumps(facts))
 
     def _send(self, endpoint: str, keys: dict[str, str], text: str) -> None:
         from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]

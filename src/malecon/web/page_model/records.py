@@ -9,6 +9,7 @@ from pathlib import Path
 import malecon
 from malecon.core.i18n import N_
 from malecon.core.match import Match
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, StorageError
 from malecon.tables.table_header import new_id
 
@@ -39,6 +40,7 @@ class Records:
         """``folder``: is made when the first record comes."""
         self._folder = folder
 
+    @in_thread
     def keep(self, text: str) -> str:
         """Keep a record and return its name.
 
@@ -55,6 +57,7 @@ class Records:
             raise StorageError(f"{self._folder}: cannot be written: {error.strerror}") from None
         return name
 
+    @in_thread
     def read(self, name: str) -> Match:
         """Return a record as a match.
 

@@ -11,11 +11,11 @@ from markupsafe import Markup
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
+from malecon.core.time_source import now
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.game_text import GameText, capital, game_text_of
 from malecon.presentation.perspective import Perspective
-from malecon.services.subscriptions import shown_to_all
-from malecon.storage.store import now
+from malecon.services.live_updates import public_content
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
@@ -74,7 +74,7 @@ class TablePage:
     @property
     def origin(self) -> str:
         """Address of the game whose deal is played again; empty for a new deal, and for a game that was removed."""
-        origin = self.table.header.terms.origin
+        origin = self.table.header.settings.origin
         return address_of(origin) if origin else ""
 
     @property
@@ -121,18 +121,18 @@ class TablePage:
     @property
     def is_host(self) -> bool:
         """Whether the visitor has begun the table."""
-        return self.person is not None and self.person == self.table.header.terms.host
+        return self.person is not None and self.person == self.table.header.settings.host
 
     @property
     def may_join(self) -> bool:
         """Whether the visitor can take a free seat without an invitation."""
-        return self.table.header.terms.listed and not self.table.is_full and not self.table.closed and not self.own
+        return self.table.header.settings.listed and not self.table.is_full and not self.table.closed and not self.own
 
     @property
     def has_talk(self) -> bool:
         """Whether there is a chat: two people at least sit here on different devices, or messages are there."""
-        people = {sitter.person for sitter in self.table.sitters if sitter.person}
-        return len(people) > 1 or bool(self.table.said)
+        people = {sitter.person for sitter in self.table.occupants if sitter.person}
+        return len(people) > 1 or bool(self.table.remarks)
 
     @property
     def times(self) -> Times:
@@ -149,7 +149,7 @@ class TablePage:
         """Whose turn it is and what is to be done, in words."""
         if self.over:
             return victory_text(self.perspective)
-        if not self.table.goes_on:
+        if not self.table.is_running:
             return standstill_text(self.table, self.perspective.language)
         return self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
 
@@ -202,7 +202,7 @@ def standstill_text(table: Table, language: Language) -> str:
     """Return why nobody can move."""
     if table.closed:
         return language.say(CLOSED[table.closed])
-    free = sum(sitter.is_free for sitter in table.sitters)
+    free = sum(sitter.is_free for sitter in table.occupants)
     return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
 
 
@@ -246,8 +246,8 @@ def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None
 
 def page_state(table: Table, viewer: int | None) -> str:
     """Return the state of a page: it changes whenever something changes that a viewer is shown."""
-    around = f"c{crc32(repr(shown_to_all(table)).encode()):x}"
-    return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}-{around}"
+    around = f"c{crc32(repr(public_content(table)).encode()):x}"
+    return f"{viewer}-{table.move_count}-{'' if viewer is None else table.revision(viewer)}-{around}"
 
 
 def table_page_of(
@@ -259,7 +259,7 @@ def table_page_of(
     muted: Collection[str] = (),
 ) -> TablePage:
     """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
-    ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
+    ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     held = bool(draft) and draft[-1].held
     names = names_at(table, language)
     perspective, game_text = Perspective.of(ahead, viewer, language, names), game_text_of(table.header.game)
@@ -275,7 +275,7 @@ def table_page_of(
         levels=levels_at(table, language),
         asked=perspective.view.question,
     )
-    looked = None if viewer is None else table.looks.get(viewer)
+    looked = None if viewer is None else table.seen_moves.get(viewer)
     log = log_of(table.match, game_text, viewer, looked, language, names)
     board = draw(table.header.game, drawing) if table.is_full else Markup()
     own = table.seats_of(person)
@@ -292,12 +292,12 @@ def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
 def names_at(table: Table, language: Language) -> dict[int, str]:
     """Return the names of the players, by seat."""
     free = language.say(N_("Free seat"))
-    return {seat: isolated(sitter.name) or free for seat, sitter in enumerate(table.sitters)}
+    return {seat: isolated(sitter.name) or free for seat, sitter in enumerate(table.occupants)}
 
 
 def levels_at(table: Table, language: Language) -> dict[int, str]:
     """Return the levels of the computer players that play here, by seat, in words."""
-    levels = {seat: sitter.playing for seat, sitter in enumerate(table.sitters)}
+    levels = {seat: sitter.active_level for seat, sitter in enumerate(table.occupants)}
     return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
@@ -305,4 +305,4 @@ def form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
     """Return the hidden fields of every form of the table; none for a spectator."""
     if viewer is None:
         return {}
-    return {"seat": str(viewer + 1), "mark": table.mark(viewer), "id": new_id()}
+    return {"seat": str(viewer + 1), "mark": table.revision(viewer), "id": new_id()}

@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from malecon.core.i18n import N_, Language
-from malecon.tables.clocks import deadline, is_live, replaceable_from, time_left, whole
-from malecon.tables.stand_in import present, wished_by
+from malecon.tables.clocks import deadline, initial_time, is_live, replaceable_from, time_left
+from malecon.tables.stand_in import playing_seats, seats_asking_pause
 from malecon.tables.table import Table
 from malecon.tables.table_settings import HOUR, MINUTE
 from malecon.web.page_model.clock_text import OVER_A_DAY, time_left_text
@@ -81,8 +81,8 @@ class Times:
     @property
     def low(self) -> int:
         """From how many milliseconds on a clock is little."""
-        clock = self.table.header.terms.clock
-        return 0 if clock is None else min(MINUTE if is_live(clock) else HOUR, whole(clock) // 4)
+        clock = self.table.header.settings.clock
+        return 0 if clock is None else min(MINUTE if is_live(clock) else HOUR, initial_time(clock) // 4)
 
     @property
     def over_a_day(self) -> str:
@@ -102,12 +102,12 @@ class Times:
     @cached_property
     def people(self) -> set[str]:
         """The ids of the people who play here, or have handed a seat over."""
-        return {sitter.person for sitter in self.table.sitters if sitter.person}
+        return {sitter.person for sitter in self.table.occupants if sitter.person}
 
     @property
     def wishes(self) -> tuple[int, ...]:
         """The seats that wish a pause."""
-        return wished_by(self.table) if self.table.goes_on else ()
+        return seats_asking_pause(self.table) if self.table.is_running else ()
 
     @property
     def i_wish(self) -> bool:
@@ -117,8 +117,8 @@ class Times:
     @property
     def may_pause(self) -> bool:
         """Whether the viewer may ask for a pause, and there is somebody or something to pause."""
-        is_something = len(self.people) > 1 or self.table.header.terms.clock is not None
-        return self.table.goes_on and is_something and any(seat in self.own for seat in present(self.table))
+        is_something = len(self.people) > 1 or self.table.header.settings.clock is not None
+        return self.table.is_running and is_something and any(seat in self.own for seat in playing_seats(self.table))
 
     @property
     def may_go_on(self) -> bool:
@@ -128,18 +128,18 @@ class Times:
     @property
     def stand_ins(self) -> dict[int, str]:
         """The levels of the computer players that stand in, by seat."""
-        found = {seat: sitter.substitute for seat, sitter in enumerate(self.table.sitters)}
+        found = {seat: sitter.substitute for seat, sitter in enumerate(self.table.occupants)}
         return {seat: level for seat, level in found.items() if level and not self.table.is_done}
 
     @property
     def may_leave(self) -> tuple[int, ...]:
         """The seats that the viewer may hand over, for there are others who would wait."""
-        may = len(self.people) > 1 and self.table.goes_on and not self.table.header.terms.rated
-        return tuple(seat for seat in present(self.table) if seat in self.own) if may else ()
+        may = len(self.people) > 1 and self.table.is_running and not self.table.header.settings.rated
+        return tuple(seat for seat in playing_seats(self.table) if seat in self.own) if may else ()
 
     def _dial(self, seat: int) -> SeatClock | None:
         left = time_left(self.table, seat, self.at)
-        if left is None or self.table.sitters[seat].playing:
+        if left is None or self.table.occupants[seat].active_level:
             return None
         is_own, face = seat in self.own, time_left_text(left, self.language)
         return SeatClock(seat, self.names[seat], is_own, left, face, deadline(self.table, seat), left <= self.low)
@@ -147,7 +147,7 @@ class Times:
     def _late(self, seat: int) -> OverdueSeat | None:
         since, until = deadline(self.table, seat), replaceable_from(self.table, seat)
         is_alone = len(self.people) == 1
-        if since is None or until is None or (is_alone and self.table.header.terms.clock is None):
+        if since is None or until is None or (is_alone and self.table.header.settings.clock is None):
             return None
         is_own = seat in self.own
         may_ever = bool(self.own) and not is_own
@@ -156,7 +156,7 @@ class Times:
 
     def _sentence(self, seat: int, is_alone: bool) -> str:
         say, is_own = self.language.say, seat in self.own
-        if self.table.header.terms.clock is None:
+        if self.table.header.settings.clock is None:
             waited = N_("You have been awaited for a day.") if is_own else N_("{name} has been awaited for a day.")
         else:
             waited = N_("Your time has run out.") if is_own else N_("The time of {name} has run out.")

@@ -13,11 +13,11 @@ async def pause_or_resume(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
-    verb, absence = (await request.form()).get("verb"), services.tables.absence
+    verb, absence = (await request.form()).get("verb"), services.tables.seats
     if verb == "go-on":
-        action = partial(absence.go_on, table_id, visitor.id)
+        action = partial(absence.resume, table_id, visitor.id)
     else:
-        action = partial(absence.wish, table_id, visitor.id, verb == "pause")
+        action = partial(absence.ask_pause, table_id, visitor.id, verb == "pause")
     return await run_action(services, request, visitor, table_id, action)
 
 
@@ -26,7 +26,7 @@ async def hand_over(
 ) -> PageOrRedirect:
     """Let a computer player stand in on a seat."""
     form = await request.form()
-    action = partial(services.tables.absence.hand_over, table_id, visitor.id, seat_in(form), str(form.get("level", "")))
+    action = partial(services.tables.seats.hand_over, table_id, visitor.id, seat_in(form), str(form.get("level", "")))
     return await run_action(services, request, visitor, table_id, action)
 
 
@@ -34,5 +34,5 @@ async def take_back(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Take a seat back from a computer player."""
-    action = partial(services.tables.absence.take_back, table_id, visitor.id, seat_in(await request.form()))
+    action = partial(services.tables.seats.take_back, table_id, visitor.id, seat_in(await request.form()))
     return await run_action(services, request, visitor, table_id, action)

@@ -1,6 +1,5 @@
 """The chat of a table."""
 
-import asyncio
 from functools import partial
 
 from litestar.params import FromPath
@@ -19,7 +18,7 @@ async def say(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Send a chat message to a table."""
-    action = partial(services.tables.gathering.say, table_id, visitor.id, str((await request.form()).get("text", "")))
+    action = partial(services.tables.seats.say, table_id, visitor.id, str((await request.form()).get("text", "")))
     return await run_action(services, request, visitor, table_id, action)
 
 
@@ -31,12 +30,12 @@ async def report_or_mute(
     text = str(form.get("number", ""))
     number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
     if form.get("verb") == "report":
-        action = partial(services.tables.gathering.report, table_id, visitor.id, number)
+        action = partial(services.tables.seats.report, table_id, visitor.id, number)
         return await run_action(services, request, visitor, table_id, action)
-    table = await services.tables.visit(table_id, visitor.id)
-    author = next((remark.person for remark in table.said if remark.number == number), None)
+    table = await services.tables.view(table_id, visitor.id)
+    author = next((remark.person for remark in table.remarks if remark.number == number), None)
     if visitor.id is None or author is None or author == visitor.id:
         raise Missing(N_("There is no such remark."))
     change = services.people.unmute if form.get("verb") == "unmute" else services.people.mute
-    await asyncio.to_thread(change, visitor.id, author)
+    await change(visitor.id, author)
     return Redirect(f"/table/{table_id}", status_code=303)

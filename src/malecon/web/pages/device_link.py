@@ -1,7 +1,5 @@
 """Device links: each signs a person in on another device once, as text and as a QR code."""
 
-import asyncio
-
 import segno
 from litestar import Response
 from litestar.params import FromPath
@@ -11,7 +9,7 @@ from markupsafe import Markup
 from malecon.core.i18n import NN_
 from malecon.presentation.rendering import page
 from malecon.services.people.person import LINK, Person
-from malecon.services.people.sessions import LINK_LASTS, USED_UP
+from malecon.services.people.sessions import LINK_LIFETIME, LINK_USED
 from malecon.tables.errors import Missing
 from malecon.tables.table_settings import MINUTE
 from malecon.web.connection import AppRequest
@@ -28,7 +26,7 @@ GAMES = NN_("{count} game comes along.", "{count} games come along.")
 async def create_link(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Make a device link of the visitor, and show it; it is shown only now."""
     async with ensure_person(request, visitor) as (person, cookies):
-        token = await asyncio.to_thread(services.sessions.make_link, person.id)
+        token = await services.sessions.make_link(person.id)
     link = f"{site_address(request)}/come/{token}"
     return page(
         "link.html",
@@ -37,7 +35,7 @@ async def create_link(services: InjectedServices, request: AppRequest, visitor: 
         visitor=visitor,
         link=link,
         picture=qr_code(link),
-        minutes=LINK_LASTS // MINUTE,
+        minutes=LINK_LIFETIME // MINUTE,
         is_local=request.url.hostname in LOOPBACK,
     )
 
@@ -58,7 +56,7 @@ async def follow_link(
     left = await session_loss(services, request, visitor, person.id)
     if left.is_loss and "leave" not in form:
         return await arrival_page(services, visitor, person, left, status=409)
-    return change_session(request, await asyncio.to_thread(services.sessions.follow, link, browser_of(request)))
+    return change_session(request, await services.sessions.use_link(link, browser_of(request)))
 
 
 async def person_of_link(services: Services, link: str) -> Person:
@@ -67,9 +65,9 @@ async def person_of_link(services: Services, link: str) -> Person:
     Raises:
         Missing: it is used up, too old, or never was one.
     """
-    person = await asyncio.to_thread(services.people.find, link, LINK)
+    person = await services.people.find(link, LINK)
     if person is None:
-        raise Missing(USED_UP)
+        raise Missing(LINK_USED)
     return person
 
 

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import load
 from malecon.presentation.perspective import Perspective
-from malecon.services.results.ranking import Finished
+from malecon.services.results.ranking import FinishedGame
 from malecon.storage.store import Store
 from malecon.tables.errors import Unplayable
 from malecon.web.page_model.boards import houses
@@ -31,7 +31,7 @@ class Favourite:
     times: int
 
 
-def favourites(store: Store, games: Sequence[Finished], language: str) -> list[Favourite]:
+def favourites(store: Store, games: Sequence[FinishedGame], language: str) -> list[Favourite]:
     """Return the favourite buildings of games of one kind; ``games``: the oldest first. Blocks."""
     built = [
         house for game in games[-MOST_REPLAYED:] for house in buildings_at(store, game.table_id, game.seat, language)

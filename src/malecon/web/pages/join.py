@@ -32,10 +32,10 @@ async def accept_invitation(
 ) -> PageOrRedirect:
     """Take the seat that an invitation is for."""
     name = str((await request.form()).get("name", ""))
-    await services.tables.gathering.invited(invitation)  # else no person needs to be made
+    await services.tables.seats.find_invitation(invitation)  # else no person needs to be made
     try:
         async with ensure_person(request, visitor) as (person, cookies):
-            table = await services.tables.gathering.join_by(invitation, person.id, name or person.name)
+            table = await services.tables.seats.accept_invitation(invitation, person.id, name or person.name)
     except MaleconError as error:
         return await join_page(services, visitor, invitation, name, error)
     await store_first_name(request, person, name)
@@ -46,11 +46,11 @@ async def join_table(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Take a free seat of a table that is open to all."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     name = str((await request.form()).get("name", ""))
     try:
         async with ensure_person(request, visitor) as (person, cookies):
-            await services.tables.gathering.join(table_id, person.id, name or person.name)
+            await services.tables.seats.join(table_id, person.id, name or person.name)
     except MaleconError as error:
         return table_page(table, visitor, None, error=error)
     await store_first_name(request, person, name)
@@ -61,7 +61,7 @@ async def change_seat(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Seat a computer player on a free seat, or leave or clear a seat (``verb``)."""
-    form, gathering = await request.form(), services.tables.gathering
+    form, gathering = await request.form(), services.tables.seats
     seat = seat_in(form)
     if form.get("verb") == "leave":
         action = partial(gathering.leave, table_id, visitor.id, seat)
@@ -74,7 +74,7 @@ async def cancel_table(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """End a table whose game has not begun."""
-    action = partial(services.tables.gathering.cancel, table_id, visitor.id)
+    action = partial(services.tables.seats.cancel, table_id, visitor.id)
     return await run_action(services, request, visitor, table_id, action)
 
 
@@ -82,7 +82,7 @@ async def join_page(
     services: Services, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
     """Return the page with an invitation, or why the seat cannot be taken."""
-    table, seat = await services.tables.gathering.invited(invitation)
+    table, seat = await services.tables.seats.find_invitation(invitation)
     answer = page(
         "join.html",
         visitor.language,
@@ -101,5 +101,5 @@ async def join_page(
 
 def host_name(table: Table) -> str:
     """Return the name of the host at a table; empty if the host does not sit there."""
-    host = table.header.terms.host
-    return next((isolated(sitter.name) for sitter in table.sitters if host and sitter.person == host), "")
+    host = table.header.settings.host
+    return next((isolated(sitter.name) for sitter in table.occupants if host and sitter.person == host), "")

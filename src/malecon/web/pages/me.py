@@ -1,7 +1,5 @@
 """The page of a person: sessions, export of personal data, deletion."""
 
-import asyncio
-
 import msgspec
 from litestar import Response
 from litestar.response import Redirect
@@ -10,7 +8,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.presentation.rendering import page
 from malecon.services.people.deletion import SOMEBODY
-from malecon.services.people.export import Exporting
+from malecon.services.people.export import Export
 from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest
@@ -27,7 +25,7 @@ NOBODY = N_("This browser knows nobody yet.")
 
 async def show_person(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Show the sessions of the visitor."""
-    known = [] if visitor.id is None else await asyncio.to_thread(services.sessions.of, visitor.id, token_of(request))
+    known = [] if visitor.id is None else await services.sessions.list_of(visitor.id, token_of(request))
     return page("me.html", visitor.language, visitor=visitor, known=known)
 
 
@@ -35,9 +33,9 @@ async def end_sessions(services: InjectedServices, request: AppRequest, visitor:
     """End a session, or all others (``verb``)."""
     form, sessions, person = await request.form(), services.sessions, person_of(visitor)
     if form.get("verb") == "others":
-        await asyncio.to_thread(sessions.end_others, person.id, token_of(request))
+        await sessions.end_others(person.id, token_of(request))
     else:
-        await asyncio.to_thread(sessions.end, person.id, str(form.get("session", "")))
+        await sessions.end(person.id, str(form.get("session", "")))
     return Redirect("/me", status_code=303)
 
 
@@ -45,7 +43,7 @@ async def export_person(services: InjectedServices, visitor: InjectedVisitor) ->
     """Return all data about the visitor as a file."""
     person = person_of(visitor)
     services.password_attempts.check_export(person.id)
-    data = await asyncio.to_thread(Exporting(services.store).everything_about, person.id)
+    data = await Export(services.store).data_of(person.id)
     text = msgspec.json.format(msgspec.json.encode(data), indent=2)
     headers = {"Content-Disposition": 'attachment; filename="malecon-me.json"'}
     return Response(text, media_type="application/json", headers=headers)
@@ -65,7 +63,7 @@ async def delete_person(
     typed = str((await request.form()).get("typed", "")).strip().casefold()
     if typed != say(DELETE).casefold():
         return delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
-    await services.tables.departing.delete(person.id, say(SOMEBODY))
+    await services.tables.deletion.delete(person.id, say(SOMEBODY))
     return change_session(request, "")
 
 

@@ -1,6 +1,5 @@
 """The page of a new table."""
 
-import asyncio
 from collections.abc import Mapping
 
 from litestar import Response
@@ -12,6 +11,8 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.presentation.rendering import page
+from malecon.services.commands import CreateTable
+from malecon.storage.threads import in_thread
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.authentication import ensure_person, store_first_name
@@ -48,8 +49,8 @@ async def create_table(
         async with ensure_person(request, visitor) as (person, cookies):
             occupants = occupants_of(seats_from(form, found), found, person, visitor.language)
             files, chosen = files_from(form, found), options_from(form, found)
-            options = await asyncio.to_thread(options_with_files, found, len(occupants), chosen, files)
-            table_id = await services.tables.create(game, options, occupants, settings_from(form, person))
+            options = await in_thread(options_with_files)(found, len(occupants), chosen, files)
+            table_id = await services.tables.create(CreateTable(game, options, occupants, settings_from(form, person)))
     except (UsageError, DataError) as error:
         return new_page(found, visitor, form, error_sentence(error, visitor.language))
     await store_first_name(request, person, own_name(form))

@@ -1,7 +1,5 @@
 """The page of notices: push messages and e-mails for people whose turn it is; the links in the e-mails."""
 
-import asyncio
-
 from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
@@ -10,7 +8,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.presentation.rendering import page
-from malecon.services.notices.due import checked_address
+from malecon.services.notices.notices import validate_address
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -44,7 +42,7 @@ async def subscribe_browser(
     if notifier.pusher is None:
         raise Missing(N_("Browsers cannot be told here."))
     async with ensure_person(request, visitor) as (person, cookies):
-        await asyncio.to_thread(notifier.notices.subscribe, person.id, endpoint, keys)
+        await notifier.notices.subscribe(person.id, endpoint, keys)
     return Response(None, status_code=HTTP_204_NO_CONTENT, cookies=cookies)
 
 
@@ -52,7 +50,8 @@ async def turn_off(services: InjectedServices, request: AppRequest, visitor: Inj
     """Send the visitor no more push messages, or no more e-mails (``verb``)."""
     notices, verb = services.notifier.notices, (await request.form()).get("verb")
     if visitor.id is not None:
-        await asyncio.to_thread(notices.forget if verb == "mail" else notices.unsubscribe_all, visitor.id)
+        turn_off = notices.remove_email if verb == "mail" else notices.unsubscribe_all
+        await turn_off(visitor.id)
     return Redirect("/notices", status_code=303)
 
 
@@ -65,9 +64,9 @@ async def request_email(
         raise Missing(N_("Letters cannot be sent here."))
     say = visitor.language.say
     try:
-        address = checked_address(typed)
+        address = validate_address(typed)
         async with ensure_person(request, visitor) as (person, cookies):
-            token = await asyncio.to_thread(notifier.notices.ask_for, person.id, address)
+            token = await notifier.notices.create_confirmation(person.id, address)
             link = notifier.mailer.link(f"/notices/confirm/{token}")
             text = say(
                 N_("Somebody wants to be told at this address when it is their turn. If it was you, follow this link:")
@@ -82,7 +81,7 @@ async def ask_confirm(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor, token: FromPath[str]
 ) -> Response[str]:
     """Ask whether to send notices to an address; programs that open links before people do change nothing."""
-    address = await asyncio.to_thread(services.notifier.notices.address_of, token)
+    address = await services.notifier.notices.find_address(token)
     return email_page(visitor, address, request.url.path, N_("Send me notices"))
 
 
@@ -90,7 +89,7 @@ async def confirm_email(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor, token: FromPath[str]
 ) -> Response[str]:
     """Send notices to an address from now on."""
-    address = await asyncio.to_thread(services.notifier.notices.confirm, token)
+    address = await services.notifier.notices.confirm_address(token)
     return email_page(visitor, address, said=N_("Notices are sent to this address from now on."))
 
 
@@ -115,7 +114,7 @@ async def stop_emails(
 ) -> Response[str]:
     """Send no more e-mails to an address: one press, with the link of an e-mail, signed in or not."""
     check_proof(services, address, proof)
-    await asyncio.to_thread(services.notifier.notices.forget_address, address)
+    await services.notifier.notices.remove_address(address)
     return email_page(visitor, address, said=N_("No more letters are sent to this address."))
 
 
@@ -137,7 +136,7 @@ async def notices_page(
 ) -> Response[str]:
     """Return the page with the notices of a person, and what was wrong."""
     notifier = services.notifier
-    known = await asyncio.to_thread(notifier.notices.recipient, visitor.id or "")
+    known = await notifier.notices.find_recipient(visitor.id or "")
     answer = page(
         "notices.html",
         visitor.language,

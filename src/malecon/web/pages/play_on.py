@@ -4,7 +4,6 @@ All that was done up to the move is kept, also what was chosen in secret and not
 the very same moves.
 """
 
-import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
 
@@ -18,6 +17,7 @@ from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.perspective import names_of
 from malecon.presentation.rendering import page
+from malecon.services.commands import CreateTable
 from malecon.tables.errors import TableError
 from malecon.tables.seat_state import Move
 from malecon.tables.table import Table
@@ -74,7 +74,7 @@ async def show_table_play_on(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
     """Show the form that plays a deal of a finished table again."""
-    return play_on_page(original_table(await services.tables.visit(table_id, visitor.id), visitor), at, visitor)
+    return play_on_page(original_table(await services.tables.view(table_id, visitor.id), visitor), at, visitor)
 
 
 async def begin_from_table(
@@ -82,7 +82,7 @@ async def begin_from_table(
 ) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
     return await begin_table(
-        services, original_table(await services.tables.visit(table_id, visitor.id), visitor), request, visitor
+        services, original_table(await services.tables.view(table_id, visitor.id), visitor), request, visitor
     )
 
 
@@ -90,7 +90,7 @@ async def show_record_play_on(
     name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
     """Show the form that plays a deal of a record again."""
-    match = await asyncio.to_thread(services.records.read, name)
+    match = await services.records.read(name)
     return play_on_page(original_record(name, match, visitor), at, visitor)
 
 
@@ -98,7 +98,7 @@ async def begin_from_record(
     name: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Begin a table with a deal of a record."""
-    match = await asyncio.to_thread(services.records.read, name)
+    match = await services.records.read(name)
     return await begin_table(services, original_record(name, match, visitor), request, visitor)
 
 
@@ -108,12 +108,12 @@ def original_table(table: Table, visitor: Visitor) -> Original:
     Raises:
         TableError: its game goes on, and its key is secret.
     """
-    if table.opening is None:
+    if table.key_and_salt is None:
         raise TableError(N_("The deal of a game can be played again when it is over."))
     own = table.seats_of(visitor.id)
     mine = own[0] if own else 0
-    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(table.sitters)}
-    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(table.sitters)}
+    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(table.occupants)}
+    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(table.occupants)}
     return Original(table.header.id, table.match, table.header.key, names, kinds | {mine: ME})
 
 
@@ -143,7 +143,7 @@ async def begin_table(
             options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
             log = original.log(at)
             table = await services.tables.create(
-                match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log
+                CreateTable(match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log)
             )
     except UsageError as error:
         return play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))

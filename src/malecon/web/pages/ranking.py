@@ -1,14 +1,12 @@
 """The ranking of a game: people and computer players together."""
 
-import asyncio
-
 from litestar import Response
 from litestar.params import FromPath
 
 from malecon import games
 from malecon.core.i18n import N_, Language
 from malecon.presentation.rendering import page
-from malecon.services.results.ranking import ENOUGH, Ranked, Rival
+from malecon.services.results.ranking import SURE_AFTER, RankedPlayer, Rival
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.texts import LEVEL
@@ -18,7 +16,7 @@ from malecon.web.pages.file_export import file_response
 async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show the ranking of a game."""
     find_game(game)
-    ranked = await asyncio.to_thread(services.results.ranking, game)
+    ranked = await services.results.ranking(game)
     named = [(each, name_of_player(each, visitor.language)) for each in ranked]
     return page(
         "ranking.html",
@@ -27,7 +25,7 @@ async def show_ranking(game: FromPath[str], services: InjectedServices, visitor:
         game=game,
         games=list(games),
         ranked=named,
-        enough=ENOUGH,
+        enough=SURE_AFTER,
     )
 
 
@@ -36,18 +34,18 @@ async def download_ranking(
 ) -> Response[bytes]:
     """Return the ranking of a game as a file."""
     find_game(game)
-    ranked = await asyncio.to_thread(services.results.ranking, game)
+    ranked = await services.results.ranking(game)
     lines = [ranking_fields(place, each, visitor.language) for place, each in enumerate(ranked, start=1)]
     return file_response(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
 
 
-def ranking_fields(place: int, each: Ranked, language: Language) -> dict[str, object]:
+def ranking_fields(place: int, each: RankedPlayer, language: Language) -> dict[str, object]:
     """Return a place as plain data."""
     return {
         "place": place,
         "name": name_of_player(each, language),
         "level": each.level,
-        "rating": each.shown,
+        "rating": each.displayed_rating,
         "sure": each.is_sure,
         "games": each.games,
         "mu": each.rating.mu,
@@ -55,7 +53,7 @@ def ranking_fields(place: int, each: Ranked, language: Language) -> dict[str, ob
     }
 
 
-def name_of_player(who: Ranked | Rival, language: Language) -> str:
+def name_of_player(who: RankedPlayer | Rival, language: Language) -> str:
     """Return the name of a person or a level; “Somebody” for a person without a name."""
     if who.level:
         return language.say(N_("Computer: {level}"), level=language.word(LEVEL, who.level.capitalize()))

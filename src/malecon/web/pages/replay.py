@@ -1,6 +1,5 @@
 """Replays of finished tables and uploaded records, step by step; their records as files."""
 
-import asyncio
 from collections.abc import Mapping
 
 from litestar import Response
@@ -29,7 +28,7 @@ async def download_table_record(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
 ) -> Response[str]:
     """Return the record of a finished table as a file."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     return record_response(table.record(), table.header.game, table_id)
 
 
@@ -41,7 +40,7 @@ async def show_table_replay(
     viewer: FromQuery[int] = 0,
 ) -> Response[str]:
     """Show a position of a finished table."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     table.record()  # refuses a game that goes on
     names = names_at(table, visitor.language)
     return replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)
@@ -54,7 +53,7 @@ async def upload_record(services: InjectedServices, request: AppRequest) -> Redi
     content = file.content if isinstance(file, Upload) else str(file or "").encode()
     if len(content) > LONGEST_RECORD:
         raise UsageError(N_("A record has at most {most} letters; this file has more."), most=LONGEST_RECORD)
-    name = await asyncio.to_thread(services.records.keep, content.decode("utf-8", "replace"))
+    name = await services.records.keep(content.decode("utf-8", "replace"))
     return Redirect(f"/record/{name}/replay", status_code=303)
 
 
@@ -66,7 +65,7 @@ async def show_record_replay(
     viewer: FromQuery[int] = 0,
 ) -> Response[str]:
     """Show a position of a record."""
-    match = await asyncio.to_thread(services.records.read, name)
+    match = await services.records.read(name)
     names = names_of(match.seats, match.names, visitor.language)
     return replay_page(match, names, at, viewer, f"/record/{name}", visitor)
 
@@ -75,7 +74,7 @@ async def show_record_about(
     name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, topic: FromQuery[str] = ""
 ) -> Response[str]:
     """Explain a thing of the game of a record."""
-    match = await asyncio.to_thread(services.records.read, name)
+    match = await services.records.read(name)
     names = names_of(match.seats, match.names, visitor.language)
     perspective = Perspective.of(match, None, visitor.language, names)
     return about_page(match.game.name, perspective, topic, f"/record/{name}/replay", visitor)
@@ -83,7 +82,7 @@ async def show_record_about(
 
 async def download_record(name: FromPath[str], services: InjectedServices) -> Response[str]:
     """Return a record as a file."""
-    match = await asyncio.to_thread(services.records.read, name)
+    match = await services.records.read(name)
     return record_response(match.record(), match.game.name, name)
 
 

@@ -1,6 +1,5 @@
 """Changes of the person of a browser: what the old one loses, and the cookies of the new one."""
 
-import asyncio
 from dataclasses import dataclass
 
 from litestar.datastructures import Cookie
@@ -38,7 +37,7 @@ async def session_loss(
     if person is None or person.id == new or not await services.tables.tables_of(person.id):
         return SessionLoss()
     token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
-    known = await asyncio.to_thread(services.sessions.of, person.id, token)
+    known = await services.sessions.list_of(person.id, token)
     is_loss = not person.account and sum(session.kind == BROWSER for session in known) == 1
     return SessionLoss(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
 

@@ -1,6 +1,5 @@
 """The page of a person's settings: name, language, appearance."""
 
-import asyncio
 from dataclasses import replace
 
 from litestar import Response
@@ -40,7 +39,7 @@ async def save_settings(
         raise UsageError(N_("Settings are chosen from the lists."))
     try:
         async with ensure_person(request, visitor) as (person, cookies):
-            await asyncio.to_thread(services.people.save, replace(wanted, id=person.id))
+            await services.people.save(replace(wanted, id=person.id))
     except UsageError as error:
         return settings_page(visitor, wanted, error_sentence(error, visitor.language))
     return Redirect("/settings?saved=true", status_code=303, cookies=cookies)

@@ -1,6 +1,5 @@
 """Signing in and out, and the page of an account: name and password."""
 
-import asyncio
 from functools import partial
 
 from litestar import Response
@@ -45,7 +44,7 @@ async def sign_in(
         return await sign_in_page(
             services, request, visitor, name, TableError(N_("Say first that you leave those games behind."))
         )
-    token = await asyncio.to_thread(services.sessions.settle, person, browser_of(request))
+    token = await services.sessions.renew(person, browser_of(request))
     return change_session(request, token, device=await remember_device(request, person))
 
 
@@ -54,7 +53,7 @@ async def sign_out(services: InjectedServices, request: AppRequest, visitor: Inj
     if visitor.person is not None and not visitor.person.account:
         raise TableError(N_("Choose a name and a password first. Without them nobody could bring you back."))
     device = await remember_device(request, visitor.person.id) if visitor.person is not None else None
-    await asyncio.to_thread(services.sessions.sign_out, browser_of(request).token)
+    await services.sessions.sign_out(browser_of(request).token)
     return change_session(request, "", device=device)
 
 
@@ -75,11 +74,11 @@ async def save_account(
             browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
             if known is not None and known.account:
                 old, alone = str(form.get("old", "")), "alone" in form
-                change = partial(accounts.change, person, old, password, browser, alone=alone)
+                change = partial(accounts.change_password, person, old, password, browser, alone=alone)
                 token = await attempts.confirm(person.id, change)
             else:
                 name = str(form.get("name", ""))
-                token = await attempts.compute(partial(accounts.open, person, name, password, browser))
+                token = await attempts.compute(partial(accounts.create, person, name, password, browser))
     except MaleconError as error:
         return account_page(visitor, str(form.get("name", "")), error)
     return change_session(request, token, "/me", device=await remember_device(request, person.id))

@@ -1,13 +1,12 @@
 """The start page: the tables of the visitor, the games, and the lobby."""
 
-import asyncio
-
 from litestar import Response
 
 from malecon import games
+from malecon.core.time_source import now
 from malecon.presentation.rendering import page
-from malecon.storage.store import Listed, now
-from malecon.storage.sweep_tables import soon_removed
+from malecon.services.sweeps.table_target import removal_times
+from malecon.storage.store import TableEntry
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import renewed_cookies
@@ -17,7 +16,7 @@ from malecon.web.visitor import Visitor
 
 async def show_start(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Show the start page."""
-    mine, lobby = await tables_of(services, visitor), await services.tables.gathering.lobby()
+    mine, lobby = await tables_of(services, visitor), await services.tables.seats.lobby()
     own_ids = {table.id for table, _ in mine}
     under_way = [each for each in mine if not each[0].finished]
     ids, retention = [table.id for table, _ in under_way], services.settings.retention
@@ -30,12 +29,12 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
         invitation=invitation,
         lobby=[table for table in lobby if table.id not in own_ids],
         under_way=under_way,
-        going=await asyncio.to_thread(soon_removed, services.store, ids, retention, now()),
+        going=await removal_times(services.store, ids, retention, now()),
         finished=[each for each in mine if each[0].finished],
     )
 
 
-async def tables_of(services: Services, visitor: Visitor) -> list[tuple[Listed, bool]]:
+async def tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
     """Return the tables of a visitor, each with whether it waits for them.
 
     Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
@@ -45,7 +44,7 @@ async def tables_of(services: Services, visitor: Visitor) -> list[tuple[Listed, 
     for each in listed:
         is_mine = visitor.id in each.awaited
         if not (each.finished or each.awaited) and all(each.names):
-            table = await services.tables.look(each.id)
-            is_mine = bool(set(table.awaited) & set(table.seats_of(visitor.id)))
+            table = await services.tables.find(each.id)
+            is_mine = bool(set(table.seats_to_move) & set(table.seats_of(visitor.id)))
         waiting.append((each, is_mine))
     return waiting

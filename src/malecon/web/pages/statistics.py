@@ -1,6 +1,5 @@
 """The page of a person's statistics: places, points, buildings, rivals."""
 
-import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
@@ -12,9 +11,10 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import Language
 from malecon.presentation.rendering import page
-from malecon.services.results.ranking import Finished, Ranked, Standings
-from malecon.services.results.statistics import Duels, Tally, by_rival, by_seats, tally
+from malecon.services.results.ranking import FinishedGame, RankedPlayer, Rankings
+from malecon.services.results.statistics import HeadToHead, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.web.chart import plot
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.favourites import Favourite, favourites
@@ -29,8 +29,8 @@ MOST_RIVALS = 30
 class Summary:
     """Statistics of a person's finished games of one kind; ``rating`` is ``None`` if none of them counted."""
 
-    rating: Ranked | None
-    games: Sequence[Finished]
+    rating: RankedPlayer | None
+    games: Sequence[FinishedGame]
     all: Tally
     seats: Mapping[int, Tally]
     plot: Markup
@@ -39,7 +39,7 @@ class Summary:
 
 async def show_statistics(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show the statistics of the visitor."""
-    found, played = await asyncio.to_thread(summaries, services.store, visitor)
+    found, played = await summaries(services.store, visitor)
     rivals = [(each, name_of_player(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
     return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
 
@@ -48,7 +48,7 @@ async def download_statistics(
     form: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
 ) -> Response[bytes]:
     """Return the statistics of the visitor as a file."""
-    found, played = await asyncio.to_thread(summaries, services.store, visitor)
+    found, played = await summaries(services.store, visitor)
     language = visitor.language
     everything = {
         "summaries": {game: summary_fields(summary) for game, summary in found.items()},
@@ -59,19 +59,20 @@ async def download_statistics(
     return file_response("malecon-statistics", form, everything, lines)
 
 
-def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[Finished]]:
-    """Return a person's statistics by game, and all their games; blocks."""
+async def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[FinishedGame]]:
+    """Return a person's statistics by game, and all their games."""
     if visitor.id is None:
         return {}, []
-    standings = Standings(store)
-    played, ratings = standings.games_of(visitor.id), standings.ratings_of(visitor.id)
+    rankings = Rankings(store)
+    played, ratings = await rankings.games_of(visitor.id), await rankings.ratings_of(visitor.id)
     kinds = {game: [each for each in played if each.game == game] for game in games}
     code = visitor.language.code
-    return {game: summary(store, own, ratings.get(game), code) for game, own in kinds.items() if own}, played
+    found = {game: await in_thread(summary)(store, own, ratings.get(game), code) for game, own in kinds.items() if own}
+    return found, played
 
 
-def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, language: str) -> Summary:
-    """Return the statistics of games of one kind; there is at least one."""
+def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | None, language: str) -> Summary:
+    """Return the statistics of games of one kind; there is at least one. Blocks."""
     drawn = plot([game.points for game in own], [game.won for game in own])
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 
@@ -79,20 +80,20 @@ def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, langua
 def summary_fields(found: Summary) -> dict[str, object]:
     """Return a summary as plain data."""
     return {
-        "rating": found.rating and found.rating.shown,
+        "rating": found.rating and found.rating.displayed_rating,
         "all": asdict(found.all),
         "by seats": {str(seats): asdict(tally) for seats, tally in found.seats.items()},
         "buildings": [{"building": each.words, "times": each.times} for each in found.favourites],
     }
 
 
-def duels_fields(each: Duels, language: Language) -> dict[str, object]:
+def duels_fields(each: HeadToHead, language: Language) -> dict[str, object]:
     """Return the games against a rival as plain data."""
     name = name_of_player(each.rival, language)
     return {"name": name, "games": each.games, "ahead": each.ahead, "behind": each.behind}
 
 
-def result_fields(game: Finished) -> dict[str, object]:
+def result_fields(game: FinishedGame) -> dict[str, object]:
     """Return a game as plain data, without the rivals; seats are numbers from 1."""
     return {
         "table": game.table_id,
@@ -106,7 +107,7 @@ def result_fields(game: Finished) -> dict[str, object]:
     }
 
 
-def rivals_of(game: Finished, language: Language) -> list[dict[str, object]]:
+def rivals_of(game: FinishedGame, language: Language) -> list[dict[str, object]]:
     """Return the rivals of a game as plain data."""
     return [
         {"name": name_of_player(each, language), "points": each.points, "place": each.place} for each in game.rivals

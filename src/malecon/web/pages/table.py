@@ -14,11 +14,12 @@ from malecon.presentation.explanations import explain
 from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.rendering import page
-from malecon.services.computers.players import checked_level
-from malecon.services.computers.thinker import NoAnswer
-from malecon.services.people.deletion import inherited
+from malecon.services.commands import Action, CreateTable
+from malecon.services.computers.player_process import NoAnswer
+from malecon.services.people.deletion import with_successor
 from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
+from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -39,7 +40,7 @@ async def show_table(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     return table_page(table, visitor, seat_from(seat))
 
 
@@ -47,15 +48,15 @@ async def show_hint(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table with the best moves in the eyes of a computer player."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
-    level = checked_level("standard")
+    level = validate_level("standard")
     try:
         advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, level)
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    later = await services.tables.visit(table_id, visitor.id)  # others may have chosen in secret meanwhile
-    is_same = viewer is not None and later.mark(viewer) == table.mark(viewer)
+    later = await services.tables.view(table_id, visitor.id)  # others may have chosen in secret meanwhile
+    is_same = viewer is not None and later.revision(viewer) == table.revision(viewer)
     return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
 
 
@@ -67,7 +68,7 @@ async def show_about(
     seat: FromQuery[int | None] = None,
 ) -> Response[str]:
     """Explain a thing of the game."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
     perspective = Perspective.of(table.match, viewer, visitor.language, names_at(table, visitor.language))
     return about_page(table.header.game, perspective, topic, f"/table/{table_id}", visitor)
@@ -83,21 +84,21 @@ async def act_at_table(
         table = await apply_form(services.tables, table_id, visitor, seat, form)
     except MaleconError as error:
         log_error(error)
-        return table_page(await services.tables.visit(table_id, visitor.id), visitor, seat, error=error)
+        return table_page(await services.tables.view(table_id, visitor.id), visitor, seat, error=error)
     return table_response(services, request, table, visitor, seat)
 
 
 async def play_again(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
     """Begin another table with the same players and options, and go there."""
     tables = services.tables
-    begun = await tables.visit(table_id, visitor.id)
+    begun = await tables.view(table_id, visitor.id)
     if not begun.seats_of(visitor.id):
         raise NotYours(N_("Only who sits at a table can begin it again."))
-    if another := await tables.gathering.begun_again(begun, str(visitor.id)):
+    if another := await tables.seats.find_rematch(begun, str(visitor.id)):
         return Redirect(f"/table/{another}", status_code=303)
-    terms = replace(begun.header.terms, host=visitor.id, origin=None)
-    sitters = [replace(inherited(sitter), substitute=None) for sitter in begun.sitters]
-    fresh = await tables.create(begun.header.game, begun.header.chosen, sitters, terms)
+    terms = replace(begun.header.settings, host=visitor.id, origin=None)
+    sitters = [replace(with_successor(sitter), substitute=None) for sitter in begun.occupants]
+    fresh = await tables.create(CreateTable(begun.header.game, begun.header.option_values, sitters, terms))
     return Redirect(f"/table/{fresh}", status_code=303)
 
 
@@ -105,7 +106,7 @@ async def run_action(
     services: Services, request: AppRequest, visitor: Visitor, table_id: str, act: Callable[[], Awaitable[Table]]
 ) -> PageOrRedirect:
     """Carry out an action of a visitor who may see the table; return the table after it, or with the error."""
-    table = await services.tables.visit(table_id, visitor.id)
+    table = await services.tables.view(table_id, visitor.id)
     try:
         table = await act()
     except MaleconError as error:
@@ -126,14 +127,15 @@ def table_response(
 
 async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
     """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
-    mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
+    action = Action(table_id, visitor.id, seat, str(form.get("mark", "")), str(form.get("id", "")))
+    verb = form.get("verb")
     if verb == "undo":
-        return await tables.undo(table_id, visitor.id, seat, mark, action_id)
+        return await tables.undo(action)
     if verb == "confirm":
-        return await tables.confirm(table_id, visitor.id, seat, mark, action_id)
+        return await tables.confirm(action)
     notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
     quick = visitor.person is not None and visitor.person.quick
-    return await tables.step(table_id, visitor.id, seat, str(notation), mark, action_id, quick=quick)
+    return await tables.step(action, str(notation), quick=quick)
 
 
 def seat_in(form: FormMultiDict) -> int:

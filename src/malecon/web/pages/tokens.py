@@ -1,6 +1,5 @@
 """The page of a person's tokens for the JSON API (``web/api``)."""
 
-import asyncio
 from collections.abc import Sequence
 
 from litestar import Response
@@ -30,7 +29,7 @@ async def create_token(services: InjectedServices, request: AppRequest, visitor:
     label = str(form.get("label", ""))
     try:
         async with ensure_person(request, visitor) as (person, cookies):
-            token = await asyncio.to_thread(make_token, services.store, person.id, label)
+            token = await make_token(services.store, person.id, label)
     except UsageError as error:
         return await tokens_page(services, visitor, error=error_sentence(error, visitor.language))
     return await tokens_page(services, Visitor(person, visitor.language), made=token, cookies=cookies)
@@ -40,7 +39,7 @@ async def end_token(services: InjectedServices, request: AppRequest, visitor: In
     """End a token: from now on nobody can use it."""
     form = await request.form()
     if visitor.id is not None:
-        await asyncio.to_thread(services.sessions.end, visitor.id, str(form.get("token", "")))
+        await services.sessions.end(visitor.id, str(form.get("token", "")))
     return Redirect("/tokens", status_code=303)
 
 
@@ -50,7 +49,7 @@ async def tokens_page(
     """Return the page with a person's tokens, the one that was just made, or what was wrong."""
     known: list[Session] = []
     if visitor.id is not None:
-        known = await asyncio.to_thread(services.sessions.of, visitor.id, "")
+        known = await services.sessions.list_of(visitor.id, "")
     mine = [session for session in known if session.kind == API]
     status = 422 if error else 200
     return page(

@@ -18,7 +18,7 @@ DISALLOWED_PATHS = ("/table/", "/join/", "/record/", "/api/")
 
 async def health(services: InjectedServices) -> Response[str]:
     """Tell that the server is there, could write its database at the last beat of its pulse, and has its folder."""
-    lock, is_well = services.lock, services.heartbeat.is_well
+    lock, is_well = services.lock, services.heartbeat.is_healthy
     wrong = "cannot write" if not is_well else "no lock" if lock and not lock.is_held else ""
     status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK
     return Response(wrong or "ok", status_code=status, media_type="text/plain")

@@ -39,12 +39,12 @@ def client_of(settings: Settings) -> "TestClient[Any]":
 
 def seconds_of_move(client: "TestClient[Any]", table_id: str, chance: random.Random) -> float:
     """Do the next thing at a table: a step at random, or the confirmation of a turn."""
-    table = client.blocking_portal.call(client.app.state.services.tables.look, table_id.rpartition("/")[2])
+    table = client.blocking_portal.call(client.app.state.services.tables.find, table_id.rpartition("/")[2])
     seat = table.match.to_move[0]
-    ahead, draft = table.ahead(seat)
+    ahead, draft = table.preview(seat)
     held = bool(draft) and draft[-1].held
     what = {"verb": "confirm"} if held else {"move": chance.choice(ahead.legal(seat))}
-    form = {"seat": str(seat + 1), "mark": table.mark(seat), "id": new_id(), **what}
+    form = {"seat": str(seat + 1), "mark": table.revision(seat), "id": new_id(), **what}
     begin = time.perf_counter()
     answer = client.post(f"{table_id}/act", data=form)
     seconds = time.perf_counter() - begin

@@ -1,4 +1,4 @@
-"""Hearing what other processes have written: PostgreSQL tells it, and a lost word is noticed within seconds."""
+"""The change feed: notifications of what other processes have written; a lost one is noticed within seconds."""
 
 import asyncio
 import logging
@@ -11,26 +11,26 @@ from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 
 CHECK_S = 5.0
-"""Seconds after which everything at hand is held against the database, in case that a word was lost."""
+"""Seconds after which the cache is refreshed from the database, in case that a notification was lost."""
 SHORTEST_S, LONGEST_S = 0.1, 5.0
 """Seconds until the connection is opened anew: more each time that it fails."""
 
 LOGGER = logging.getLogger(__name__)
 
 
-class Listener:
-    """Keeps the tables at hand as new as the database. All methods belong to one event loop."""
+class ChangeFeed:
+    """Keeps the cache as new as the database. All methods belong to one event loop."""
 
-    def __init__(self, shelf: TableRepository, store: Store) -> None:
-        """``shelf``: the tables. ``store``: where they are kept."""
-        self._repository = shelf
+    def __init__(self, repository: TableRepository, store: Store) -> None:
+        """``repository``: the tables. ``store``: where they are kept."""
+        self._repository = repository
         self._store = store
         self._task: asyncio.Task[None] | None = None
         self._hearing: set[asyncio.Task[None]] = set()
         self._pause = SHORTEST_S
 
     def start(self) -> None:
-        """Begin to listen; of a file, nothing is heard, and it is looked into again and again."""
+        """Start listening; a file, which sends no notifications, is polled."""
         self._task = asyncio.create_task(self._listen() if self._store.is_shared else self._look_again())
 
     async def close(self) -> None:
@@ -41,11 +41,11 @@ class Listener:
         await asyncio.gather(*tasks, return_exceptions=True)
 
     async def _look_again(self) -> None:
-        """Hold everything at hand against a file: who runs the site may have written to it."""
+        """Poll a file: an administrator may have written to it."""
         while True:
             await asyncio.sleep(CHECK_S)
             try:
-                await self._repository.check()
+                await self._repository.refresh()
             except StorageError as error:
                 LOGGER.warning("%s", error)
 
@@ -63,11 +63,11 @@ class Listener:
         """Listen on one connection until it breaks."""
         from psycopg import AsyncConnection
 
-        how = postgres.plain(self._store.engine)
+        how = postgres.driver_arguments(self._store.engine)
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {postgres.CHANNEL}")
             while True:
-                await self._repository.check()
+                await self._repository.refresh()
                 self._pause = SHORTEST_S
                 async for notice in connection.notifies(timeout=CHECK_S):
                     table, _, version = notice.payload.partition(" ")
@@ -76,7 +76,7 @@ class Listener:
 
     def _hear(self, table_id: str, version: int) -> None:
         """Look at a table that others have changed, in a task of its own: none has to wait for another."""
-        if self._repository.is_older(table_id, version):
+        if self._repository.is_stale(table_id, version):
             task = asyncio.create_task(self._look(table_id))
             self._hearing.add(task)
             task.add_done_callback(self._hearing.discard)

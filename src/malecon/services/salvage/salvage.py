@@ -1,7 +1,7 @@
-"""Saving what can be read of a damaged database file into a new folder; the old one is only read.
+"""Salvage: the readable part of a damaged database file is saved into a new folder; the old one is only read.
 
-Rows are read page by page (``finding.py``) and put into a new database, where every table is rebuilt from its moves
-(``mending.py``). What was deleted may come back if the beginning of the file or its list of free pages is damaged.
+Rows are read page by page (``storage/salvage_reader.py``) into a new database, where each table is rebuilt from its log
+(``repair.py``). What was deleted may come back if the beginning of the file or its list of free pages is damaged.
 """
 
 import shutil
@@ -11,15 +11,15 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
+from malecon.services.salvage.repair import Repair, repair
 from malecon.storage.backup import RECORDS, records_of
 from malecon.storage.database import FILE
-from malecon.storage.finding import Found, find_rows, table_columns, unread_schema_pages
+from malecon.storage.file_identity import size_of, wal_of
 from malecon.storage.folder_lock import check_unlocked
-from malecon.storage.identity import size_of, wal_of
-from malecon.storage.mending import Mended, mend
-from malecon.storage.pages import Image
 from malecon.storage.private_files import FOLDER_MODE, new_folder
+from malecon.storage.salvage_reader import FoundRows, find_rows, table_columns, unread_schema_pages
 from malecon.storage.schema import METADATA
+from malecon.storage.sqlite_pages import Image
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 
@@ -29,24 +29,24 @@ NAMES = [table.name for table in METADATA.sorted_tables]
 
 @dataclass(frozen=True, slots=True)
 class Salvage:
-    """What was saved.
+    """The outcome of a salvage.
 
     Attributes:
         rows: how many, by table of the database.
         unread: rows that could not be read, by table of the database.
         pages: how many pages of the file could not be read.
-        mended: what became of the tables at which people play.
+        repair: the outcome of the repair of the tables.
     """
 
     rows: dict[str, int]
     unread: dict[str, int]
     pages: int
-    mended: Mended
+    repair: Repair
 
     @property
-    def is_whole(self) -> bool:
+    def is_complete(self) -> bool:
         """Whether nothing was lost as far as can be seen."""
-        mended = self.mended
+        mended = self.repair
         return not (self.unread or self.pages or mended.lost or mended.cut or mended.people or mended.seats)
 
 
@@ -87,11 +87,11 @@ def save(folder: Path, new: Path) -> Salvage:
         shutil.copy(record, new / name)
     pages = unread_schema_pages(image) + sum(each.pages for each in found.values())
     with closing(Store.open(new)) as store:
-        mended = mend(store, is_damaged=bool(pages or any(each.unread for each in found.values())))
-    return Salvage(saved, {name: each.unread for name, each in found.items() if each.unread}, pages, mended)
+        mended = repair(store, is_damaged=bool(pages or any(each.unreadable for each in found.values())))
+    return Salvage(saved, {name: each.unreadable for name, each in found.items() if each.unreadable}, pages, mended)
 
 
-def write_rows(target: sqlite3.Connection, name: str, found: Found) -> int:
+def write_rows(target: sqlite3.Connection, name: str, found: FoundRows) -> int:
     """Write what was found of a table; return how many rows there are now. A row that is there already stays."""
     known = [column.name for column in table_columns(target, name)]
     before = target.total_changes
@@ -99,7 +99,7 @@ def write_rows(target: sqlite3.Connection, name: str, found: Found) -> int:
         columns = [column for column in known if column in row]
         refused = target.total_changes
         target.execute(insertion(name, columns), [row[column] for column in columns])
-        found.unread += target.total_changes == refused
+        found.unreadable += target.total_changes == refused
     return target.total_changes - before
 
 

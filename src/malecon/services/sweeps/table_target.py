@@ -1,17 +1,17 @@
-"""Sweeping tables: which of them nobody uses any more, and their removal with all that belongs to them."""
+"""Sweeping tables: those that nobody uses, removed with all that belongs to them."""
 
-import asyncio
 from collections.abc import Callable, Collection, Iterator, Sequence
 from typing import Any
 
 from sqlalchemy import ColumnElement, Select, delete, exists, func, select, update
 
-from malecon.services.sweep import Due
+from malecon.services.sweeps.row_target import is_after
+from malecon.services.sweeps.sweep import Due
 from malecon.storage.rows import clock_from
 from malecon.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
-from malecon.storage.sweep_rows import is_after
-from malecon.storage.sweeps import grace_end
+from malecon.storage.sweep_log import grace_end
+from malecon.storage.threads import in_thread
 from malecon.tables.retention import (
     ENDED,
     FINISHED,
@@ -58,8 +58,9 @@ def use_from(row: Any) -> TableUse:
     )
 
 
-def soon_removed(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
-    """Return the tables that are soon removed, each with the time (milliseconds since 1970). Blocks."""
+@in_thread
+def removal_times(store: Store, tables: Collection[str], retention: Retention, at: int) -> dict[str, int]:
+    """Return the tables that are soon removed, each with the time (milliseconds since 1970)."""
     if not tables:
         return {}
     with store.reading() as connection:
@@ -69,15 +70,16 @@ def soon_removed(store: Store, tables: Collection[str], retention: Retention, at
     return {table: max(end, earliest) for table, end in ends.items()}
 
 
-def touch(store: Store, tables: Collection[str], at: int) -> None:
-    """Note that some tables are in use. Blocks."""
+@in_thread
+def mark_used(store: Store, tables: Collection[str], at: int) -> None:
+    """Note that some tables are in use."""
     if tables:
         with store.writing() as connection:
             mine = TABLES.c.id.in_(sorted(tables)), TABLES.c.touched < at
             connection.execute(update(TABLES).where(*mine).values(touched=at))
 
 
-class SweptTables:
+class TableTarget:
     """Tables, of which those go that nobody uses."""
 
     def __init__(
@@ -98,7 +100,7 @@ class SweptTables:
 
     async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
         """Remove tables that nobody has used meanwhile, and whose pages are closed."""
-        gone = await asyncio.to_thread(self._delete, [each for each in due if not self._is_open(each.key)])
+        gone = await self._delete([each for each in due if not self._is_open(each.key)])
         for each in gone:
             self._let_go(each.key)
         return gone
@@ -119,6 +121,7 @@ class SweptTables:
         end = table_end(use, self._retention)
         return end is not None and end <= at
 
+    @in_thread
     def _delete(self, due: Sequence[Due]) -> list[Due]:
         """Delete what is as it was when it was found; seats, moves, talk, results and notices go with a table."""
         known = {each.key: each for each in due}

@@ -9,20 +9,31 @@ import pytest
 from sqlalchemy import update
 
 from malecon.core.errors import UsageError
+from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
 from malecon.storage.clock_steps import GRACE_MS
-from malecon.storage.heartbeat import Pulse
+from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.schema import PULSES
-from malecon.storage.store import Store, now
-from malecon.tables.clocks import GRACE_LIVE, GRACE_SLOW, PATIENCE, deadline, replaceable_from, time_left, timed
+from malecon.storage.store import Store
+from malecon.tables.clocks import (
+    GRACE_LIVE,
+    GRACE_SLOW,
+    LONGEST_UNTIMED,
+    deadline,
+    replaceable_from,
+    time_left,
+    update_clocks,
+)
 from malecon.tables.errors import NotYours, TableError
 from malecon.tables.occupant import Occupant
-from malecon.tables.seating import handed_over, taken_back
-from malecon.tables.stand_in import gone_on, stood_in, with_wish
+from malecon.tables.seating import hand_over, take_back
+from malecon.tables.stand_in import ask_pause, resume, stand_in
 from malecon.tables.table import Table
-from malecon.tables.table_header import NO_TERMS
+from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table
+from waiting import finish
 
 LIVE = Clock(stock=10 * MINUTE, increment=15 * SECOND)
 SLOW = Clock(each=DAY)
@@ -33,13 +44,13 @@ Change = Callable[[Table], Table]
 def clocked(clock: Clock | None, start: str = "havana, 2 seats") -> Table:
     """Return a new table with a clock, begun at ``START``."""
     table = new_table(start)
-    table = replace(table, header=replace(table.header, terms=replace(NO_TERMS, clock=clock)))
-    return timed(table, table, START)
+    table = replace(table, header=replace(table.header, settings=replace(DEFAULT_SETTINGS, clock=clock)))
+    return update_clocks(table, table, START)
 
 
 def then(table: Table, at: int, change: Change) -> Table:
     """Return a table after a change, so many milliseconds after ``START``."""
-    return timed(table, change(table), START + at)
+    return update_clocks(table, change(table), START + at)
 
 
 def chosen(seat: int) -> Change:
@@ -52,7 +63,7 @@ def lefts(table: Table, at: int = 0) -> list[int | None]:
 
 
 def running(table: Table) -> list[bool]:
-    return [place.running is not None for place in table.places]
+    return [place.running_since is not None for place in table.seat_states]
 
 
 def test_all_clocks_run_while_all_choose_in_secret() -> None:
@@ -97,51 +108,51 @@ def test_through_whole_games_exactly_the_awaited_are_on_the_clock(start: str, cl
     table, at = clocked(clock, start), START
     for after, _ in drafted_game(start, 3):
         at += 1000
-        after = replace(after, header=table.header, places=tuple(
-            replace(place, left=old.left, running=old.running)
-            for place, old in zip(after.places, table.places, strict=True)
+        after = replace(after, header=table.header, seat_states=tuple(
+            replace(place, clock_ms=old.clock_ms, running_since=old.running_since)
+            for place, old in zip(after.seat_states, table.seat_states, strict=True)
         ))  # fmt: skip
-        table = timed(table, after, at)
+        table = update_clocks(table, after, at)
 
-        assert [seat for seat, runs in enumerate(running(table)) if runs] == list(table.awaited)
-        assert all(place.left is None or place.left >= 0 for place in table.places)
-        assert all((place.left is None) == (clock is None) for place in table.places)
+        assert [seat for seat, runs in enumerate(running(table)) if runs] == list(table.seats_to_move)
+        assert all(place.clock_ms is None or place.clock_ms >= 0 for place in table.seat_states)
+        assert all((place.clock_ms is None) == (clock is None) for place in table.seat_states)
 
 
 def test_computer_players_have_no_clock() -> None:
     table = clocked(LIVE)
-    table = timed(table, replace(table.with_sitter(1, Occupant("Computer", level="random"))), START)
+    table = update_clocks(table, replace(table.with_occupant(1, Occupant("Computer", level="random"))), START)
 
     assert running(table) == [True, False]
-    assert table.places[1].left is None
+    assert table.seat_states[1].clock_ms is None
 
 
 def test_nothing_runs_while_the_table_waits_for_players() -> None:
-    table = new_table("havana, 2 seats").with_sitter(1, Occupant(invitation="come"))
-    table = replace(table, header=replace(table.header, terms=replace(NO_TERMS, clock=LIVE)))
-    waiting = timed(table, table, START)
+    table = new_table("havana, 2 seats").with_occupant(1, Occupant(invitation="come"))
+    table = replace(table, header=replace(table.header, settings=replace(DEFAULT_SETTINGS, clock=LIVE)))
+    waiting = update_clocks(table, table, START)
 
     assert running(waiting) == [False, False]
     assert lefts(waiting, DAY) == [LIVE.stock, None]
-    sat = then(waiting, DAY, lambda table: table.with_sitter(1, Occupant("Ben", "person-1")))
+    sat = then(waiting, DAY, lambda table: table.with_occupant(1, Occupant("Ben", "person-1")))
     assert lefts(sat, DAY) == [LIVE.stock] * 2
     assert running(sat) == [True, True]
 
 
 def test_a_table_pauses_when_all_who_play_wish_it_and_any_of_them_goes_on() -> None:
-    table = then(clocked(LIVE), 1000, lambda table: with_wish(table, "person-0", True, START))
+    table = then(clocked(LIVE), 1000, lambda table: ask_pause(table, "person-0", True, START))
     assert table.paused is None
     assert running(table) == [True, True]
 
-    table = then(table, 4000, lambda table: with_wish(table, "person-1", True, START + 4000))
+    table = then(table, 4000, lambda table: ask_pause(table, "person-1", True, START + 4000))
     assert table.paused == START + 4000
     assert running(table) == [False, False]
-    assert [place.wishes for place in table.places] == ["", ""]
+    assert [place.wish for place in table.seat_states] == ["", ""]
     assert lefts(table, HOUR) == [LIVE.stock - 4000] * 2
     with pytest.raises(TableError, match="pauses"):
-        table.check_going_on(0)
+        table.check_running(0)
 
-    table = then(table, HOUR, lambda table: gone_on(table, "person-1"))
+    table = then(table, HOUR, lambda table: resume(table, "person-1"))
     assert running(table) == [True, True]
     assert lefts(table, HOUR) == [LIVE.stock - 4000] * 2
 
@@ -149,36 +160,36 @@ def test_a_table_pauses_when_all_who_play_wish_it_and_any_of_them_goes_on() -> N
 def test_a_pause_takes_nothing_from_and_adds_nothing_to_the_time_for_a_move() -> None:
     table = clocked(SLOW)
     for seat in (0, 1):
-        table = then(table, HOUR, lambda table, seat=seat: with_wish(table, f"person-{seat}", True, START))  # type: ignore[misc]
-    table = then(table, DAY, lambda table: gone_on(table, "person-0"))
+        table = then(table, HOUR, lambda table, seat=seat: ask_pause(table, f"person-{seat}", True, START))  # type: ignore[misc]
+    table = then(table, DAY, lambda table: resume(table, "person-0"))
 
     assert lefts(table, DAY) == [DAY - HOUR] * 2
 
 
 def test_a_wish_can_be_taken_back_and_strangers_have_none() -> None:
-    table = with_wish(clocked(LIVE), "person-0", True, START)
+    table = ask_pause(clocked(LIVE), "person-0", True, START)
 
-    assert with_wish(with_wish(table, "person-0", False, START), "person-1", True, START).paused is None
-    assert with_wish(table, "person-0", True, START) is table
+    assert ask_pause(ask_pause(table, "person-0", False, START), "person-1", True, START).paused is None
+    assert ask_pause(table, "person-0", True, START) is table
     for stranger in (None, "stranger"):
         with pytest.raises(NotYours):
-            with_wish(table, stranger, True, START)
+            ask_pause(table, stranger, True, START)
         with pytest.raises(NotYours):
-            gone_on(replace(table, paused=START), stranger)
+            resume(replace(table, paused=START), stranger)
     with pytest.raises(TableError, match="goes on already"):
-        gone_on(table, "person-0")
+        resume(table, "person-0")
 
 
 def test_who_is_stood_in_for_has_no_say_about_a_pause() -> None:
-    table = handed_over(clocked(LIVE), 1, "random")
+    table = hand_over(clocked(LIVE), 1, "random")
 
-    assert with_wish(table, "person-0", True, START).paused == START
+    assert ask_pause(table, "person-0", True, START).paused == START
     with pytest.raises(NotYours):
-        with_wish(table, "person-1", True, START)
+        ask_pause(table, "person-1", True, START)
 
 
 @pytest.mark.parametrize(("clock", "patience", "grace"), [
-    (LIVE, LIVE.stock, GRACE_LIVE), (SLOW, DAY, GRACE_SLOW), (None, PATIENCE, GRACE_SLOW),
+    (LIVE, LIVE.stock, GRACE_LIVE), (SLOW, DAY, GRACE_SLOW), (None, LONGEST_UNTIMED, GRACE_SLOW),
 ])  # fmt: skip
 def test_a_seat_is_handed_over_when_its_person_has_been_overdue_for_a_while(
     clock: Clock | None, patience: int, grace: int
@@ -188,30 +199,30 @@ def test_a_seat_is_handed_over_when_its_person_has_been_overdue_for_a_while(
     assert deadline(table, 1) == end
     assert replaceable_from(table, 1) == end + grace
     with pytest.raises(TableError, match="overdue"):
-        stood_in(table, 1, "person-0", "random", end + grace - 1)
+        stand_in(table, 1, "person-0", "random", end + grace - 1)
     with pytest.raises(NotYours):
-        stood_in(table, 1, "stranger", "random", end + grace)
+        stand_in(table, 1, "stranger", "random", end + grace)
     with pytest.raises(UsageError):
-        stood_in(table, 1, "person-0", "divine", end + grace)
+        stand_in(table, 1, "person-0", "divine", end + grace)
     with pytest.raises(TableError):
-        stood_in(table, 7, "person-0", "random", end + grace)
+        stand_in(table, 7, "person-0", "random", end + grace)
 
-    after = timed(table, stood_in(table, 1, "person-0", "random", end + grace), end + grace)
+    after = update_clocks(table, stand_in(table, 1, "person-0", "random", end + grace), end + grace)
     assert after.computers_to_move() == (1,)
     assert running(after) == [True, False]
     assert deadline(after, 1) is None
 
 
 def test_who_leaves_for_a_while_hands_the_own_seat_over_at_any_time() -> None:
-    assert stood_in(clocked(LIVE), 1, "person-1", "random", START).computers_to_move() == (1,)
+    assert stand_in(clocked(LIVE), 1, "person-1", "random", START).computers_to_move() == (1,)
 
 
 def test_where_the_result_counts_nobody_lets_a_computer_player_move_instead() -> None:
     table = clocked(LIVE)
-    table = replace(table, header=replace(table.header, terms=replace(table.header.terms, rated=True)))
+    table = replace(table, header=replace(table.header, settings=replace(table.header.settings, rated=True)))
 
     with pytest.raises(TableError, match="overdue"):
-        stood_in(table, 1, "person-1", "random", START)
+        stand_in(table, 1, "person-1", "random", START)
 
 
 def test_who_is_not_awaited_is_not_overdue() -> None:
@@ -219,28 +230,28 @@ def test_who_is_not_awaited_is_not_overdue() -> None:
 
     assert deadline(table, 0) is None
     with pytest.raises(TableError, match="overdue"):
-        stood_in(table, 0, "person-1", "random", START + DAY)
+        stand_in(table, 0, "person-1", "random", START + DAY)
 
 
 @pytest.mark.parametrize(("clock", "share"), [(LIVE, LIVE.stock // 4), (SLOW, DAY)])
 def test_who_takes_a_seat_back_has_time_to_play_on(clock: Clock, share: int) -> None:
-    gone = then(clocked(clock), 2 * DAY, lambda table: handed_over(table, 1, "random"))
+    gone = then(clocked(clock), 2 * DAY, lambda table: hand_over(table, 1, "random"))
     assert time_left(gone, 1, START) == 0
 
-    back = then(gone, 3 * DAY, lambda table: taken_back(table, 1, "person-1"))
+    back = then(gone, 3 * DAY, lambda table: take_back(table, 1, "person-1"))
     assert time_left(back, 1, START + 3 * DAY) == share
     assert running(back) == [True, True]
 
 
 def test_who_takes_a_seat_back_early_keeps_what_was_left_and_no_more() -> None:
-    gone = then(clocked(LIVE), 1000, lambda table: handed_over(table, 1, "random"))
-    back = then(gone, HOUR, lambda table: taken_back(table, 1, "person-1"))
+    gone = then(clocked(LIVE), 1000, lambda table: hand_over(table, 1, "random"))
+    back = then(gone, HOUR, lambda table: take_back(table, 1, "person-1"))
 
     assert time_left(back, 1, START + HOUR) == LIVE.stock - 1000
 
 
 def test_moves_of_who_stands_in_add_no_time() -> None:
-    gone = then(clocked(LIVE), 1000, lambda table: handed_over(table, 1, "random"))
+    gone = then(clocked(LIVE), 1000, lambda table: hand_over(table, 1, "random"))
     played = then(gone, 2000, chosen(1))
 
     assert time_left(played, 1, START) == LIVE.stock - 1000
@@ -259,34 +270,38 @@ def test_clocks_that_cannot_be_are_refused(clock: Clock) -> None:
 async def test_every_change_is_timed_and_stored(house: House) -> None:
     table, _ = await begun(house)
     await house.step(table, house.ana, 0, CHOICE, quick=True)
-    first = await house.tables.look(table)
+    first = await house.tables.find(table)
     assert running(first) == [False, True]
 
-    await house.tables.absence.wish(table, house.ana, True)
-    paused = await house.tables.absence.wish(table, house.ben, True)
+    await house.tables.seats.ask_pause(table, house.ana, True)
+    paused = await house.tables.seats.ask_pause(table, house.ben, True)
     assert paused.paused
     house.restart()
-    assert (await house.tables.look(table)).places == paused.places
+    assert (await house.tables.find(table)).seat_states == paused.seat_states
     with pytest.raises(TableError, match="pauses"):
         await house.step(table, house.ben, 1, CHOICE)
 
-    await house.tables.absence.go_on(table, house.ben)
-    await house.tables.absence.hand_over(table, house.ben, 1, "random")
+    await house.tables.seats.resume(table, house.ben)
+    await house.tables.seats.hand_over(table, house.ben, 1, "random")
     await house.rest()
-    assert (await house.tables.look(table)).number > first.number
-    back = await house.tables.absence.take_back(table, house.ben, 1)
-    assert back.sitters[1].playing is None
+    assert (await house.tables.find(table)).move_count > first.move_count
+    back = await house.tables.seats.take_back(table, house.ben, 1)
+    assert back.occupants[1].active_level is None
     with pytest.raises(NotYours):
-        await house.tables.absence.take_back(table, house.ana, 1)
+        await house.tables.seats.take_back(table, house.ana, 1)
 
 
 def stored(store: Store, clock: Clock | None) -> Table:
     """Store a table of two people whose clocks began to run now."""
-    who = [People(store).begin()[0].id for _ in range(2)]
+    who = [finish(People(store).create())[0].id for _ in range(2)]
     table = clocked(clock)
-    table = replace(table, sitters=tuple(Occupant(f"Player {seat}", who[seat]) for seat in range(2)))
-    table = timed(table, replace(table, places=tuple(replace(place, running=None) for place in table.places)), now())
-    store.create(table)
+    table = replace(table, occupants=tuple(Occupant(f"Player {seat}", who[seat]) for seat in range(2)))
+    table = update_clocks(
+        table,
+        replace(table, seat_states=tuple(replace(place, running_since=None) for place in table.seat_states)),
+        now(),
+    )
+    store.create(table, CHANGE_WRITERS)
     return table
 
 
@@ -299,26 +314,26 @@ def test_the_time_without_a_server_is_given_back(tmp_path: Path, clock: Clock | 
 
     asyncio.run(lived(store))
 
-    for place, first in zip(store.load(table.header.id).places, table.places, strict=True):
-        assert place.running is not None
-        assert first.running is not None
-        assert HOUR <= place.running - first.running - grace < HOUR + 2 * MINUTE
+    for place, first in zip(store.load(table.header.id).seat_states, table.seat_states, strict=True):
+        assert place.running_since is not None
+        assert first.running_since is not None
+        assert HOUR <= place.running_since - first.running_since - grace < HOUR + 2 * MINUTE
     store.close()
 
 
 def test_while_another_process_lives_nothing_is_given_back(tmp_path: Path) -> None:
     async def live(store: Store) -> None:
-        first, second = Pulse(store), Pulse(store)
-        await first.begin()
-        await second.begin()
-        await second.end()
-        await first.end()
+        first, second = Heartbeat(store), Heartbeat(store)
+        await first.start()
+        await second.start()
+        await second.stop()
+        await first.stop()
 
     store = Store.open(tmp_path)
     table = stored(store, LIVE)
     asyncio.run(live(store))
 
-    assert store.load(table.header.id).places == table.places
+    assert store.load(table.header.id).seat_states == table.seat_states
     store.close()
 
 
@@ -327,15 +342,15 @@ def test_the_first_process_ever_gives_nothing_back(tmp_path: Path) -> None:
     table = stored(store, LIVE)
     asyncio.run(lived(store))
 
-    assert store.load(table.header.id).places == table.places
+    assert store.load(table.header.id).seat_states == table.seat_states
     store.close()
 
 
 async def lived(store: Store) -> None:
     """Let a process live for a moment."""
-    pulse = Pulse(store)
-    await pulse.begin()
-    await pulse.end()
+    pulse = Heartbeat(store)
+    await pulse.start()
+    await pulse.stop()
 
 
 def died(store: Store, ago: int) -> None:

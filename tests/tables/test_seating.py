@@ -5,22 +5,22 @@ from dataclasses import replace
 import pytest
 
 from malecon.core.errors import UsageError
-from malecon.tables.chat import LONGEST_REMARK, MOST_SAID, with_remark, with_report
+from malecon.tables.chat import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
 from malecon.tables.errors import Missing, NotYours, TableError
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import (
-    cancelled,
-    check_look,
+    cancel_table,
+    check_may_view,
     free_seat,
-    handed_over,
-    left,
-    seat_by,
-    taken,
-    taken_back,
-    taken_by_computer,
+    hand_over,
+    invited_seat,
+    leave_seat,
+    seat_computer,
+    take_back,
+    take_seat,
 )
-from malecon.tables.table import Table, rebuilt
+from malecon.tables.table import Table, rebuild_table
 from malecon.tables.table_header import new_header, new_id
 from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE
@@ -29,39 +29,39 @@ from tables.sitting import CHOICE
 def begun(*, listed: bool = False, watched: bool = True) -> Table:
     """Return a table of ana with two free seats."""
     header = new_header("havana", 3, {}, 0, TableSettings(host="ana", listed=listed, watched=watched), key=1)
-    return rebuilt(header, [Occupant("Ana", "ana"), free_seat(), free_seat()], (), [SeatState()] * 3)
+    return rebuild_table(header, [Occupant("Ana", "ana"), free_seat(), free_seat()], (), [SeatState()] * 3)
 
 
 def full(*, watched: bool = True) -> Table:
-    return taken_by_computer(taken(begun(watched=watched), 1, "ben", "Ben"), 2, "ana", "easy")
+    return seat_computer(take_seat(begun(watched=watched), 1, "ben", "Ben"), 2, "ana", "easy")
 
 
 def test_nobody_moves_before_every_seat_is_taken() -> None:
     waiting = begun()
 
-    assert waiting.awaited == () == waiting.computers_to_move()
+    assert waiting.seats_to_move == () == waiting.computers_to_move()
     with pytest.raises(TableError, match="every seat is taken"):
-        waiting.check_going_on(0)
-    assert full().awaited == (0, 1, 2)
+        waiting.check_running(0)
+    assert full().seats_to_move == (0, 1, 2)
     assert full().computers_to_move() == (2,)
 
 
 def test_an_invitation_is_good_once_and_for_one_seat() -> None:
     table = begun()
-    invitation = table.sitters[2].invitation or ""
+    invitation = table.occupants[2].invitation or ""
 
-    assert len({sitter.invitation for sitter in table.sitters}) == 3
-    assert seat_by(table, invitation) == 2
+    assert len({occupant.invitation for occupant in table.occupants}) == 3
+    assert invited_seat(table, invitation) == 2
     with pytest.raises(Missing, match="used up"):
-        seat_by(taken(table, 2, "ben", "Ben"), invitation)
+        invited_seat(take_seat(table, 2, "ben", "Ben"), invitation)
     with pytest.raises(Missing, match="used up"):
-        seat_by(table, "")
+        invited_seat(table, "")
 
 
 def test_an_invitation_is_in_no_text_about_a_table() -> None:
     table = begun()
 
-    assert not any(sitter.invitation in repr(table.sitters) for sitter in table.sitters if sitter.invitation)
+    assert not any(occupant.invitation in repr(table.occupants) for occupant in table.occupants if occupant.invitation)
 
 
 @pytest.mark.parametrize(
@@ -69,7 +69,7 @@ def test_an_invitation_is_in_no_text_about_a_table() -> None:
 )
 def test_a_seat_is_taken_by_one_person_who_does_not_sit_there_yet(seat: int, person: str, said: str) -> None:
     with pytest.raises(TableError, match=said):
-        taken(begun(), seat, person, "Ben")
+        take_seat(begun(), seat, person, "Ben")
 
 
 @pytest.mark.parametrize(
@@ -77,59 +77,59 @@ def test_a_seat_is_taken_by_one_person_who_does_not_sit_there_yet(seat: int, per
 )
 def test_everybody_has_a_name_of_their_own(name: str, said: str) -> None:
     with pytest.raises(UsageError, match=said):
-        taken(begun(), 1, "ben", name)
+        take_seat(begun(), 1, "ben", name)
 
 
 def test_the_host_fills_and_clears_seats_before_the_game_begins() -> None:
-    table = taken(begun(), 1, "ben", "Ben")
-    cleared = left(table, 1, "ana")
+    table = take_seat(begun(), 1, "ben", "Ben")
+    cleared = leave_seat(table, 1, "ana")
 
-    assert cleared.sitters[1].is_free
-    assert cleared.sitters[1].invitation != begun().sitters[1].invitation
+    assert cleared.occupants[1].is_free
+    assert cleared.occupants[1].invitation != begun().occupants[1].invitation
     with pytest.raises(NotYours):
-        taken_by_computer(table, 2, "ben", "easy")
+        seat_computer(table, 2, "ben", "easy")
     with pytest.raises(NotYours):
-        left(table, 1, "eve")
+        leave_seat(table, 1, "eve")
     with pytest.raises(TableError, match="stays, or cancels"):
-        left(table, 0, "ana")
+        leave_seat(table, 0, "ana")
     with pytest.raises(TableError, match="has begun"):
-        left(full(), 1, "ben")
+        leave_seat(full(), 1, "ben")
 
 
 def test_a_table_is_cancelled_by_its_host_before_the_game_begins() -> None:
-    gone = cancelled(begun(), "ana")
+    gone = cancel_table(begun(), "ana")
 
     assert gone.is_done
-    assert not gone.goes_on
+    assert not gone.is_running
     with pytest.raises(TableError, match="not free"):
-        taken(gone, 1, "ben", "Ben")
+        take_seat(gone, 1, "ben", "Ben")
     with pytest.raises(NotYours):
-        cancelled(begun(), "ben")
+        cancel_table(begun(), "ben")
     with pytest.raises(TableError, match="still waits"):
-        cancelled(full(), "ana")
+        cancel_table(full(), "ana")
 
 
 def test_a_computer_player_stands_in_until_the_person_comes_back() -> None:
     table = full().with_step(1, CHOICE, "one")
-    without = handed_over(table, 1, "standard")
+    without = hand_over(table, 1, "standard")
 
     assert without.computers_to_move() == (1, 2)
-    assert without.places[1].draft == ()
+    assert without.seat_states[1].draft == ()
     assert without.seats_of("ben") == (1,)
     with pytest.raises(TableError, match="stands in"):
-        without.check_going_on(1)
+        without.check_running(1)
     with pytest.raises(NotYours):
-        taken_back(without, 1, "ana")
-    assert taken_back(without, 1, "ben").computers_to_move() == (2,)
+        take_back(without, 1, "ana")
+    assert take_back(without, 1, "ben").computers_to_move() == (2,)
 
 
 @pytest.mark.parametrize(
     ("table", "seat"),
-    [(begun(), 0), (full(), 2), (handed_over(full(), 1, "easy"), 1), (replace(full(), closed="stopped"), 1)],
+    [(begun(), 0), (full(), 2), (hand_over(full(), 1, "easy"), 1), (replace(full(), closed="stopped"), 1)],
 )
 def test_a_computer_player_stands_in_for_persons_only(table: Table, seat: int) -> None:
     with pytest.raises(TableError, match="nobody on this seat"):
-        handed_over(table, seat, "easy")
+        hand_over(table, seat, "easy")
 
 
 @pytest.mark.parametrize(
@@ -144,20 +144,20 @@ def test_a_computer_player_stands_in_for_persons_only(table: Table, seat: int) -
 def test_who_may_look(table: Table, who: set[str | None]) -> None:
     for person in ("ana", "ben", "eve", None):
         if person in who:
-            check_look(table, person)
+            check_may_view(table, person)
         else:
             with pytest.raises(Missing, match="no such table"):
-                check_look(table, person)
+                check_may_view(table, person)
 
 
 def test_what_is_said_has_a_number_and_the_newest_are_kept() -> None:
     table = full()
-    for number in range(MOST_SAID + 2):
+    for number in range(MOST_REMARKS + 2):
         table = with_remark(table, "ben", f"  hello {number}\n there ", number)
 
-    assert len(table.said) == MOST_SAID
-    assert [remark.number for remark in table.said] == list(range(2, MOST_SAID + 2))
-    assert (table.said[0].name, table.said[0].text) == ("Ben", "hello 2 there")
+    assert len(table.remarks) == MOST_REMARKS
+    assert [remark.number for remark in table.remarks] == list(range(2, MOST_REMARKS + 2))
+    assert (table.remarks[0].name, table.remarks[0].text) == ("Ben", "hello 2 there")
 
 
 def test_only_who_sits_there_says_something_and_not_too_much() -> None:
@@ -173,7 +173,7 @@ def test_what_others_say_is_reported_once() -> None:
     table = with_remark(full(), "ben", "grr", 1)
     reported = with_report(table, "ana", 0, 5)
 
-    assert reported.said[0].reported == 5
+    assert reported.remarks[0].reported_at == 5
     assert with_report(reported, "ana", 0, 9) == reported
     with pytest.raises(TableError, match="your own"):
         with_report(table, "ben", 0, 5)
@@ -184,4 +184,4 @@ def test_what_others_say_is_reported_once() -> None:
 
 
 def test_ids_are_not_invitations() -> None:
-    assert new_id() not in {sitter.invitation for sitter in begun().sitters}
+    assert new_id() not in {occupant.invitation for occupant in begun().occupants}

@@ -11,13 +11,13 @@ from sqlalchemy import Engine, inspect
 
 from malecon.storage import postgres
 from malecon.storage.database import is_shared, name_of
-from malecon.storage.identity import APPLICATION_ID
+from malecon.storage.file_identity import APPLICATION_ID
 from malecon.storage.queue_schema import make_queue
 from malecon.tables.errors import StorageError
 
 
 def configuration() -> Config:
-    """Return where Alembic finds the migrations."""
+    """Return Alembic's configuration: the folder of the migrations."""
     config = Config()
     folder = str(files("malecon.storage") / "migrations")
     config.set_main_option("script_location", folder.replace("%", "%%"))  # % is ConfigParser's
@@ -39,7 +39,7 @@ def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> N
     known = {revision.revision for revision in script.walk_revisions()}
     with engine.begin() as connection:
         if is_shared(engine):
-            postgres.alone(connection)
+            postgres.lock_schema(connection)
         there = MigrationContext.configure(connection).get_current_revision()
         if there is None and inspect(connection).get_table_names():
             raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")

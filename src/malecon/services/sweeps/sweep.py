@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from malecon.services.metrics import SWEPT
+from malecon.storage.threads import in_thread
 
 STEP = 50
 """Small things that one step looks at, and removes in one transaction."""
@@ -27,14 +28,14 @@ class Due:
 
 
 @dataclass(frozen=True, slots=True)
-class Tally:
+class DueCount:
     """How many things go by a rule, and since when the time of the oldest runs."""
 
     count: int
     oldest: int | None
 
 
-NONE = Tally(0, None)
+NO_ITEMS = DueCount(0, None)
 
 
 class Target(Protocol):
@@ -56,21 +57,21 @@ class Sweep:
         """``targets``: what is swept, in this order."""
         self._targets = targets
 
-    def due(self, at: int) -> dict[str, Tally]:
+    def count_due(self, at: int) -> dict[str, DueCount]:
         """Return the tally of things due at a moment, by rule. Blocks, and removes nothing."""
         found: dict[str, list[int]] = {}
         for target in self._targets:
             for page in target.pages(at):
                 for due in page:
                     found.setdefault(due.rule, []).append(due.since)
-        return {rule: Tally(len(times), min(times)) for rule, times in found.items()}
+        return {rule: DueCount(len(times), min(times)) for rule, times in found.items()}
 
     async def run(self, at: int, pause: float = PAUSE_S) -> dict[str, int]:
         """Remove what is due at a moment, and return how many things went by each rule."""
         removed: Counter[str] = Counter()
         for target in self._targets:
             pages = target.pages(at)
-            while (page := await asyncio.to_thread(next, pages, None)) is not None:
+            while (page := await in_thread(next)(pages, None)) is not None:
                 gone = Counter(due.rule for due in await target.remove(page)) if page else Counter[str]()
                 removed.update(gone)
                 for rule, count in gone.items():

@@ -1,4 +1,4 @@
-"""Making a whole database of what was saved: every table is rebuilt, and cut after its last move that can be played.
+"""The repair of a salvaged database: every table is rebuilt, and cut after its last move that can be played.
 
 Who is missing but sits at tables or has sessions gets a row again: so their games and their browsers stay theirs.
 """
@@ -10,59 +10,60 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
+from malecon.core.time_source import now
 from malecon.services.people.person import Person, settings_of
 from malecon.services.results.results import recompute, results_of
-from malecon.storage.checking import damage_of
-from malecon.storage.missing_seats import restore_seats
-from malecon.storage.rows import read_header, read_move, read_place, read_sitter, remark_row
+from malecon.services.salvage.seat_repair import restore_seats
+from malecon.storage.integrity import damage_of
+from malecon.storage.rows import read_header, read_move, read_occupant, read_seat, remark_row
 from malecon.storage.schema import MESSAGES, METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
 from malecon.tables.occupant import Remark
 from malecon.tables.seat_state import Move
-from malecon.tables.table import Table, rebuilt
+from malecon.tables.table import Table, rebuild_table
 
 AUTHOR = "Malecón"
-TOLD = "The file of this site was damaged. The game goes on after its move {number}; later ones are lost."
+CUT_MESSAGE = "The file of this site was damaged. The game goes on after its move {number}; later ones are lost."
 
 
 @dataclass
-class Mended:
-    """What became of the tables.
+class Repair:
+    """The outcome of a repair.
 
     Attributes:
-        whole: how many are as they were.
+        intact: how many are as they were.
         cut: by id, how many moves are left of a table that lost some.
         lost: ids of those of which too little is there.
         people: how many got a row again, without their settings.
         seats: how many have nobody now, for it is not known who sat there.
     """
 
-    whole: int = 0
+    intact: int = 0
     cut: dict[str, int] = field(default_factory=dict)
     lost: list[str] = field(default_factory=list)
     people: int = 0
     seats: int = 0
 
 
-def mend(store: Store, *, is_damaged: bool) -> Mended:
+def repair(store: Store, *, is_damaged: bool) -> Repair:
     """Make the database of a store whole; return what became of it. ``is_damaged``: rows of it may be missing."""
-    mended = Mended()
+    mended = Repair()
     with store.writing() as connection:
         mended.lost = sorted(tables_without_beginning(connection))
         mended.people = restore_people(connection)
         drop_orphans(connection)
         tables = connection.execute(select(TABLES.c.id).order_by(TABLES.c.created)).scalars().all()
         for table in tables:
-            mend_table(connection, table, mended, is_damaged=is_damaged)
+            repair_table(connection, table, mended, is_damaged=is_damaged)
     for table in tables:  # whatever else may be wrong with it
         if table not in mended.lost and damage_reason(store, table):
             with store.writing() as connection:
-                lose(connection, table, mended)
+                delete_table(connection, table, mended)
     if is_damaged or mended.cut or mended.lost:
         with store.writing() as connection:
             restore_results(connection, store, [table for table in tables if table not in mended.lost])
             recompute(connection)
-    mended.whole = len(set(tables) - set(mended.lost) - set(mended.cut))
+    mended.intact = len(set(tables) - set(mended.lost) - set(mended.cut))
     return mended
 
 
@@ -100,7 +101,7 @@ def drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
-def mend_table(connection: Connection, table_id: str, mended: Mended, *, is_damaged: bool) -> None:
+def repair_table(connection: Connection, table_id: str, mended: Repair, *, is_damaged: bool) -> None:
     """Cut a table after its last move that can be played, or delete it if it cannot be rebuilt at all."""
     head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one()
     rows = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
@@ -108,28 +109,32 @@ def mend_table(connection: Connection, table_id: str, mended: Mended, *, is_dama
     try:
         unknown = restore_seats(connection, head, log) if is_damaged else 0
         seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
-        count, table = longest(head, seats, log)
+        count, table = longest_playable(head, seats, log)
     except Exception:  # whatever is in a damaged row
-        lose(connection, table_id, mended)
+        delete_table(connection, table_id, mended)
         return
     mended.seats += unknown
     if (rows and not count) or [row.seat for row in seats] != list(range(len(seats))):
-        lose(connection, table_id, mended)  # its seats may be fewer than they were
+        delete_table(connection, table_id, mended)  # its seats may be fewer than they were
     elif count < len(rows) or (head.finished is not None and not (table.match.over or head.closed)):
-        cut(connection, head, count, mended)
+        cut_table(connection, head, count, mended)
 
 
-def longest(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, Table]:
+def longest_playable(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, Table]:
     """Return the number of moves of a log that can be played, and the table after them.
 
     Raises:
         Exception: the table cannot be rebuilt at all.
     """
-    header, sitters, places = read_header(head, len(seats)), list(map(read_sitter, seats)), list(map(read_place, seats))
+    header, occupants, places = (
+        read_header(head, len(seats)),
+        list(map(read_occupant, seats)),
+        list(map(read_seat, seats)),
+    )
 
     def after(count: int) -> Table | None:
         try:
-            return rebuilt(header, sitters, log[:count], places)
+            return rebuild_table(header, occupants, log[:count], places)
         except Exception:
             if not count:
                 raise
@@ -156,7 +161,7 @@ def last_true(most: int, is_so: Callable[[int], bool]) -> int:
     return low
 
 
-def cut(connection: Connection, head: Any, count: int, mended: Mended) -> None:
+def cut_table(connection: Connection, head: Any, count: int, mended: Repair) -> None:
     """Let a table go on after ``count`` moves, and say so there."""
     here = MOVES.c.table == head.id
     connection.execute(delete(MOVES).where(here, MOVES.c.number >= count))
@@ -166,12 +171,12 @@ def cut(connection: Connection, head: Any, count: int, mended: Mended) -> None:
     fresh: dict[str, Any] = {"draft": [], "acted": "", "seen": None, "running": None}
     connection.execute(update(SEATS).where(SEATS.c.table == head.id).values(fresh))
     last = connection.execute(select(func.max(MESSAGES.c.number)).where(MESSAGES.c.table == head.id)).scalar()
-    remark = Remark(0 if last is None else last + 1, None, AUTHOR, TOLD.format(number=count), now())
+    remark = Remark(0 if last is None else last + 1, None, AUTHOR, CUT_MESSAGE.format(number=count), now())
     connection.execute(insert(MESSAGES), remark_row(head.id, remark))
     mended.cut[head.id] = count
 
 
-def lose(connection: Connection, table_id: str, mended: Mended) -> None:
+def delete_table(connection: Connection, table_id: str, mended: Repair) -> None:
     """Delete a table that cannot be rebuilt; what belongs to it goes with it."""
     connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
     mended.lost.append(table_id)
@@ -187,14 +192,14 @@ def damage_reason(store: Store, table_id: str) -> str:
 
 def restore_results(connection: Connection, store: Store, tables: Sequence[str]) -> None:
     """Write the results again of finished games that lack some; they follow from the moves."""
-    for table_id, finished in lacking(connection, tables):
+    for table_id, finished in games_without_results(connection, tables):
         table = store.load(table_id)
         if table.match.over:
             connection.execute(delete(RESULTS).where(RESULTS.c.table == table_id))
             connection.execute(insert(RESULTS), results_of(table, finished))
 
 
-def lacking(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
+def games_without_results(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Yield finished tables with fewer results than seats, and when each ended."""
     for row in connection.execute(select(TABLES.c.id, TABLES.c.finished).where(TABLES.c.finished.is_not(None))).all():
         if row.id in tables:

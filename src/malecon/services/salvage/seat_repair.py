@@ -16,11 +16,11 @@ from malecon.storage.schema import PEOPLE, RESULTS, SEATS
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.seating import free_seat
-from malecon.tables.table import rebuilt
+from malecon.tables.table import rebuild_table
 
-ENOUGH = 40
+MOST_TRIED = 40
 """Moves by which it is found out how many play."""
-FRESH: Row = {
+NEW_SEAT: Row = {
     "substitute": None,
     "wishes": "",
     "left": None,
@@ -31,7 +31,7 @@ FRESH: Row = {
     "draft": [],
     "seen": None,
 }
-"""What a seat has besides its player."""
+"""The columns of a seat besides its player."""
 
 
 def restore_seats(connection: Connection, head: Any, log: Sequence[Move]) -> int:
@@ -44,11 +44,11 @@ def restore_seats(connection: Connection, head: Any, log: Sequence[Move]) -> int
     results = {row.seat: row for row in connection.execute(select(RESULTS).where(RESULTS.c.table == head.id))}
     count = next(iter(results.values())).seats if results else likely_seats(head, known, log)
     missing = {seat: sitter_from(connection, head, results.get(seat)) for seat in set(range(count)) - known}
-    for seat, sitter in missing.items():
-        who = {"name": sitter.name or ("" if sitter.is_free else f"? {seat + 1}"), "person": sitter.person}
-        who |= {"level": sitter.level, "invitation": sitter.invitation}
-        connection.execute(insert(SEATS), {"table": head.id, "seat": seat, **FRESH, **who})
-    return sum(sitter.person is None and sitter.level is None for sitter in missing.values())
+    for seat, occupant in missing.items():
+        who = {"name": occupant.name or ("" if occupant.is_free else f"? {seat + 1}"), "person": occupant.person}
+        who |= {"level": occupant.level, "invitation": occupant.invitation}
+        connection.execute(insert(SEATS), {"table": head.id, "seat": seat, **NEW_SEAT, **who})
+    return sum(occupant.person is None and occupant.level is None for occupant in missing.values())
 
 
 def likely_seats(head: Any, known: set[int], log: Sequence[Move]) -> int:
@@ -58,7 +58,7 @@ def likely_seats(head: Any, known: set[int], log: Sequence[Move]) -> int:
         ValueError: for no number, or for several of which none is that of the seats that are there.
     """
     least = max([*known, *(move.seat for move in log)], default=0) + 1
-    counts = [count for count in games[head.game].seats if count >= least and fits(head, count, log[:ENOUGH])]
+    counts = [count for count in games[head.game].seats if count >= least and fits(head, count, log[:MOST_TRIED])]
     if least in counts and known == set(range(least)):
         return least
     (count,) = counts
@@ -67,9 +67,9 @@ def likely_seats(head: Any, known: set[int], log: Sequence[Move]) -> int:
 
 def fits(head: Any, seats: int, log: Sequence[Move]) -> bool:
     """Tell whether moves can be played by so many."""
-    sitters = [Occupant(str(seat)) for seat in range(seats)]
+    occupants = [Occupant(str(seat)) for seat in range(seats)]
     try:
-        rebuilt(read_header(head, seats), sitters, log, [SeatState()] * seats)
+        rebuild_table(read_header(head, seats), occupants, log, [SeatState()] * seats)
     except MaleconError:
         return False
     return True

@@ -4,23 +4,26 @@ import re
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
+from malecon.core.time_source import now
 from malecon.services.notices.outbox import TURN
-from malecon.services.notices.presence import Look
-from malecon.services.people.person import admit, digest_of, is_alive, shown
+from malecon.services.notices.presence import PageView
+from malecon.services.people.person import create_session, is_valid, token_digest
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
-from malecon.storage.store import Store, now
+from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, TableError
+from malecon.tables.names import printable
 from malecon.tables.table_settings import DAY, MINUTE
 
-MAIL = "mail"
+EMAIL = "mail"
 """Kind of the session with which an address is confirmed; its label is the address."""
 LONGEST_ADDRESS = 80
-MOST_LETTERS = 3
-"""Letters that ask for a confirmation, to one address or for one person in a day."""
+MOST_EMAILS = 3
+"""E-mails that ask for a confirmation, to one address or for one person in a day."""
 MOST_BROWSERS = 10
 MOST_AT_ONCE = 200
 
@@ -47,14 +50,15 @@ class Recipient:
 
 
 class Notices:
-    """The notices that the database knows. Methods block."""
+    """The notices that the database knows."""
 
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""
         self._store = store
 
-    def cancel(self, looks: Collection[Look]) -> None:
-        """Remove what those need not be told who look: that they became needed, or what will be due in a moment."""
+    @in_thread
+    def cancel_seen(self, looks: Collection[PageView]) -> None:
+        """Remove the notices to persons who view the table anyway: of a turn, or due in a moment."""
         with self._store.reading() as connection:
             waiting = select(NOTICES.c.table, NOTICES.c.person).where(NOTICES.c.sent.is_(None)).distinct()
             seen = [tuple(row) for row in connection.execute(waiting) if tuple(row) in looks]
@@ -66,6 +70,7 @@ class Notices:
                 mine = NOTICES.c.table == table, NOTICES.c.person == person, NOTICES.c.sent.is_(None)
                 connection.execute(delete(NOTICES).where(*mine, is_told))
 
+    @in_thread
     def claim(self, at: int) -> list[Notice]:
         """Return the notices that are due, each to one process only."""
         due = select(NOTICES, TABLES.c.game).join(TABLES, TABLES.c.id == NOTICES.c.table)
@@ -82,25 +87,28 @@ class Notices:
                 others = (seat.name for seat in seats if seat.table == row.table and seat.person != row.person)
                 found.append(Notice(row.table, row.person, row.kind, row.since, row.game, tuple(others)))
             for notice in found:
-                connection.execute(update(NOTICES).where(this(notice)).values(sent=at))
+                connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=at))
         return found
 
-    def put_off(self, notices: Iterable[Notice], due: int) -> None:
-        """Let notices that could not be sent be due again later."""
+    @in_thread
+    def postpone(self, notices: Iterable[Notice], due: int) -> None:
+        """Postpone notices that could not be sent."""
         with self._store.writing() as connection:
             for notice in notices:
-                connection.execute(update(NOTICES).where(this(notice)).values(sent=None, due=due))
+                connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=None, due=due))
 
-    def recipient(self, person: str) -> Recipient:
-        """Return how a person is reached."""
+    @in_thread
+    def find_recipient(self, person: str) -> Recipient:
+        """Return the addresses of a person."""
         with self._store.reading() as connection:
             row = connection.execute(select(PEOPLE).where(PEOPLE.c.id == person)).one_or_none()
             mine = select(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person)
             browsers = [(each.endpoint, dict(each.keys)) for each in connection.execute(mine)]
         return Recipient(row.language if row else "", (row.email or "") if row else "", tuple(browsers))
 
+    @in_thread
     def subscribe(self, person: str, endpoint: str, keys: dict[str, str]) -> None:
-        """Let a person be told in one more browser; a browser belongs to who was the last to ask.
+        """Add a browser of a person; a browser belongs to the last person that subscribed.
 
         Raises:
             UsageError: there are too many.
@@ -112,17 +120,20 @@ class Notices:
                 raise UsageError(N_("You are told in {most} browsers already."), most=MOST_BROWSERS)
             connection.execute(insert(SUBSCRIPTIONS), {"endpoint": endpoint, "person": person, "keys": keys})
 
+    @in_thread
     def unsubscribe(self, endpoint: str) -> None:
-        """Tell nobody any more in a browser that is gone."""
+        """Remove a browser that is gone."""
         with self._store.writing() as connection:
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.endpoint == endpoint))
 
+    @in_thread
     def unsubscribe_all(self, person: str) -> None:
-        """Tell a person in no browser any more."""
+        """Remove all browsers of a person."""
         with self._store.writing() as connection:
             connection.execute(delete(SUBSCRIPTIONS).where(SUBSCRIPTIONS.c.person == person))
 
-    def ask_for(self, person: str, address: str) -> str:
+    @in_thread
+    def create_confirmation(self, person: str, address: str) -> str:
         """Return a token with which a person confirms an address within a day.
 
         Raises:
@@ -131,58 +142,67 @@ class Notices:
         at = now()
         with self._store.writing() as connection:
             for condition in (SESSIONS.c.person == person, SESSIONS.c.label == address):
-                asked = select(func.count()).where(condition, SESSIONS.c.kind == MAIL, SESSIONS.c.created > at - DAY)
-                if connection.execute(asked).scalar_one() >= MOST_LETTERS:
+                asked = select(func.count()).where(condition, SESSIONS.c.kind == EMAIL, SESSIONS.c.created > at - DAY)
+                if connection.execute(asked).scalar_one() >= MOST_EMAILS:
                     raise TableError(N_("Enough letters were sent there today; try again tomorrow."))
-            return admit(connection, person, MAIL, address, at + DAY)
+            return create_session(connection, person, EMAIL, address, at + DAY)
 
-    def address_of(self, token: str) -> str:
+    @in_thread
+    def find_address(self, token: str) -> str:
         """Return the address that a token confirms.
 
         Raises:
             Missing: it confirms none any more.
         """
         with self._store.reading() as connection:
-            address = connection.execute(select(SESSIONS.c.label).where(confirms(token))).scalar_one_or_none()
-        if address is None:
-            raise Missing(N_("This link is used up, or older than a day."))
-        return str(address)
+            return address_of(connection, token)
 
-    def confirm(self, token: str) -> str:
-        """Let the person of a token be told at its address, and use it up. The errors are those of ``address_of``."""
-        address = self.address_of(token)
+    @in_thread
+    def confirm_address(self, token: str) -> str:
+        """Set the address of a token's person, and use the token up. The errors are those of ``find_address``."""
         with self._store.writing() as connection:
-            person = connection.execute(select(SESSIONS.c.person).where(confirms(token))).scalar_one_or_none()
+            address = address_of(connection, token)
+            person = connection.execute(select(SESSIONS.c.person).where(is_confirmation(token))).scalar_one_or_none()
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=address))
-            connection.execute(delete(SESSIONS).where(confirms(token)))
+            connection.execute(delete(SESSIONS).where(is_confirmation(token)))
         return address
 
-    def forget(self, person: str) -> None:
-        """Send no more letters to a person."""
+    @in_thread
+    def remove_email(self, person: str) -> None:
+        """Remove the e-mail address of a person."""
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=None))
 
-    def forget_address(self, address: str) -> None:
-        """Send no more letters to an address, whoever gave it."""
+    @in_thread
+    def remove_address(self, address: str) -> None:
+        """Remove an e-mail address from every person."""
         with self._store.writing() as connection:
             connection.execute(update(PEOPLE).where(PEOPLE.c.email == address).values(email=None))
 
 
-def this(notice: Notice) -> ColumnElement[bool]:
+def is_notice(notice: Notice) -> ColumnElement[bool]:
     """Return the condition that a row is a notice."""
     is_same = NOTICES.c.table == notice.table_id, NOTICES.c.person == notice.person
     return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)
 
 
-def confirms(token: str) -> ColumnElement[bool]:
+def address_of(connection: Connection, token: str) -> str:
+    """Return the address that a token confirms; the errors are those of ``Notices.find_address``."""
+    address = connection.execute(select(SESSIONS.c.label).where(is_confirmation(token))).scalar_one_or_none()
+    if address is None:
+        raise Missing(N_("This link is used up, or older than a day."))
+    return str(address)
+
+
+def is_confirmation(token: str) -> ColumnElement[bool]:
     """Return the condition that a session is that of a token which confirms an address."""
-    return and_(SESSIONS.c.digest == digest_of(token), SESSIONS.c.kind == MAIL, is_alive(now()))
+    return and_(SESSIONS.c.digest == token_digest(token), SESSIONS.c.kind == EMAIL, is_valid(now()))
 
 
-def checked_address(typed: str) -> str:
+def validate_address(typed: str) -> str:
     """Return an e-mail address without blanks around it.
 
-    >>> checked_address(" ana@malecon.example ")
+    >>> validate_address(" ana@malecon.example ")
     'ana@malecon.example'
 
     Raises:
@@ -190,5 +210,5 @@ def checked_address(typed: str) -> str:
     """
     address = typed.strip()
     if len(address) > LONGEST_ADDRESS or not re.fullmatch(r"[\w.+%-]+@[\w-]+(\.[\w-]+)+", address, re.ASCII):
-        raise UsageError(N_("“{address}” is no e-mail address."), address=shown(address[:LONGEST_ADDRESS]))
+        raise UsageError(N_("“{address}” is no e-mail address."), address=printable(address[:LONGEST_ADDRESS]))
     return address

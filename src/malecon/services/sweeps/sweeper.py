@@ -1,15 +1,17 @@
-"""Sweeping by itself: some minutes after the start of a server, then once a day, whichever process is the first."""
+"""The daily sweep: some minutes after the start of a server, then once a day, by whichever process is the first."""
 
 import asyncio
 import logging
 from contextlib import suppress
 
 from malecon.core.errors import MaleconError
+from malecon.core.time_source import now
 from malecon.services.notices.presence import Presence
-from malecon.services.sweep import Sweep
-from malecon.storage import sweeps
-from malecon.storage.store import Store, now
-from malecon.storage.sweep_tables import touch
+from malecon.services.sweeps.sweep import Sweep
+from malecon.services.sweeps.table_target import mark_used
+from malecon.storage import sweep_log
+from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import StorageError
 from malecon.tables.retention import Retention
 
@@ -29,32 +31,32 @@ class Sweeper:
         self._sweep, self._presence = sweep, presence
         self._task: asyncio.Task[None] | None = None
 
-    def begin(self) -> None:
+    def start(self) -> None:
         """Begin to sweep from time to time."""
         self._task = asyncio.create_task(self._work())
 
-    async def end(self) -> None:
+    async def stop(self) -> None:
         """Sweep no more; the step that has begun is finished or never was."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
         with suppress(StorageError):  # the looks of the last hour are lost
-            await self._note_looks()
+            await self._record_use()
 
     async def sweep(self, at: int) -> dict[str, int] | None:
         """Sweep if it is time for it, and return what was removed; ``None`` if it is not.
 
-        Nothing is removed as long as people have not had time to return (``sweeps.GRACE``).
+        Nothing is removed as long as people have not had time to return (``sweep_log.GRACE``).
 
         Raises:
             StorageError: the database cannot be used.
         """
-        await self._note_looks()
-        if not await asyncio.to_thread(sweeps.claim, self._store, self._retention, at):
+        await self._record_use()
+        if not await in_thread(sweep_log.begin_sweep)(self._store, self._retention, at):
             return None
-        may_remove = at >= await asyncio.to_thread(sweeps.grace_end, self._store, at)
+        may_remove = at >= await in_thread(sweep_log.grace_end)(self._store, at)
         removed = await self._sweep.run(at) if may_remove else {}
-        await asyncio.to_thread(sweeps.note, self._store, at, removed, now())
+        await in_thread(sweep_log.record_sweep)(self._store, at, removed, now())
         LOGGER.info("swept", extra=dict(removed))
         return removed
 
@@ -67,6 +69,6 @@ class Sweeper:
                 LOGGER.warning("the sweep was cut short: %s", error, exc_info=not isinstance(error, MaleconError))
             await asyncio.sleep(AGAIN_S)
 
-    async def _note_looks(self) -> None:
+    async def _record_use(self) -> None:
         """Note which tables are in use."""
-        await asyncio.to_thread(touch, self._store, self._presence.take_tables(), now())
+        await mark_used(self._store, self._presence.take_used_tables(), now())

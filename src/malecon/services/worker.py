@@ -1,7 +1,7 @@
 """A worker: computer players that answer the questions of all servers, on any machine.
 
-When a worker dies, its jobs go back into the queue as soon as its heart has not beaten for a while. What it had in
-hand is then answered by another; should it be alive after all, the mark of the question lets only one answer stand.
+When a worker dies, its jobs go back into the queue as soon as its heartbeat has stopped for a while. What it had in
+hand is then answered by another; should it be alive after all, the revision of the question lets one answer stand.
 """
 
 import asyncio
@@ -13,10 +13,11 @@ from typing import TYPE_CHECKING
 
 from malecon.core.errors import MaleconError
 from malecon.services.computers import jobs
-from malecon.services.computers.players import Players
+from malecon.services.computers.players import ComputerPlayers
 from malecon.services.table_service import TableService
 from malecon.storage import postgres
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, Unplayable
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ LOGGER = logging.getLogger(__name__)
 class Worker:
     """Takes jobs out of the queue, one for each computer player that may think at once."""
 
-    def __init__(self, store: Store, players: Players) -> None:
+    def __init__(self, store: Store, players: ComputerPlayers) -> None:
         """``store``: where the tables are. ``players``: who decides."""
         self._store = store
         self._players = players
@@ -52,7 +53,7 @@ class Worker:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        tasks = [asyncio.create_task(work) for work in (self._work(), self._ask_again(), self._keep_time())]
+        tasks = [asyncio.create_task(work) for work in (self._work(), self._enqueue_missing(), self._keep_time())]
         await stop.wait()
         for task in tasks:
             task.cancel()
@@ -71,7 +72,7 @@ class Worker:
     async def _work_on_one_connection(self) -> None:
         app = self._queue()
         async with app.open_async():
-            rescuing = asyncio.create_task(rescue(app))
+            rescuing = asyncio.create_task(rescue_jobs(app))
             try:
                 await app.run_worker_async(
                     queues=[jobs.QUEUE],
@@ -90,7 +91,7 @@ class Worker:
         """Return the queue, and what is done with a job."""
         from procrastinate import App, PsycopgConnector, RetryStrategy
 
-        how = postgres.plain(self._store.engine)
+        how = postgres.driver_arguments(self._store.engine)
         connector = PsycopgConnector(conninfo=how.pop("conninfo"), kwargs=how, max_size=self._players.processes + 3)
         app = App(connector=connector)
 
@@ -98,7 +99,7 @@ class Worker:
         async def move(seat: int, mark: str, **stored: str) -> None:
             table_id = stored["table"]  # as jobs of earlier versions have it
             try:
-                await self._tables.computers.answer(table_id, seat, mark)
+                await self._tables.computer_moves.answer(table_id, seat, mark)
             except (Missing, Unplayable) as error:
                 LOGGER.warning("table %s: %s", table_id, error)
 
@@ -108,17 +109,17 @@ class Worker:
         """Go by the clock by which the servers go."""
         while True:
             with suppress(MaleconError):
-                await asyncio.to_thread(self._store.keep_time)
+                await in_thread(self._store.keep_time)()
             await asyncio.sleep(TIME_S)
 
-    async def _ask_again(self) -> None:
-        """Leave jobs for questions without one, as at tables that were begun without a queue, or restored."""
-        for table in await asyncio.to_thread(self._store.with_computers):
+    async def _enqueue_missing(self) -> None:
+        """Enqueue jobs for questions without one, as at tables that were begun without a queue, or restored."""
+        for table in await in_thread(self._store.with_computers)():
             with suppress(MaleconError):
-                await asyncio.to_thread(self._store.ask_again, table)
+                await in_thread(jobs.enqueue_missing)(self._store, table)
 
 
-async def rescue(app: "App") -> None:
+async def rescue_jobs(app: "App") -> None:
     """Put the jobs of dead workers back into the queue, again and again."""
     from procrastinate.exceptions import ConnectorException
 

@@ -1,23 +1,23 @@
 """Sweeping people who do not come back; each is deleted as if they had asked for it."""
 
-import asyncio
 from collections.abc import Iterator, Sequence
 
 from sqlalchemy import delete, exists, select
 
 from malecon.core.i18n import ENGLISH, languages, load
-from malecon.services.people.deletion import SOMEBODY, Departing
-from malecon.services.sweep import STEP, Due
+from malecon.services.people.deletion import SOMEBODY, Deletion
+from malecon.services.sweeps.row_target import is_after
+from malecon.services.sweeps.sweep import STEP, Due
 from malecon.storage.schema import PEOPLE, SEATS, SESSIONS
 from malecon.storage.store import Store
-from malecon.storage.sweep_rows import is_after
+from malecon.storage.threads import in_thread
 from malecon.tables.retention import PERSONS, Retention, person_rule
 
 
-class SweptPeople:
+class PersonTarget:
     """People, of whom those go who have not been here for long."""
 
-    def __init__(self, store: Store, retention: Retention, departing: Departing) -> None:
+    def __init__(self, store: Store, retention: Retention, departing: Deletion) -> None:
         """``departing``: by which people are deleted."""
         self._store, self._retention, self._departing = store, retention, departing
 
@@ -43,7 +43,7 @@ class SweptPeople:
         """Delete people who have not come back meanwhile."""
         gone = []
         for each in due:
-            language = await asyncio.to_thread(self._shut_out, each)
+            language = await self._shut_out(each)
             if language is not None:
                 await self._departing.delete(each.key, load(language).say(SOMEBODY))
                 gone.append(each)
@@ -53,6 +53,7 @@ class SweptPeople:
         end = self._retention.end(due.rule, due.since)
         return end is not None and end <= at
 
+    @in_thread
     def _shut_out(self, due: Due) -> str | None:
         """End the sessions of a person, and return their language; ``None`` for somebody who has come back."""
         still = PEOPLE.c.id == due.key, PEOPLE.c.seen == due.since

@@ -1,4 +1,4 @@
-"""Whether a file is our database, whole as far as can be seen at once: a damaged or emptied one is never begun anew.
+"""The identity of a database file: a damaged, emptied or foreign file is never begun anew.
 
 A file beside the database tells that there was one. It is written when the database is complete, so a first start that
 is cut short at any moment leaves a folder that starts.
@@ -32,12 +32,12 @@ def check_identity(file: Path) -> None:
     """
     size = size_of(file)
     if size == 0:
-        check_new(file)
+        check_no_database(file)
     else:
         check_header(file, size)
 
 
-def check_new(file: Path) -> None:
+def check_no_database(file: Path) -> None:
     """Refuse an empty or missing file where there was a database.
 
     Raises:
@@ -57,10 +57,10 @@ def check_header(file: Path, size: int) -> None:
     header = read_header(file)
     if not header.startswith(MAGIC):
         raise StorageError(f"{file}: is no database, or its beginning is damaged: {ADVICE}")
-    application = number_at(header, 68)
+    application = read_integer(header, 68)
     if application not in (0, APPLICATION_ID):
         raise StorageError(f"{file}: is the database of another program (application {application:#x})")
-    whole = number_at(header, 28) * page_size_of(header)
+    whole = read_integer(header, 28) * page_size_of(header)
     if size < whole and size_of(wal_of(file)) <= WAL_HEADER_BYTES:
         raise StorageError(f"{file}: is cut off, {size} of {whole} bytes are there: {ADVICE}")
 
@@ -78,14 +78,14 @@ def read_header(file: Path) -> bytes:
         raise StorageError(f"{file}: cannot be read: {error.strerror}") from None
 
 
-def number_at(content: bytes, place: int, size: int = 4) -> int:
+def read_integer(content: bytes, place: int, size: int = 4) -> int:
     """Return a number, the most significant byte first, as SQLite writes them."""
     return int.from_bytes(content[place : place + size], "big")
 
 
 def page_size_of(header: bytes) -> int:
     """Return the size of a page in bytes, by the header of a file."""
-    size = number_at(header, 16, 2)
+    size = read_integer(header, 16, 2)
     return 65536 if size == 1 else size
 
 
@@ -99,15 +99,15 @@ def size_of(file: Path) -> int:
     return file.stat().st_size if file.exists() else 0
 
 
-def note_site(file: Path) -> None:
+def write_site_file(file: Path) -> None:
     """Write beside a complete database that there is one.
 
     Raises:
         StorageError: it cannot be written.
     """
-    mark = file.parent / SITE
+    revision = file.parent / SITE
     try:
-        if not mark.exists():
-            write_at_once(mark, CONTENT)
+        if not revision.exists():
+            write_at_once(revision, CONTENT)
     except OSError as error:
-        raise StorageError(f"{mark}: cannot be written: {error.strerror}") from None
+        raise StorageError(f"{revision}: cannot be written: {error.strerror}") from None

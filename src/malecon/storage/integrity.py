@@ -1,4 +1,4 @@
-"""Whether a database is whole: its file, and each table, which is rebuilt from its log."""
+"""The integrity of a database: its file, and each table, which is rebuilt from its log."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 
-WHOLE = "ok"
+NO_DAMAGE = "ok"
 
 
 @dataclass(frozen=True, slots=True)
@@ -21,8 +21,8 @@ class Damage:
     reason: str
 
 
-def damages(store: Store) -> Iterator[Damage]:
-    """Yield what is wrong with a database; blocks, some milliseconds for each table."""
+def find_damage(store: Store) -> Iterator[Damage]:
+    """Yield the damage of a database; blocks, some milliseconds for each table."""
     yield from damages_of_file(store)
     with store.reading() as connection:
         tables = connection.execute(select(TABLES.c.id, TABLES.c.finished).order_by(TABLES.c.created)).all()
@@ -33,18 +33,18 @@ def damages(store: Store) -> Iterator[Damage]:
 
 
 def damages_of_file(store: Store) -> Iterator[Damage]:
-    """Yield what SQLite finds wrong with its file; PostgreSQL looks after itself."""
+    """Yield the damage that SQLite finds in its file; PostgreSQL looks after itself."""
     if store.is_shared:
         return
     with store.reading() as connection:
         said = connection.exec_driver_sql("PRAGMA integrity_check").scalars().all()
-        yield from (Damage("", f"the file is damaged: {each}") for each in said if each != WHOLE)
+        yield from (Damage("", f"the file is damaged: {each}") for each in said if each != NO_DAMAGE)
         for row in connection.exec_driver_sql("PRAGMA foreign_key_check").all():
             yield Damage("", f"a row of {row[0]} belongs to a row of {row[2]} that is not there")
 
 
 def damage_of(store: Store, table_id: str, *, is_finished: bool) -> str:
-    """Return what is wrong with a table; empty if it can be rebuilt."""
+    """Return the damage of a table; empty if it can be rebuilt."""
     try:
         table = store.load(table_id)
     except StorageError:

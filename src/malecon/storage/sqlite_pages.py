@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from struct import iter_unpack, unpack
 
-from malecon.storage.identity import HEADER_BYTES, MAGIC, number_at, page_size_of, size_of, wal_of
+from malecon.storage.file_identity import HEADER_BYTES, MAGIC, page_size_of, read_integer, size_of, wal_of
 
-USUAL_PAGE = 4096
+DEFAULT_PAGE_SIZE = 4096
 INTERIOR, LEAF = 5, 13
 """Kinds of the pages of a table, their first byte."""
 WAL_MAGIC = 0x377F0682
@@ -50,10 +50,10 @@ class Image:
             OSError: they cannot be read.
         """
         content, log = (each.read_bytes() if size_of(each) else b"" for each in (file, wal_of(file)))
-        page_size = page_size_of(content) if content.startswith(MAGIC) else number_at(log, 8) or USUAL_PAGE
+        page_size = page_size_of(content) if content.startswith(MAGIC) else read_integer(log, 8) or DEFAULT_PAGE_SIZE
         if page_size < 512 or page_size & (page_size - 1):
-            page_size = USUAL_PAGE
-        return cls(content, page_size, dict(committed(log, page_size)))
+            page_size = DEFAULT_PAGE_SIZE
+        return cls(content, page_size, dict(committed_pages(log, page_size)))
 
     @property
     def count(self) -> int:
@@ -66,31 +66,31 @@ class Image:
         page = self.newer.get(number) or self.content[max(0, begin) : max(0, begin) + self.page_size]
         return page.ljust(self.page_size, b"\0")
 
-    def unused(self) -> set[int]:
+    def free_pages(self) -> set[int]:
         """Return the numbers of the pages that are free; what is damaged of their list is not in it."""
         first = self.page(1)
-        trunk, free = number_at(first, 32) if first.startswith(MAGIC) else 0, set[int]()
+        trunk, free = read_integer(first, 32) if first.startswith(MAGIC) else 0, set[int]()
         while 1 < trunk <= self.count and trunk not in free:
             page = self.page(trunk)
-            most = min(number_at(page, 4), self.page_size // 4 - 2)
-            free |= {trunk, *(number_at(page, 8 + 4 * each) for each in range(most))}
-            trunk = number_at(page, 0)
+            most = min(read_integer(page, 4), self.page_size // 4 - 2)
+            free |= {trunk, *(read_integer(page, 8 + 4 * each) for each in range(most))}
+            trunk = read_integer(page, 0)
         return free
 
 
-def committed(log: bytes, page_size: int) -> Iterator[tuple[int, bytes]]:
+def committed_pages(log: bytes, page_size: int) -> Iterator[tuple[int, bytes]]:
     """Yield the pages of a log that were committed, the oldest first; from a broken frame on nothing counts."""
-    if len(log) < WAL_HEADER or number_at(log, 0) & ~1 != WAL_MAGIC or number_at(log, 8) != page_size:
+    if len(log) < WAL_HEADER or read_integer(log, 0) & ~1 != WAL_MAGIC or read_integer(log, 8) != page_size:
         return
-    order = ">" if number_at(log, 0) & 1 else "<"
+    order = ">" if read_integer(log, 0) & 1 else "<"
     sums, waiting = checksum(order, log[:24], (0, 0)), list[tuple[int, bytes]]()
     for begin in range(WAL_HEADER, len(log) - FRAME_HEADER - page_size + 1, FRAME_HEADER + page_size):
         head, page = log[begin : begin + FRAME_HEADER], log[begin + FRAME_HEADER :][:page_size]
         sums = checksum(order, head[:8] + page, sums)
         if head[8:16] != log[16:24] or sums != unpack(">II", head[16:24]):
             return
-        waiting.append((number_at(head, 0), page))
-        if number_at(head, 4):  # a commit
+        waiting.append((read_integer(head, 0), page))
+        if read_integer(head, 4):  # a commit
             yield from waiting
             waiting = []
 
@@ -118,15 +118,15 @@ def cells_of(image: Image, number: int) -> list[int]:
     """Return the offsets of the cells of a page, in bytes; impossible ones are left out."""
     page, head = image.page(number), header_at(number)
     first = head + (12 if page[head] == INTERIOR else 8)
-    most = min(number_at(page, head + 3, 2), (image.page_size - first) // 2)
-    places = [number_at(page, first + 2 * each, 2) for each in range(most)]
+    most = min(read_integer(page, head + 3, 2), (image.page_size - first) // 2)
+    places = [read_integer(page, first + 2 * each, 2) for each in range(most)]
     return [place for place in places if first <= place < image.page_size - 3]
 
 
 def children_of(image: Image, number: int) -> list[int]:
     """Return the numbers of the pages below an interior page."""
     page = image.page(number)
-    return [number_at(page, cell) for cell in cells_of(image, number)] + [number_at(page, header_at(number) + 8)]
+    return [read_integer(page, cell) for cell in cells_of(image, number)] + [read_integer(page, header_at(number) + 8)]
 
 
 def rows_of(image: Image, number: int) -> Iterator[Row | None]:
@@ -144,21 +144,21 @@ def payload_of(image: Image, page: bytes, place: int) -> bytes:
     Raises:
         Damaged: it is not all there.
     """
-    size, place = varint(page, place)
-    _, place = varint(page, place)  # the row's number
+    size, place = read_varint(page, place)
+    _, place = read_varint(page, place)  # the row's number
     usable = image.page_size
     most, least = usable - 35, (usable - 12) * 32 // 255 - 23
     if size <= most:
-        return exactly(page[place : place + size], size)
+        return check_length(page[place : place + size], size)
     here = least + (size - least) % (usable - 4)
     here = here if here <= most else least
-    payload, following = page[place : place + here], number_at(page, place + here)
+    payload, following = page[place : place + here], read_integer(page, place + here)
     while len(payload) < size:
         if not 1 < following <= image.count:
             raise Damaged
         beyond = image.page(following)
-        payload, following = payload + beyond[4 : 4 + size - len(payload)], number_at(beyond, 0)
-    return exactly(payload, size)
+        payload, following = payload + beyond[4 : 4 + size - len(payload)], read_integer(beyond, 0)
+    return check_length(payload, size)
 
 
 def record_of(payload: bytes) -> Row:
@@ -169,15 +169,15 @@ def record_of(payload: bytes) -> Row:
         IndexError: it ends too soon.
         UnicodeDecodeError: a text is none.
     """
-    end, place = varint(payload, 0)
+    end, place = read_varint(payload, 0)
     types = []
     while place < end:
-        kind, place = varint(payload, place)
+        kind, place = read_varint(payload, place)
         types.append(kind)
     values, place = list[Value](), end
     for kind in types:
         size = length_of(kind)
-        values.append(value_of(kind, exactly(payload[place : place + size], size)))
+        values.append(value_of(kind, check_length(payload[place : place + size], size)))
         place += size
     if place != len(payload) or not values:
         raise Damaged
@@ -208,7 +208,7 @@ def value_of(kind: int, content: bytes) -> Value:
     return {ZERO: 0, ONE: 1}.get(kind)
 
 
-def exactly(content: bytes, size: int) -> bytes:
+def check_length(content: bytes, size: int) -> bytes:
     """Return a content that has a size.
 
     Raises:
@@ -219,7 +219,7 @@ def exactly(content: bytes, size: int) -> bytes:
     return content
 
 
-def varint(content: bytes, place: int) -> tuple[int, int]:
+def read_varint(content: bytes, place: int) -> tuple[int, int]:
     """Return a number of one to nine bytes, and where it ends.
 
     Raises:

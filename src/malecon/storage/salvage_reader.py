@@ -5,7 +5,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field
 
-from malecon.storage.pages import INTERIOR, LEAF, Image, Row, Value, children_of, kind_of, rows_of
+from malecon.storage.sqlite_pages import INTERIOR, LEAF, Image, Row, Value, children_of, kind_of, rows_of
 
 TEXTS, NUMBERS = ("CHAR", "TEXT", "JSON"), ("INT", "BOOL", "FLOAT")
 
@@ -20,37 +20,37 @@ class Column:
 
 
 @dataclass
-class Found:
+class FoundRows:
     """What was found of a table.
 
     Attributes:
         rows: by column.
-        unread: rows in readable pages that cannot be read, and pages that cannot be read.
+        unreadable: rows in readable pages that cannot be read, and pages that cannot be read.
         pages: the numbers of the pages that cannot be read.
     """
 
     rows: list[dict[str, Value]] = field(default_factory=list)
-    unread: int = 0
+    unreadable: int = 0
     pages: int = 0
 
 
-def find_rows(image: Image, known: Mapping[str, Sequence[Column]]) -> dict[str, Found]:
+def find_rows(image: Image, known: Mapping[str, Sequence[Column]]) -> dict[str, FoundRows]:
     """Return the readable rows of each of our database tables.
 
     ``known``: the columns of today's tables, for files whose own schema cannot be read.
     """
-    found, seen = {name: Found() for name in known}, {1}
+    found, seen = {name: FoundRows() for name in known}, {1}
     schema = schema_of(image)
     for name, (root, columns) in schema.items():
         if name in found:
-            walk(image, root, columns or known[name], found[name], seen)
+            read_tree(image, root, columns or known[name], found[name], seen)
     is_whole = set(known) <= set(schema) and not any(each.pages for each in found.values())
-    for number in () if is_whole else sorted(set(range(2, image.count + 1)) - seen - image.unused()):
-        adopt(image, number, known, found)
+    for number in () if is_whole else sorted(set(range(2, image.count + 1)) - seen - image.free_pages()):
+        read_stray_page(image, number, known, found)
     return found
 
 
-def walk(image: Image, root: int, columns: Sequence[Column], found: Found, seen: set[int]) -> None:
+def read_tree(image: Image, root: int, columns: Sequence[Column], found: FoundRows, seen: set[int]) -> None:
     """Collect the rows below the root of a table, in their order."""
     waiting = [root]
     while waiting:
@@ -60,27 +60,29 @@ def walk(image: Image, root: int, columns: Sequence[Column], found: Found, seen:
         if kind == INTERIOR:
             waiting += reversed(children_of(image, number))
         elif kind == LEAF:
-            take_rows(image, number, columns, found)
+            read_leaf(image, number, columns, found)
         else:
             found.pages += 1
 
 
-def take_rows(image: Image, number: int, columns: Sequence[Column], found: Found) -> None:
+def read_leaf(image: Image, number: int, columns: Sequence[Column], found: FoundRows) -> None:
     """Collect the rows of a leaf."""
     for row in rows_of(image, number):
         if row is not None and fits(row, columns):
             found.rows.append({column.name: value for column, value in zip(columns, row, strict=False)})
         else:
-            found.unread += 1
+            found.unreadable += 1
 
 
-def adopt(image: Image, number: int, known: Mapping[str, Sequence[Column]], found: dict[str, Found]) -> None:
+def read_stray_page(
+    image: Image, number: int, known: Mapping[str, Sequence[Column]], found: dict[str, FoundRows]
+) -> None:
     """Collect the rows of a leaf that nothing leads to, if all of them can be rows of one of our tables only."""
     rows = list(rows_of(image, number)) if kind_of(image, number) == LEAF else []
     for is_like in (is_as_long, fits):
         names = [name for name, columns in known.items() if all(row and is_like(row, columns) for row in rows)]
         if rows and len(names) == 1:
-            take_rows(image, number, known[names[0]], found[names[0]])
+            read_leaf(image, number, known[names[0]], found[names[0]])
             return
 
 

@@ -9,18 +9,18 @@ from malecon.storage.store import Store
 from malecon.tables.retention import Retention
 from malecon.tables.table_settings import DAY, HOUR
 
-EVERY = DAY
+SWEEP_INTERVAL = DAY
 """From the beginning of a sweep to that of the next."""
-LONGEST = 6 * HOUR
+LONGEST_SWEEP = 6 * HOUR
 """After which a sweep that has not ended never will: its process is gone."""
 GAP = GRACE = 14 * DAY
 """After so long without a sweep (nobody served, the clock was wrong, it is the first) people have so long to return."""
-KEPT = GAP + 2 * GRACE
-ALONE = text("LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE")
+LOG_LIFETIME = GAP + 2 * GRACE
+LOCK_SWEEPS = text("LOCK TABLE sweeps IN SHARE ROW EXCLUSIVE MODE")
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweepRecord:
     """A sweep.
 
     Attributes:
@@ -35,11 +35,11 @@ class Swept:
     retention: Retention
 
 
-def last_sweep(store: Store) -> Swept | None:
+def last_sweep(store: Store) -> SweepRecord | None:
     """Return the newest sweep, if there was one."""
     with store.reading() as connection:
         row = connection.execute(select(SWEEPS).order_by(SWEEPS.c.begun.desc()).limit(1)).one_or_none()
-    return None if row is None else Swept(row.begun, row.ended, row.removed, Retention(row.days))
+    return None if row is None else SweepRecord(row.begun, row.ended, row.removed, Retention(row.days))
 
 
 def grace_end(store: Store, at: int) -> int:
@@ -54,21 +54,21 @@ def grace_end(store: Store, at: int) -> int:
     return first + GRACE
 
 
-def claim(store: Store, retention: Retention, at: int, *, every: int = EVERY) -> bool:
+def begin_sweep(store: Store, retention: Retention, at: int, *, every: int = SWEEP_INTERVAL) -> bool:
     """Begin a sweep if it is time for one, and no other process has begun it."""
     with store.writing() as connection:
         if store.is_shared:
-            connection.execute(ALONE)
+            connection.execute(LOCK_SWEEPS)
         earlier = select(SWEEPS).where(SWEEPS.c.begun <= at)  # later ones are of a clock that was wrong
         last = connection.execute(earlier.order_by(SWEEPS.c.begun.desc()).limit(1)).one_or_none()
-        if last is not None and at < last.begun + (every if last.ended else LONGEST):
+        if last is not None and at < last.begun + (every if last.ended else LONGEST_SWEEP):
             return False
-        connection.execute(delete(SWEEPS).where((SWEEPS.c.begun <= at - KEPT) | (SWEEPS.c.begun >= at)))
+        connection.execute(delete(SWEEPS).where((SWEEPS.c.begun <= at - LOG_LIFETIME) | (SWEEPS.c.begun >= at)))
         connection.execute(insert(SWEEPS), {"begun": at, "removed": {}, "days": dict(retention.days)})
     return True
 
 
-def note(store: Store, begun: int, removed: dict[str, int], ended: int) -> None:
+def record_sweep(store: Store, begun: int, removed: dict[str, int], ended: int) -> None:
     """Note what a sweep has removed."""
     with store.writing() as connection:
         connection.execute(update(SWEEPS).where(SWEEPS.c.begun == begun).values(ended=ended, removed=removed))

@@ -46,7 +46,7 @@ class NoAnswer(TableError):
     """A computer player was too late, or something went wrong with it."""
 
 
-class Ended(NoAnswer):
+class ProcessEnded(NoAnswer):
     """A process was told to end by SIGTERM, as all processes of a server are when it is restarted."""
 
 
@@ -59,7 +59,7 @@ def answer(question: Question) -> str | Sequence[Advice]:
     return decide(match, question.seat, question.key)
 
 
-def think(pipe: "Connection[object, Question]") -> None:
+def serve_questions(pipe: "Connection[object, Question]") -> None:
     """Answer questions until nobody is there to ask; what a new process does."""
     collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the server decides
@@ -77,18 +77,18 @@ def think(pipe: "Connection[object, Question]") -> None:
         return
 
 
-class Thinker:
+class PlayerProcess:
     """One process. Methods block."""
 
     def __init__(self) -> None:
         """Start the process; it gets ready by itself."""
         self._pipe, theirs = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=think, args=(theirs,), daemon=True)
+        self.process = SPAWN.Process(target=serve_questions, args=(theirs,), daemon=True)
         self.process.start()
         theirs.close()
         self._is_ready = False
 
-    def get_ready(self) -> None:
+    def wait_until_ready(self) -> None:
         """Wait until the process can think.
 
         Raises:
@@ -108,7 +108,7 @@ class Thinker:
             NoAnswer: it did not come in time, which ends the process, or something went wrong.
             Ended: the process was told to end.
         """
-        self.get_ready()
+        self.wait_until_ready()
         received = self._exchange(question, deadline)
         if isinstance(received, Exception):
             raise NoAnswer(f"a computer player failed: {received!r}")
@@ -119,7 +119,7 @@ class Thinker:
         """Whether the process goes on."""
         return self.process.is_alive()
 
-    def end(self) -> None:
+    def kill(self) -> None:
         """End the process at once."""
         self.process.kill()
         self.process.join()
@@ -131,8 +131,8 @@ class Thinker:
             if self._pipe.poll(deadline):
                 return self._pipe.recv()
         except (EOFError, OSError):
-            self.end()
+            self.kill()
             reason = "a computer player's process has died"
-            raise (Ended if self.process.exitcode == -signal.SIGTERM else NoAnswer)(reason) from None
-        self.end()
+            raise (ProcessEnded if self.process.exitcode == -signal.SIGTERM else NoAnswer)(reason) from None
+        self.kill()
         raise NoAnswer(f"a computer player took longer than {deadline:g} s")

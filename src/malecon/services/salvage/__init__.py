@@ -1,0 +1,1 @@
+"""Saving the readable part of a damaged database file."""

@@ -1,0 +1,110 @@
+"""Use cases of seats: invitations, joining, leaving, pauses, computer players that stand in; and the chat."""
+
+from malecon.core.i18n import N_
+from malecon.core.time_source import now
+from malecon.services.table_repository import TableRepository
+from malecon.storage.store import Store, TableEntry
+from malecon.storage.threads import in_thread
+from malecon.tables import seating, stand_in
+from malecon.tables.chat import with_remark, with_report
+from malecon.tables.errors import Missing
+from malecon.tables.table import Table
+from malecon.tables.table_header import is_id
+
+
+class SeatService:
+    """What people do at a table besides their moves. The errors are those of the functions that each names."""
+
+    def __init__(self, repository: TableRepository, store: Store) -> None:
+        """``repository``: the tables. ``store``: the database, for lists of tables."""
+        self._repository = repository
+        self._store = store
+
+    async def lobby(self) -> list[TableEntry]:
+        """Return the tables with free seats that anybody may take, the newest first."""
+        return await in_thread(self._store.lobby)()
+
+    async def find_invitation(self, invitation: str) -> tuple[Table, int]:
+        """Return the table and the seat of an invitation (``seating.invited_seat``)."""
+        table_id = await in_thread(self._store.find_invited_table)(invitation) if is_id(invitation) else None
+        if table_id is None:
+            raise Missing(N_("This invitation is used up, or never was one."))
+        table = await self._repository.find(table_id)
+        return table, seating.invited_seat(table, invitation)
+
+    async def accept_invitation(self, invitation: str, person: str, name: str) -> Table:
+        """Take the seat of an invitation (``seating.take_seat``)."""
+        invited, _ = await self.find_invitation(invitation)
+
+        def change(table: Table) -> Table:
+            return seating.take_seat(table, seating.invited_seat(table, invitation), person, name)
+
+        return await self._repository.change(invited.header.id, change)
+
+    async def join(self, table_id: str, person: str, name: str) -> Table:
+        """Take the first free seat of a listed table (``seating.take_seat``)."""
+
+        def change(table: Table) -> Table:
+            if not table.header.settings.listed:
+                raise Missing(N_("Whoever has begun this table invites its players."))
+            free = [seat for seat, occupant in enumerate(table.occupants) if occupant.is_free]
+            seating.check_free(table, free[0] if free else -1)
+            return seating.take_seat(table, free[0], person, name)
+
+        return await self._repository.change(table_id, change)
+
+    async def find_rematch(self, ended: Table, person: str) -> str | None:
+        """Return the table of a rematch: same people, game and options, begun after ``ended``; else ``None``."""
+        entries = await in_thread(self._store.tables_of)(person)
+        since = next((entry.finished for entry in entries if entry.id == ended.header.id), None)
+        if since is None or len(persons_at(ended)) == 1:
+            return None
+        for entry in entries:
+            if entry.finished is None and entry.created >= since and entry.game == ended.header.game:
+                other = await self._repository.find(entry.id)
+                if (persons_at(other), other.header.options) == (persons_at(ended), ended.header.options):
+                    return entry.id
+        return None
+
+    async def seat_computer(self, table_id: str, person: str | None, seat: int, level: str) -> Table:
+        """Seat a computer player on a free seat (``seating.seat_computer``)."""
+        return await self._repository.change(table_id, lambda table: seating.seat_computer(table, seat, person, level))
+
+    async def leave(self, table_id: str, person: str | None, seat: int) -> Table:
+        """Leave a seat, or clear it as the host (``seating.leave_seat``)."""
+        return await self._repository.change(table_id, lambda table: seating.leave_seat(table, seat, person))
+
+    async def cancel(self, table_id: str, person: str | None) -> Table:
+        """End a table whose game has not begun (``seating.cancel_table``)."""
+        return await self._repository.change(table_id, lambda table: seating.cancel_table(table, person))
+
+    async def ask_pause(self, table_id: str, person: str | None, wishes: bool) -> Table:
+        """Ask the others for a pause, or take that back (``stand_in.ask_pause``)."""
+        return await self._repository.change(table_id, lambda table: stand_in.ask_pause(table, person, wishes, now()))
+
+    async def resume(self, table_id: str, person: str | None) -> Table:
+        """End a pause (``stand_in.resume``)."""
+        return await self._repository.change(table_id, lambda table: stand_in.resume(table, person))
+
+    async def hand_over(self, table_id: str, person: str | None, seat: int, level: str) -> Table:
+        """Let a computer player stand in (``stand_in.stand_in``)."""
+        return await self._repository.change(
+            table_id, lambda table: stand_in.stand_in(table, seat, person, level, now())
+        )
+
+    async def take_back(self, table_id: str, person: str | None, seat: int) -> Table:
+        """Take a seat back from a computer player that stands in (``seating.take_back``)."""
+        return await self._repository.change(table_id, lambda table: seating.take_back(table, seat, person))
+
+    async def say(self, table_id: str, person: str | None, text: str) -> Table:
+        """Add a remark to the chat (``with_remark``)."""
+        return await self._repository.change(table_id, lambda table: with_remark(table, person, text, now()))
+
+    async def report(self, table_id: str, person: str | None, number: int) -> Table:
+        """Report a remark (``with_report``)."""
+        return await self._repository.change(table_id, lambda table: with_report(table, person, number, now()))
+
+
+def persons_at(table: Table) -> set[str]:
+    """Return the ids of the persons at a table."""
+    return {occupant.person for occupant in table.occupants if occupant.person is not None}

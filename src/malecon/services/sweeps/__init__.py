@@ -1,0 +1,1 @@
+"""Removing what the rules of retention let go."""
