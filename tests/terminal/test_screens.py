@@ -6,7 +6,6 @@ import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import terminal_game_of
 from malecon.terminal.outcome import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
@@ -23,7 +22,7 @@ def finished(game: str) -> Match:
 @each_game
 @each_language
 def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
-    terminal_game = terminal_game_of(game)
+    terminal_game = malecon.games[game].terminal
     for match, seat in close_looks(decisions(game, 2)):
         perspective = Perspective.of(match, seat, load(code), NAMES)
         for renderable in (terminal_game.table(perspective), terminal_game.glance(perspective)):
@@ -34,7 +33,7 @@ def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
 @each_language
 @pytest.mark.parametrize("viewer", [None, 0])
 def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | None) -> None:
-    terminal_game, match = terminal_game_of(game), finished(game)
+    terminal_game, match = malecon.games[game].terminal, finished(game)
 
     shown = drawn(result(terminal_game, Perspective.of(match, viewer, load(code), NAMES)))
 
@@ -45,7 +44,7 @@ def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | N
 @each_game
 @each_language
 def test_a_whole_game_is_told_to_everybody(game: str, code: str) -> None:
-    terminal_game, match = terminal_game_of(game), finished(game)
+    terminal_game, match = malecon.games[game].terminal, finished(game)
 
     for viewer in (None, *range(match.seats)):
         paragraphs = list(

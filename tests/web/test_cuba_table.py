@@ -16,7 +16,7 @@ from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import files, pictures
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.games.cuba.web.plantations import fields_of
-from malecon.presentation.rendering import STATIC
+from malecon.web.rendering import STATIC
 from sampling import EVERY, PAGES, close_looks
 from web.cuba_page import GAME, Page, drawing_of, drawn, offered
 from web.human import Human, sit_down

@@ -12,7 +12,6 @@ from typer.testing import CliRunner, Result
 from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
-from malecon.presentation.rendering import date_of
 from malecon.storage import listening, sweeps
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store, now
@@ -20,6 +19,7 @@ from malecon.tables.retention import RULES
 from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY
 from malecon.web.live import GONE
+from malecon.web.rendering import date_of
 from malecon.web.server.settings import KEEPS, Settings
 from patience import PATIENCE_S
 from tables.sweeping import without_grace

@@ -9,10 +9,10 @@ import malecon
 from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.i18n import Language
 from malecon.core.rules_text import digest_of
-from malecon.presentation.rendering import date_of
 from malecon.services.computers.thinker import NoAnswer
 from malecon.storage.store import now
 from malecon.web.page_model import records
+from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
 each_game = pytest.mark.parametrize("game", malecon.games)

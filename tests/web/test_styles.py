@@ -5,7 +5,7 @@ import re
 import pytest
 
 import malecon
-from malecon.presentation.rendering import STATIC
+from malecon.web.rendering import STATIC
 from web.visiting import Site
 
 SHARED = {"tokens.css", "page.css"}

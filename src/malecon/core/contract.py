@@ -37,7 +37,7 @@ from typing import Any
 
 import numpy as np
 
-from malecon.core.jit import by_game
+from malecon.core.jit import by_game, is_answered
 
 NO_ACTION = -1
 
@@ -56,6 +56,16 @@ facts = by_game("facts")
 prospect = by_game("prospect")
 policy = by_game("policy")
 stage = by_game("stage")
+
+QUESTIONS = (
+    *(start, awaiting, legal, sample, apply, over, points, outcome),
+    *(guess, observe, worth, facts, prospect, policy, stage),
+)
+
+
+def unanswered(state: np.dtype[Any]) -> list[str]:
+    """Return the names of the functions that a game, by the dtype of its state, does not answer."""
+    return [ask.__name__ for ask in QUESTIONS if not is_answered(ask.__name__, state)]
 
 
 def winners(state: Any) -> tuple[int, ...]:

@@ -110,6 +110,11 @@ def register(dtype: np.dtype[Any], *functions: Callable[..., Any]) -> None:
             ANSWERS[function.__name__, compiling.type_of(dtype)] = function
 
 
+def is_answered(name: str, dtype: np.dtype[Any]) -> bool:
+    """Tell whether the game whose states are of ``dtype`` answers to ``name``."""
+    return (name, dtype) in ANSWERS
+
+
 def by_game(name: str) -> Callable[..., Any]:
     """Return the function that asks the game of its first argument for ``name``.
 

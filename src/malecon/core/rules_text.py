@@ -1,18 +1,17 @@
 """The digest of a game's rulebooks: every sentence with its id, read from its ``data/rules.toml`` and checked.
 
-``python -m malecon.core.rules_text havana > docs/rules/havana.md`` writes the page for people.
+``python -m malecon.core.rules_text GAME > docs/rules/GAME.md`` writes the page for people.
 """
 
 import re
 import sys
 from collections import Counter
 from functools import cache
-from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, read_toml
+from malecon.core.data import DataError, folder_of, read_toml
 
 MARK = re.compile(r"\[(?:R|rec)\b[^]]*\]")
 """What shows in a text where a ruling or reconstructed data begins: ``[R]``, ``[R: and why]`` or ``[rec]``."""
@@ -77,8 +76,8 @@ class Digest(Struct, frozen=True, forbid_unknown_fields=True):
 
 @cache
 def digest_of(game: str) -> Digest:
-    """Return the digest of a game, by its name."""
-    return checked(read_toml(files(f"malecon.games.{game}") / "data/rules.toml", Digest))
+    """Return the digest of a game, by the name of its folder."""
+    return checked(read_toml(folder_of(game) / "data/rules.toml", Digest))
 
 
 def checked(digest: Digest) -> Digest:

@@ -1,6 +1,5 @@
 """Commands about a game: besides their own options they have those that the game declares (``core.options``)."""
 
-import importlib
 import inspect
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
@@ -59,8 +58,7 @@ def given_options(context: typer.Context) -> Mapping[str, str | bool]:
 
 def options_of(games: Iterable[str]) -> list[Option]:
     """Return what the games declare, without compiling anything; one name stands for one kind in all games."""
-    modules = (importlib.import_module(f"malecon.games.{game}.options") for game in games)
-    return list({option.name: option for module in modules for option in module.OPTIONS}.values())
+    return list({option.name: option for game in games for option in malecon.games[game].options}.values())
 
 
 def seats_of(game: str) -> str:
@@ -69,7 +67,7 @@ def seats_of(game: str) -> str:
     >>> seats_of("havana")
     '2 to 4 (havana)'
     """
-    seats = importlib.import_module(f"malecon.games.{game}.options").SEATS
+    seats = malecon.games[game].seats
     return _(N_("{fewest} to {most} ({game})"), fewest=seats[0], most=seats[-1], game=game)
 
 

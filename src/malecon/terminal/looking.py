@@ -7,10 +7,10 @@ from pathlib import Path
 
 from rich.text import Text
 
+import malecon
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.presentation.explanations import search
-from malecon.presentation.terminal_game import terminal_game_of
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal import saves, simulating
 from malecon.terminal.players import check_level
@@ -57,7 +57,7 @@ def look_up(game: str, word: str, lang: str | None) -> int:
     language = find_language(lang)
     find_game(game, language)
     console = screen()
-    found = search(terminal_game_of(game).game_text.digest, word, language)
+    found = search(malecon.games[game].terminal.game_text.digest, word, language)
     for title, text in found:
         if title.isdecimal():
             console.print(Text(f"\n{title} {text}", "bold"))

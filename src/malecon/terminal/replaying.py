@@ -3,10 +3,10 @@
 from rich.console import Console
 from rich.text import Text
 
+from malecon import games
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective, names_of
-from malecon.presentation.terminal_game import terminal_game_of
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.outcome import result
 
@@ -23,7 +23,7 @@ class Replay:
         self.viewer = viewer
         self.language = language
         self.console = console
-        self.terminal_game = terminal_game_of(match.game.name)
+        self.terminal_game = games[match.game.name].terminal
         self.names = names_of(match.seats, match.names, language)
         self.rounds = self.terminal_game.game_text.rounds(match)
 

@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 from rich.console import Console
 
+import malecon
 from malecon.agents import LEVELS
 from malecon.core import contract
 from malecon.core.game import Game
@@ -14,7 +15,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.journal import new_journal
 from malecon.core.playout import play_one
 from malecon.core.random import KEYS, new_source, signed
-from malecon.presentation.terminal_game import Finished, terminal_game_of
+from malecon.presentation.terminal_game import Finished
 from malecon.presentation.text_layout import bar
 from malecon.terminal.outcome import tally, tally_table
 
@@ -32,7 +33,7 @@ def simulate(
     seconds = time.perf_counter() - begin
     heading = {"game": game.name, "games": games, "seats": seats, "level": level, "seed": seed}
     figures = {"seconds": round(seconds, 3), "games a second": round(games / seconds, 1)}
-    return heading | figures | tally(terminal_game_of(game.name), finished)
+    return heading | figures | tally(malecon.games[game.name].terminal, finished)
 
 
 def finished_games(game: Game, games: int, seats: int, level: str, seed: int, options: Options) -> Iterator[Finished]:
@@ -55,7 +56,7 @@ def random_games(game: Game, games: int, seats: int, seed: int, options: Options
         events = [*game.chronicle.read(journal)]
         while play_one(state, source, journal):
             events += game.chronicle.read(journal)
-        yield Finished(game.seen_by(state, None), terminal_game_of(game.name).count(events))
+        yield Finished(game.seen_by(state, None), malecon.games[game.name].terminal.count(events))
 
 
 def played_by(level: str, game: Game, seats: int, seed: int, options: Options) -> Finished:
@@ -65,7 +66,7 @@ def played_by(level: str, game: Game, seats: int, seed: int, options: Options) -
     while not match.over:
         seat = match.to_move[0]
         match.play(seat, LEVELS[level].choose(match, seat, int(keys.integers(2**62))))
-    return Finished(match.seen_by(None), terminal_game_of(game.name).count(match.events))
+    return Finished(match.seen_by(None), malecon.games[game.name].terminal.count(match.events))
 
 
 def with_progress(finished: Iterator[Finished], games: int, language: Language, console: Console) -> Iterator[Finished]:
@@ -83,4 +84,4 @@ def show(result: Mapping[str, Any], language: Language, console: Console) -> Non
     facts = {key: result[key] for key in ("games", "game", "seats", "level", "seed")}
     console.print(language.say(template, rate=result["games a second"], **facts), highlight=False)
     console.print()
-    console.print(tally_table(terminal_game_of(result["game"]), result, language), highlight=False)
+    console.print(tally_table(malecon.games[result["game"]].terminal, result, language), highlight=False)

@@ -10,7 +10,6 @@ from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
 from malecon.core.errors import MaleconError
-from malecon.presentation.rendering import STATIC
 from malecon.services.computers.players import Players
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
@@ -49,6 +48,7 @@ from malecon.web.pages import (
     table,
     tokens,
 )
+from malecon.web.rendering import STATIC
 from malecon.web.server import health
 from malecon.web.server.settings import Settings
 

@@ -13,7 +13,6 @@ from malecon.games.cuba.rules.worker import FREE_FIELDS
 from malecon.games.cuba.text.choices import cross_gives
 from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.text.means import FIRST_PRODUCT
-from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 
 NAMES = {0: "Ana", 1: "Ben"}
@@ -37,7 +36,9 @@ def moving() -> tuple[Match, Perspective]:
 def test_products_are_to_choose_from_only_where_there_are_too_many(moving: tuple[Match, Perspective]) -> None:
     match, perspective = moving
     fields = perspective.view.players[perspective.viewer].fields
-    labels = {notation: game_text_of("cuba").label(perspective, notation) for notation in match.legal(match.to_move[0])}
+    labels = {
+        notation: malecon.games["cuba"].text.label(perspective, notation) for notation in match.legal(match.to_move[0])
+    }
     places = {notation: FIELD_NAMES.index(notation.removeprefix("move to ")) for notation in labels}
     there_are_too_many = {
         notation: sum(cross_gives(place, fields)[FIRST_PRODUCT:]) > FREE_FIELDS for notation, place in places.items()
@@ -80,4 +81,4 @@ def test_who_looks_through_the_pile_is_told_what_it_costs(
         replace(perspective.view, version=version, question=question), perspective.language, NAMES, perspective.viewer
     )
 
-    assert game_text_of("cuba").prompt(looking) == said
+    assert malecon.games["cuba"].text.prompt(looking) == said

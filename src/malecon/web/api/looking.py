@@ -9,7 +9,7 @@ from litestar import Request, get
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
-from malecon.presentation.game_text import game_text_of
+import malecon
 from malecon.presentation.perspective import Perspective
 from malecon.services.computers.players import checked_level
 from malecon.services.table_service import TableService
@@ -129,7 +129,7 @@ async def hint(
     table.check_seat(visitor.id, seat)
     advice = await tables.hint(table_id, visitor.id, seat, checked_level(level))
     perspective = Perspective.of(table.ahead(seat)[0], seat, visitor.language, names_at(table, visitor.language))
-    label = game_text_of(table.header.game).label
+    label = malecon.games[table.header.game].text.label
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
 

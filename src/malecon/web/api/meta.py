@@ -9,7 +9,6 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
-from malecon.presentation.game_text import game_text_of
 from malecon.web.api.answers import refusals
 from malecon.web.middleware.authentication import Asking, Visitor
 
@@ -69,5 +68,5 @@ def game_seen(game: Game, visitor: Visitor) -> GameSeen:
     """Return a game as a program needs it."""
     say = visitor.language.say
     variants = [Variant(each.name, say(each.help), KINDS[each.kind], each.choices) for each in game.options]
-    title = say(game_text_of(game.name).title)
+    title = say(games[game.name].text.title)
     return GameSeen(game.name, title, game.version, tuple(game.seats), tuple(variants), tuple(LEVELS))

@@ -6,8 +6,9 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from malecon import games
 from malecon.core.i18n import Language
-from malecon.presentation.game_text import GameText, game_text_of
+from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
@@ -80,7 +81,7 @@ def table_seen(
     """Return a table with the eyes of a viewer, and what the moves from number ``since`` on caused."""
     ahead, draft = (table.match, ()) if viewer is None else table.ahead(viewer)
     perspective = Perspective.of(ahead, viewer, language, names_at(table, language))
-    game_text, held = game_text_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
+    game_text, held = games[table.header.game].text, draft[-1].notation if draft and draft[-1].held else None
     is_asked = viewer in to_be_asked(table, person) and held is None
     seen = TableSeen(
         id=table.header.id,

@@ -10,7 +10,6 @@ from litestar.types import Scope
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.computers.thinker import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import AGAIN_S, BadRequest, BadToken, is_for_programs, trouble
@@ -19,6 +18,7 @@ from malecon.web.middleware.rate_limit import refusal_of
 from malecon.web.middleware.request_log import report_of
 from malecon.web.middleware.token_bucket import Busy, TooOften
 from malecon.web.page_model.words import in_words
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 

@@ -13,7 +13,6 @@ from litestar.types import Receive, Scope, Send
 from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
-from malecon.presentation.rendering import render
 from malecon.web.api.errors import PATH, Trouble, wrong_of
 from malecon.web.middleware.authentication import Visitor, best_language
 from malecon.web.middleware.gate import ACTIONS, HANDSHAKES, NOT_FOUND, PAGES, STATIC_FILES, Gate
@@ -21,6 +20,7 @@ from malecon.web.middleware.protection import HEADERS, NOT_KEPT, SAFE_METHODS
 from malecon.web.middleware.request_bounds import LONGEST_PATH
 from malecon.web.middleware.token_bucket import TooOften
 from malecon.web.page_model.words import in_words
+from malecon.web.rendering import render
 
 STATUS = 429
 TRY_AGAIN_LATER = 1013

@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_, Language, load
-from malecon.presentation.game_text import game_text_of
 from malecon.services.notices.due import Notice, Notices, Recipient
 from malecon.services.notices.outbox import LATE
 from malecon.services.notices.presence import Presence
@@ -132,12 +132,12 @@ def message_of(notices: Sequence[Notice], language: Language) -> Message:
         if any(each.kind == LATE for each in notices)
         else N_("Your turn at {game}")
     )
-    return Message(language.say(title, game=language.say(game_text_of(notices[0].game).title)), lines, lines[0][1])
+    return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
 
 
 def line_of(notice: Notice, language: Language) -> str:
     """Return what somebody is told about one table."""
-    game, names = language.say(game_text_of(notice.game).title), language.listing(notice.others)
+    game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
     if notice.kind == LATE:
         return language.say(
             N_(

@@ -10,7 +10,6 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from malecon.core.i18n import NN_
-from malecon.presentation.rendering import page
 from malecon.services.people.person import LINK, People, Person
 from malecon.services.people.sessions import LINK_LASTS, USED_UP
 from malecon.tables.errors import Missing
@@ -21,6 +20,7 @@ from malecon.web.middleware.host_names import LOOPBACK
 from malecon.web.middleware.protection import asked_origin
 from malecon.web.pages.settling import Farewell, farewell, sessions_of, settled
 from malecon.web.pages.table import table_service_of
+from malecon.web.rendering import page
 from malecon.web.server.settings import Settings
 
 Asked = Request[Any, Any, Any]

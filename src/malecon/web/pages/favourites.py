@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from malecon import games
 from malecon.core.i18n import load
+from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
 from malecon.services.results.ranking import Finished
 from malecon.storage.store import Store
 from malecon.tables.errors import Unplayable
-from malecon.web.page_model.boards import houses
 
 MOST_REPLAYED = 100
 """Games that are looked at, the newest."""
@@ -31,20 +32,20 @@ class Favourite:
     times: int
 
 
-def favourites(store: Store, games: Sequence[Finished], language: str) -> list[Favourite]:
+def favourites(store: Store, played: Sequence[Finished], language: str) -> list[Favourite]:
     """Return what was built most often in games of one kind, the oldest first; blocks."""
-    built = [house for game in games[-MOST_REPLAYED:] for house in built_at(store, game.table_id, game.seat, language)]
+    built = [house for game in played[-MOST_REPLAYED:] for house in built_at(store, game.table_id, game.seat, language)]
     pictures = {words: (house, sun) for house, sun, words in built}
     times = Counter(words for _, _, words in built)
     return [Favourite(*pictures[words], words, count) for words, count in times.most_common(MOST_SHOWN)]
 
 
 @lru_cache(MOST_KEPT)
-def built_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[tuple[Markup, Markup, str]]:
+def built_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
     """Return what was built on a seat in a game that is over; nothing if its rules are not here any more."""
     try:
         match = store.load(table_id).match
     except Unplayable:
         return ()
     perspective = Perspective.of(match, None, load(language), match.names)
-    return houses(match.game.name, perspective.view.players[seat], perspective)
+    return games[match.game.name].page.houses(perspective.view.players[seat], perspective)

@@ -15,14 +15,13 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, languages
 from malecon.core.options import Kind
-from malecon.presentation.rendering import page
+from malecon.presentation.playable_game import PlayableGame
 from malecon.services.people.person import People, Person
 from malecon.storage.store import Listed, now
 from malecon.storage.sweep_tables import soon_removed
 from malecon.tables.errors import Missing
 from malecon.web.middleware.authentication import Asking, Visitor, called, remembered, still_known
 from malecon.web.middleware.gate import BEGINS
-from malecon.web.page_model.boards import invitation
 from malecon.web.page_model.words import THEMES, in_words
 from malecon.web.pages.seating import (
     FREE,
@@ -35,6 +34,7 @@ from malecon.web.pages.seating import (
     with_files,
 )
 from malecon.web.pages.table import table_service_of
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
@@ -45,7 +45,7 @@ WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", 
 async def start(request: Asked, visitor: Asking) -> Response[str]:
     """Show where everything begins."""
     mine, lobby = await my_tables(request, visitor), await table_service_of(request).gathering.lobby()
-    facts: dict[str, Any] = {"visitor": visitor, "games": games, "invitation": invitation}
+    facts: dict[str, Any] = {"visitor": visitor, "games": games}
     known = {table.id for table, _ in mine}
     facts["lobby"] = [table for table in lobby if table.id not in known]
     facts["under_way"] = [each for each in mine if not each[0].finished]
@@ -138,7 +138,7 @@ def new_page(game: Game, visitor: Visitor, typed: Mapping[str, Any], error: str 
     return page("new.html", visitor.language, status=status, variants=variants, data=data, **facts)
 
 
-def game_called(name: str) -> Game:
+def game_called(name: str) -> PlayableGame:
     """Return a game.
 
     Raises:

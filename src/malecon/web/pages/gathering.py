@@ -11,7 +11,6 @@ from litestar.response import Redirect
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
-from malecon.presentation.rendering import page
 from malecon.services.gathering import Gathering
 from malecon.services.people.person import People
 from malecon.tables.errors import Missing
@@ -22,6 +21,7 @@ from malecon.web.middleware.gate import JOINS, MESSAGES
 from malecon.web.page_model.table_page import names_at
 from malecon.web.page_model.words import in_words
 from malecon.web.pages.table import answered, seat_from, table_page, table_service_of
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 Answer = Response[str] | Redirect

@@ -5,11 +5,11 @@ from typing import Any
 from litestar import Request, Response, get
 
 from malecon.core.i18n import N_, NN_, Language
-from malecon.presentation.rendering import page
 from malecon.tables.retention import RULES
 from malecon.tables.table_settings import DAY
 from malecon.web.middleware.authentication import Asking
 from malecon.web.page_model.clocks import UNITS
+from malecon.web.rendering import page
 from malecon.web.server.settings import Settings
 
 Asked = Request[Any, Any, Any]

@@ -9,7 +9,6 @@ from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.export import Exporting
 from malecon.services.people.person import Person
@@ -21,6 +20,7 @@ from malecon.web.middleware.session_cookie import token_of
 from malecon.web.page_model.words import in_words
 from malecon.web.pages.settling import sessions_of, settled
 from malecon.web.pages.table import table_service_of
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 DELETE = N_("delete")

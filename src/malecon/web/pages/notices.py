@@ -10,7 +10,6 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.notices.due import checked_address
 from malecon.tables.errors import Missing
 from malecon.web.middleware.authentication import Asking, Visitor, remembered
@@ -19,6 +18,7 @@ from malecon.web.middleware.gate import MESSAGES
 from malecon.web.notifications.notifier import Notifier
 from malecon.web.notifications.web_push import checked_browser
 from malecon.web.page_model.words import in_words
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 NOT_SENT = N_("The letter could not be sent; try again later.")

@@ -18,7 +18,6 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.perspective import names_of
-from malecon.presentation.rendering import page
 from malecon.tables.errors import TableError
 from malecon.tables.seat_state import Move
 from malecon.tables.table import Table
@@ -31,6 +30,7 @@ from malecon.web.page_model.words import in_words
 from malecon.web.pages.replay import records_of
 from malecon.web.pages.seating import ME, sitters_from
 from malecon.web.pages.table import table_service_of
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 MOST_DIGITS = 5

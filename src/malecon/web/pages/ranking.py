@@ -8,12 +8,12 @@ from litestar.params import FromPath
 
 from malecon import games
 from malecon.core.i18n import N_, Language
-from malecon.presentation.rendering import page
 from malecon.services.results.ranking import ENOUGH, Ranked, Rival, Standings
 from malecon.web.middleware.authentication import Asking
 from malecon.web.page_model.words import LEVEL
 from malecon.web.pages.exporting import exported
 from malecon.web.pages.front import game_called
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 

@@ -1,6 +1,5 @@
 """The rules of a game, sentence by sentence, searchable; and its data, as files that can be changed."""
 
-from importlib.resources import files
 from typing import Any
 
 from litestar import Response, get
@@ -10,12 +9,10 @@ from malecon import games
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.presentation.explanations import search
-from malecon.presentation.game_text import game_text_of
-from malecon.presentation.rendering import page
 from malecon.tables.errors import Missing
 from malecon.web.middleware.authentication import Asking
-from malecon.web.page_model.boards import gallery
 from malecon.web.pages.front import game_called
+from malecon.web.rendering import page
 
 LONGEST_WORD = 80
 
@@ -23,9 +20,9 @@ LONGEST_WORD = 80
 @get("/rules/{game:str}")
 async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
-    game_called(game)
-    found = search(game_text_of(game).digest, q[:LONGEST_WORD], visitor.language)
-    pictures = "" if q else gallery(game, visitor.language)
+    shown = game_called(game)
+    found = search(shown.text.digest, q[:LONGEST_WORD], visitor.language)
+    pictures = "" if q else shown.page.gallery(visitor.language)
     facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
     return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)
 
@@ -33,9 +30,10 @@ async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") ->
 @get("/rules/{game:str}/data/{option:str}")
 async def example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
     """Return the game's own data of an option, to begin one's own file with."""
-    for each in game_called(game).options:
+    shown = game_called(game)
+    for each in shown.options:
         if each.name == option and each.kind is Kind.FILE:
-            text = (files(f"malecon.games.{game}") / "data" / each.example).read_text("utf-8")
+            text = (shown.folder / "data" / each.example).read_text("utf-8")
             headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     raise Missing(N_("There is no such page."))

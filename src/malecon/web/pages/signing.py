@@ -9,7 +9,6 @@ from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.passwords import ADVISED, SHORTEST
 from malecon.services.people.sessions import Browser
@@ -20,6 +19,7 @@ from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.middleware.gate import PAGES, SIGN_INS
 from malecon.web.page_model.words import in_words
 from malecon.web.pages.settling import farewell, sessions_of, settled
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 

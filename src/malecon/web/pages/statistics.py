@@ -12,7 +12,6 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language
-from malecon.presentation.rendering import page
 from malecon.services.results.ranking import Finished, Ranked, Standings
 from malecon.services.results.statistics import Duels, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
@@ -21,6 +20,7 @@ from malecon.web.middleware.authentication import Asking, Visitor
 from malecon.web.pages.exporting import exported
 from malecon.web.pages.favourites import Favourite, favourites
 from malecon.web.pages.ranking import called_by
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 MOST_RIVALS = 30

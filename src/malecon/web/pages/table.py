@@ -7,12 +7,11 @@ from litestar import MediaType, Request, Response, get, post
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from malecon import games
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_
 from malecon.presentation.explanations import explain
-from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.rendering import page, render
 from malecon.services.computers.players import checked_level
 from malecon.services.computers.thinker import NoAnswer
 from malecon.services.people.deletion import inherited
@@ -24,6 +23,7 @@ from malecon.web.middleware.error_pages import note, status_of, with_retry_after
 from malecon.web.middleware.gate import BEGINS, HINTS
 from malecon.web.page_model.table_page import TablePage, names_at, show, viewer_of
 from malecon.web.page_model.words import in_words
+from malecon.web.rendering import page, render
 
 Asked = Request[Any, Any, Any]
 MOST_HINTS = 3
@@ -159,7 +159,7 @@ def table_page(
 def about_page(game: str, perspective: Perspective, topic: str, back: str, visitor: Visitor) -> Response[str]:
     """Return a page about a thing of the game, with a link to where it was asked."""
     topic = topic[:LONGEST_TOPIC]
-    paragraphs = explain(game_text_of(game), topic, perspective)
+    paragraphs = explain(games[game].text, topic, perspective)
     facts: dict[str, Any] = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
     return page("about.html", visitor.language, status=200 if paragraphs else 404, **facts)
 

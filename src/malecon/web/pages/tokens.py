@@ -9,13 +9,13 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
-from malecon.presentation.rendering import page
 from malecon.services.people.person import API
 from malecon.services.people.sessions import Session
 from malecon.services.people.tokens import make_token
 from malecon.web.middleware.authentication import Asking, Visitor, remembered
 from malecon.web.page_model.words import in_words
 from malecon.web.pages.settling import sessions_of
+from malecon.web.rendering import page
 
 Asked = Request[Any, Any, Any]
 
