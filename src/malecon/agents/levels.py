@@ -1,20 +1,27 @@
-"""The computer players that come with the product, by name; how they search is in ``levels.toml``."""
+"""The computer players that come with the product, by name.
+
+How long they search stands in ``levels.toml``, how they search a game in ``data/search.toml`` of its folder.
+"""
 
 import tomllib
 from collections.abc import Collection, Iterator
 from importlib.resources import files
 from typing import Any
 
+from malecon import games
 from malecon.agents.agent import Agent
 from malecon.agents.search.descending import Setting
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.agents.simple import Planner, RandomPlayer
 from malecon.core.confusables import look_alike
+from malecon.core.data import folder_of
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
 """Of computer players."""
 DATA: dict[str, Any] = tomllib.loads(files("malecon.agents").joinpath("levels.toml").read_text("utf-8"))
-SETTINGS = {game: Setting(**numbers) for game, numbers in DATA["search"].items()}
+FILES = {game: folder_of(game) / "data/search.toml" for game in games}
+SETTINGS = {game: Setting(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()}
+"""By the name of the game."""
 SEARCHERS = (Searcher(name, Budget(**budget), SETTINGS) for name, budget in DATA["budget"].items())
 
 LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), Planner("easy", samples=8), *SEARCHERS)}

@@ -42,6 +42,7 @@ class GameText(Generic[View]):
 
     Attributes:
         title: what the game is called.
+        pitch: what its players do, for the start page: a part of a sentence.
         digest: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
@@ -64,6 +65,7 @@ class GameText(Generic[View]):
     narrator: Narrator
     prompt: Callable[[Perspective[View]], str]
     endings: Mapping[str, tuple[str, str]]
+    pitch: str = ""
     standing: Callable[[Any], Any] = attrgetter("points")
     labels: Mapping[str, InWords[View]] = field(default_factory=dict)
     titles: Mapping[str, InWords[View]] = field(default_factory=dict)

@@ -3,13 +3,15 @@
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
+from malecon import games
 from malecon.core.errors import MaleconError
+from malecon.presentation.rendering import STATIC as GAME_STATIC
 from malecon.services.computers.players import Players
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
@@ -60,6 +62,14 @@ PAGES = (
 """The modules whose handlers answer."""
 
 
+def static_files() -> Iterator[Router]:
+    """Yield what serves the static files: those of all pages, and those of each game at its name."""
+    folders = {"/static": STATIC, **{f"/static/{name}": game.folder / GAME_STATIC for name, game in games.items()}}
+    for path, folder in folders.items():
+        if folder.is_dir():
+            yield create_static_files_router(path=path, directories=[str(folder)], cache_control=None)
+
+
 def handlers() -> Iterator[BaseRouteHandler]:
     """Yield what answers at an address."""
     for module in PAGES:
@@ -103,7 +113,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
             *handlers(),
             openapi,
             router(),
-            create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
+            *static_files(),
         ],
         dependencies={"visitor": Provide(admitted)},
         before_request=enter,

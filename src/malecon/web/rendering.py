@@ -3,7 +3,7 @@
 import re
 from collections.abc import Sequence
 from datetime import datetime
-from functools import cache
+from functools import cache, partial, reduce
 from importlib.resources import files
 from typing import Any
 
@@ -15,6 +15,8 @@ from markupsafe import Markup, escape
 from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
+from malecon.core.narration import in_a_row
+from malecon.presentation.game_text import capital
 from malecon.presentation.rendering import address_of, environment, game_static, words_in
 from malecon.web.page_model.clocks import typed_times
 from malecon.web.page_model.words import MONTH, MONTHS
@@ -51,6 +53,12 @@ def style_link(game: str, sheet: str) -> Markup:
 def title_of(game: str) -> str:
     """Return what a game is called."""
     return games[game].text.title
+
+
+def pitches(language: Language) -> str:
+    """Return what the players of all games do, in a row."""
+    said = [language.say(game.text.pitch) for game in games.values() if game.text.pitch]
+    return capital(reduce(partial(in_a_row, language), said))
 
 
 def linked(text: str, game: str) -> Markup:
@@ -93,6 +101,7 @@ def render(template: str, language: Language, **facts: Any) -> Markup:
         "style_of": style_of,
         "invitation_style_of": invitation_style_of,
         "all_games": list(games),
+        "pitches": pitches,
         "label_of": label_of,
         "date_of": date_of,
         "time_of": time_of,

@@ -10,6 +10,7 @@ from malecon.agents.levels import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.web.api.answers import refusals
+from malecon.web.api.requests import EXAMPLE
 from malecon.web.middleware.authentication import Asking, Visitor
 
 TAGS = ["Around"]
@@ -44,8 +45,8 @@ class Variant(Struct, frozen=True):
 class GameSeen(Struct, frozen=True):
     """A game that can be played."""
 
-    name: Annotated[str, Meta(description="In requests.", examples=["havana"])]
-    title: Annotated[str, Meta(description="What it is called.", examples=["Havana"])]
+    name: Annotated[str, Meta(description="In requests.", examples=[EXAMPLE])]
+    title: Annotated[str, Meta(description="What it is called.", examples=[EXAMPLE.capitalize()])]
     rules: Annotated[int, Meta(description="Version of the rules.")]
     seats: Annotated[tuple[int, ...], Meta(description="How many can play.", examples=[[2, 3, 4]])]
     options: Annotated[tuple[Variant, ...], Meta(description="What else can be chosen.")]

@@ -13,6 +13,7 @@ from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.happened import events_since, in_plain_words
+from malecon.web.api.requests import EXAMPLE
 from malecon.web.page_model.table_page import names_at, standstill, victory
 
 STATE_DIGITS = 24
@@ -48,7 +49,7 @@ class TableSeen(Struct, frozen=True):
 
     id: Annotated[str, Meta(description="Of the table.")]
     state: Annotated[str, Meta(description="Differs when anything else here differs; later sent as `known`.")]
-    game: Annotated[str, Meta(description="Its name.", examples=["havana"])]
+    game: Annotated[str, Meta(description="Its name.", examples=[EXAMPLE])]
     options: Annotated[tuple[str, ...], Meta(description="Variants that were chosen, as in a record.")]
     created: Annotated[int, Meta(description="When it was begun, in milliseconds since 1970.")]
     phase: Annotated[Phase, Meta(description="Waits for players, goes on, pauses, is over, or was closed before.")]

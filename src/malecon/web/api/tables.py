@@ -13,7 +13,7 @@ from malecon.storage.store import Listed
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.answers import refusals
-from malecon.web.api.requests import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
+from malecon.web.api.requests import EXAMPLE, AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.seen import TableSeen, table_seen, to_be_asked
 from malecon.web.middleware.authentication import Asking, Visitor
 from malecon.web.middleware.gate import BEGINS, JOINS
@@ -30,7 +30,7 @@ class TableListed(Struct, frozen=True):
     """A table in a list."""
 
     id: Annotated[str, Meta(description="Of the table.")]
-    game: Annotated[str, Meta(description="Its name.", examples=["havana"])]
+    game: Annotated[str, Meta(description="Its name.", examples=[EXAMPLE])]
     names: Annotated[tuple[str, ...], Meta(description="What the players are called, by seat; empty: a free seat.")]
     created: Annotated[int, Meta(description="When it was begun, in milliseconds since 1970.")]
     finished: Annotated[int | None, Meta(description="When it ended; null while it goes on.")]
