@@ -16,7 +16,7 @@ from sampling import EVERY, close_looks
 KEYS = range(4 if JIT else 1)
 SPECTATOR = -1
 
-each_table = pytest.mark.parametrize("table", TABLES)
+each_table = pytest.mark.parametrize("table_id", TABLES)
 each_key = pytest.mark.parametrize("key", KEYS)
 
 

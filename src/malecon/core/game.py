@@ -51,6 +51,16 @@ def no_options(lines: Sequence[Line]) -> dict[str, Any]:
     return {}
 
 
+def plain_position(state: Any) -> dict[str, Any]:
+    """Return a state as plain data: each field as it is."""
+    return {name: state[name].tolist() for name in state.dtype.names}
+
+
+def no_position(position: object) -> Any:
+    """Refuse a position, for a game that reads none."""
+    raise UsageError("position: this game begins with its set-up only")
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Engine(Generic[State, View]):
     """The rules of a game.
@@ -63,8 +73,8 @@ class Engine(Generic[State, View]):
         widest: most legal actions that a seat can have at once.
         new_state: a table before the set-up, from seats, version and options, checked.
         seen_by: what a viewer may know of a state.
-        write_position, read_position: a state as plain data, and back, checked.
         refuse: why a seat may not do an action now.
+        write_position, read_position: a state as plain data, and back, checked.
         write_options, read_options: the options that differ from the default, as lines of a record, and back.
         remark: what a record says about an event, or nothing.
     """
@@ -76,9 +86,9 @@ class Engine(Generic[State, View]):
     widest: int
     new_state: Callable[..., State]
     seen_by: Callable[[State, int | None], View]
-    write_position: Callable[[State], dict[str, Any]]
-    read_position: Callable[[object], State]
     refuse: Callable[[State, int, int], IllegalMove]
+    write_position: Callable[[State], dict[str, Any]] = plain_position
+    read_position: Callable[[object], State] = no_position
     write_options: Callable[[State], Sequence[str]] = no_lines
     read_options: Callable[[Sequence[Line]], dict[str, Any]] = no_options
     remark: Callable[["Event"], str] = no_remark
@@ -117,9 +127,9 @@ class Game(ABC, Generic[State, View]):
     """
 
     name: str
-    version: int
+    version: int = 1
     seats: range
-    options: tuple[Option, ...]
+    options: tuple[Option, ...] = ()
 
     @abstractmethod
     def load_engine(self) -> Engine[State, View]:

@@ -6,7 +6,7 @@ is said.
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial, reduce
 from itertools import groupby, zip_longest
 from typing import Any
@@ -58,6 +58,20 @@ def solo(event: Event) -> None:
     """Tell an event apart from those of other players, as all games do unless they say otherwise."""
 
 
+def nothing_special(event: Event, viewer: int | None) -> None:
+    """Tell an event with the sentences of its kind."""
+
+
+def nothing_more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
+    """Return no further facts about a run of events."""
+    return {}
+
+
+def never(event: Event, following: Event | None) -> bool:
+    """Tell every event."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Narrator:
     """How a game tells things.
@@ -76,12 +90,12 @@ class Narrator:
     """
 
     told: Mapping[type[Event], Sentences]
-    special: Callable[[Event, int | None], Sentences | None]
-    joined: Mapping[type[Event], tuple[str, ...]]
-    words: Mapping[str, Word]
-    more: Callable[[Sequence[Any], Language], Mapping[str, object]]
-    goes_without_saying: Callable[[Event, Event | None], bool]
-    reasons: Mapping[str, Word]
+    special: Callable[[Event, int | None], Sentences | None] = nothing_special
+    joined: Mapping[type[Event], tuple[str, ...]] = field(default_factory=dict)
+    words: Mapping[str, Word] = field(default_factory=dict)
+    more: Callable[[Sequence[Any], Language], Mapping[str, object]] = nothing_more
+    goes_without_saying: Callable[[Event, Event | None], bool] = never
+    reasons: Mapping[str, Word] = field(default_factory=dict)
     chorus: Callable[[Event], Chorus | None] = solo
 
     def tell(self, event: Event, language: Language, names: Names, viewer: int | None) -> str:
