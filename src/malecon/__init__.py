@@ -1,4 +1,4 @@
-"""Malecón: the board games Havana and Cuba, complete and exact: to play, to host, to study.
+"""Malecón: board games, complete and exact: to play, to host, to study.
 
 >>> import malecon
 >>> havana = malecon.games["havana"]

@@ -33,7 +33,7 @@ def environment(loader: BaseLoader) -> Environment:
 
 
 def source_of(name: str) -> str | None:
-    """Return the source of a template of a game, such as ``cuba/hand.html``, if there is one."""
+    """Return the source of a template of a game, if there is one."""
     game, _, file = name.partition("/")
     path = folder_of(game) / TEMPLATES / file
     return path.read_text("utf-8") if path.is_file() else None
