@@ -28,7 +28,8 @@ from malecon.games.cuba.cards import (
 )
 from malecon.games.cuba.events import CHRONICLE
 from malecon.games.cuba.moves import ACTIONS, FIRST, LEAVE_THE_TAX, NOTATION, PAY_NOTHING, USE_NOTHING
-from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLACES, PLAY, QUESTIONS, USE, State, new_state
+from malecon.games.cuba.options import new_state
+from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLACES, PLAY, QUESTIONS, USE, State
 
 ANA, BEN, CARLA, DIEGO, EVA = range(5)
 

@@ -13,24 +13,23 @@ from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key
 from malecon.games.havana import engine
-from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles, tiles_from
+from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
 from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
 from malecon.games.havana.events import CHRONICLE
 from malecon.games.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
+from malecon.games.havana.options import OWN_TILES, new_state
 from malecon.games.havana.rules.turn_order import set_order
 from malecon.games.havana.state import (
     ALL_DEBRIS,
     BOX,
     BUY,
     CUBES_OF_A_COLOUR,
-    EDITIONS,
     ENDINGS,
     IN_PLAY,
     NONE,
     QUESTIONS,
     TAKE_BACK,
     State,
-    new_state,
 )
 
 ANA, BEN, CARLA, DIEGO = range(4)
@@ -229,10 +228,9 @@ def table(
     rows: Sequence[Sequence[int]] | None = None,
     stack: Sequence[int] | None = None,
     idle_rounds: int = 0,
-    ages: Sequence[int] = (),
-    edition: str = EDITIONS[0],
     tiles: Tiles = TILES,
     key: int = 0,
+    **options: object,
 ) -> Table:
     """Lay out a position between two rounds; ``begin_round`` or ``end_phase_1`` goes on from there.
 
@@ -248,12 +246,11 @@ def table(
         rows: numbers of the tiles of both rows; by default with ends that only the architect can build.
         stack: its tiles, top first; by default all others. Tiles that are nowhere are in the box.
         idle_rounds: rounds in a row in which nobody bought.
-        ages: all seats, the youngest first.
-        edition: name of the edition.
         tiles: the tiles of this game.
         key: what all chance comes from.
+        options: the other ones, as ``Game.start`` takes them.
     """
-    state = new_state(seats, edition=EDITIONS.index(edition), ages=ages, tiles=tiles)
+    state = new_state(seats, tiles=tiles, **options)
     set_key(state, key)
     for seat in range(seats):
         lay_cards(state, seat, (shown or {}).get(seat, WAITING), (discards or {}).get(seat, ""))
@@ -269,11 +266,9 @@ def table(
     return Table(state)
 
 
-def set_up(
-    seats: int = 2, *, seed: int = 0, ages: Sequence[int] = (), tiles: Tiles = TILES, edition: str = EDITIONS[0]
-) -> Table:
-    """Return a table after the set-up, as far as it goes without a decision."""
-    new = Table(new_state(seats, ages=ages, tiles=tiles, edition=EDITIONS.index(edition)))
+def set_up(seats: int = 2, *, seed: int = 0, **options: object) -> Table:
+    """Return a table after the set-up, as far as it goes without a decision; ``options``: as ``Game.start`` takes."""
+    new = Table(new_state(seats, **options))
     journal = new_journal()
     engine.start(new.state, seed, journal)
     new._chronicle(journal)
@@ -379,4 +374,4 @@ def own_tiles(*costs: str, count: int = IN_ROWS) -> Tiles:
         cost = {PLURAL.get(piece, piece): int(amount) for amount, piece in zip(words[::2], words[1::2], strict=False)}
         points = cost.pop("points", 1)
         raw.append({"id": number, "points": points, "cost": cost, "architect": "architect" in words})
-    return tiles_from(raw)
+    return OWN_TILES.convert(raw)

@@ -5,6 +5,7 @@ import tomllib
 from pathlib import Path
 
 import pytest
+from packaging.requirements import Requirement
 
 ROOT = Path(__file__).parent.parent
 CONFIGURATION = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
@@ -39,6 +40,15 @@ def asked(lock: Path) -> list[str]:
 @each_lock
 def test_everything_that_is_asked_for_is_locked(lock: Path) -> None:
     assert set(asked(lock)) <= set(pinned(lock))
+
+
+@each_lock
+def test_what_is_locked_is_within_the_bounds_that_are_asked_for(lock: Path) -> None:
+    bounds = {folded(each.name): each.specifier for each in map(Requirement, CONFIGURATION["project"]["dependencies"])}
+
+    assert bounds["numba"]
+    for name, bound in bounds.items():
+        assert all(version in bound for version in pinned(lock)[name]), name
 
 
 @each_lock

@@ -1,4 +1,4 @@
-"""How fast the engine is on this machine (``malecon bench``).
+"""Benchmark: the speed of the engine on this machine (``malecon bench``).
 
 Every figure is the best of several repetitions, for other programs can only slow a machine down. All come from
 one run together with a calibration (additions of plain Python in a second), so that ratios can be compared.
@@ -20,11 +20,9 @@ from rich.table import Column, Table
 
 import malecon
 from malecon.agents.agent import known_to
-from malecon.agents.levels import SETTINGS
-from malecon.agents.search.descending import WHOLE, Setting, search
-from malecon.agents.search.searcher import new_desk
-from malecon.agents.search.tree import new_tree
-from malecon.core.contract import NO_ACTION
+from malecon.agents.levels import SEARCH_CONFIGS
+from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
+from malecon.agents.search.iteration import run_iterations
 from malecon.core.data import folder_of
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
@@ -51,7 +49,7 @@ class Figure(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """What a figure must reach (docs/decisions/0002-speed.md)."""
+    """The budget of a figure (docs/decisions/0002-speed.md)."""
 
     what: str
     limit: float
@@ -92,7 +90,7 @@ def best_rate(work: Callable[[int], float]) -> float:
 
 
 def timed(work: Callable[[int], float], n: int) -> tuple[float, float]:
-    """Return what ``work(n)`` did, and the seconds that it took."""
+    """Return the result of ``work(n)``, and the seconds that it took."""
     begin = time.perf_counter()
     done = work(n)
     return done, time.perf_counter() - begin
@@ -121,24 +119,24 @@ def measure(names: Sequence[str]) -> Iterator[Figure]:
 
 def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
     """Yield the speed of random games, compiled, set-up included, and of copies."""
-    boards = np.zeros(2, game.state)
-    boards[0] = game.new_state(seats)
+    states = np.zeros(2, game.state)
+    states[0] = game.new_state(seats)
     source, journal = new_source(1), new_journal(is_open=False)
     yield Figure(
         "random decisions per second",
         game.name,
         seats,
-        best_rate(lambda n: play_many(boards, n, source, journal)),
+        best_rate(lambda n: play_many(states, n, source, journal)),
         "1/s",
     )
-    boards[0] = game.new_state(seats)
+    states[0] = game.new_state(seats)
 
     def games(n: int) -> float:
-        play_many(boards, n, source, journal)
+        play_many(states, n, source, journal)
         return n
 
     def copies(n: int) -> float:
-        copy_many(boards, 1000 * n)
+        copy_many(states, 1000 * n)
         return 1000 * n
 
     if seats == min(game.seats):
@@ -148,15 +146,15 @@ def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
 
 
 def measure_search(game: Game, seats: int) -> Iterator[Figure]:
-    """Yield the speed of the search from the start: with whole random playouts, and as the levels use it."""
+    """Yield the speed of the search from the start: with random simulations, and as the levels use it."""
     match = game.start(seats=seats, seed=1)
-    seat, journal = match.to_move[0], new_journal(is_open=False)
-    state = known_to(match, seat, 1)
-    for what, setting in (("", WHOLE), (" as shipped", SETTINGS.get(game.name, WHOLE))):
+    seat = match.to_move[0]
+    question = Question(game, known_to(match, seat, 1), seat)
+    shipped = SEARCH_CONFIGS.get(game.name, RANDOM_SIMULATIONS)
+    for what, config in (("", RANDOM_SIMULATIONS), (" as shipped", shipped)):
 
-        def iterations(n: int, setting: Setting = setting) -> float:
-            tree, terminal_game = new_tree(), new_desk(game, seats)
-            search(state, seat, NO_ACTION, 100 * n, setting, tree, terminal_game, new_source(1), journal)
+        def iterations(n: int, config: SearchConfig = config) -> float:
+            run_iterations(new_search(question, config, new_source(1)), 100 * n)
             return 100 * n
 
         yield Figure(f"search iterations per second{what}", game.name, seats, best_rate(iterations), "1/s")
@@ -203,7 +201,7 @@ def measure_pages(game: Game) -> Iterator[Figure]:
 
 
 def seconds_of(program: str, **environment: str) -> float:
-    """Return how long a fresh Python takes to say that it is ready, its own start included; it may keep bytecode."""
+    """Return the seconds until a fresh Python says that it is ready, its own start included; it may keep bytecode."""
     kept = {"PYTHONDONTWRITEBYTECODE": ""}  # as on a user's machine
     command, known = [sys.executable, "-c", program], os.environ | kept | environment
     begin = time.perf_counter()
@@ -228,14 +226,14 @@ def report(only: str | None, *, as_json: bool) -> int:
     with Live(table, refresh_per_second=2):
         for figure in measure(names):
             seats = "" if figure.seats is None else str(figure.seats)
-            table.add_row(figure.what, figure.game, seats, spoken(figure.value), figure.unit, verdict(figure))
+            table.add_row(figure.what, figure.game, seats, format_figure(figure.value), figure.unit, verdict(figure))
     return 0
 
 
-def spoken(value: float) -> str:
+def format_figure(value: float) -> str:
     """Return a figure with four digits at most.
 
-    >>> spoken(10_590_312.6), spoken(0.8812)
+    >>> format_figure(10_590_312.6), format_figure(0.8812)
     ('10,590,000', '0.881')
     """
     return f"{value:.3f}" if value < 100 else f"{float(f'{value:.4g}'):,.0f}"

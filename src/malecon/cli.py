@@ -10,7 +10,7 @@ import typer
 
 from malecon import __version__, games
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.gc_tuning import search_seldom
+from malecon.core.gc_tuning import collect_seldom
 from malecon.core.i18n import N_, load, preferred
 from malecon.terminal.admin_command import admin, backup, restore
 from malecon.terminal.game_command import GameCommand, given_options
@@ -224,7 +224,7 @@ def bench(
 
 def main() -> None:
     """Run the command; whatever goes wrong is one sentence on the standard error output."""
-    search_seldom()
+    collect_seldom()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors="replace")  # a terminal without accents shows question marks

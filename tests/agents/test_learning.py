@@ -1,4 +1,4 @@
-"""How prospects are learned: games that a search judges, and a network fitted to what it says."""
+"""How value networks are learned: positions that a search labels, and a network fitted to the labels."""
 
 import subprocess
 import sys
@@ -8,42 +8,42 @@ import numpy as np
 import pytest
 
 import malecon
-from malecon.agents.levels import SETTINGS
+from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.jit import JIT
 from malecon.core.network import Network, read_network
-from malecon.research.learning.fitting import Plan, chances, fitted, gradient, new_network, surprise
-from malecon.research.learning.positions import Effort, Judged, joined, judge_games
+from malecon.research.learning.fitting import FitConfig, chances, cross_entropy, fit_network, gradient, new_network
+from malecon.research.learning.labelling import Effort, Labelled, join, label_games
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 
 
-def made_up(count: int = 400) -> Judged:
-    """Return positions of two or three seats whose first fact decides."""
+def made_up(count: int = 400) -> Labelled:
+    """Return positions of two or three seats whose first feature decides."""
     rng = np.random.default_rng(2)
     seats = rng.integers(2, 4, count).astype(np.int8)
-    facts = rng.random((count, 3, 5)).astype(np.float32)
-    powers = np.where(np.arange(3) < seats[:, None], np.exp(3 * facts[..., 0]), 0.0)
+    features = rng.random((count, 3, 5)).astype(np.float32)
+    powers = np.where(np.arange(3) < seats[:, None], np.exp(3 * features[..., 0]), 0.0)
     shares = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
-    return Judged(facts, shares, shares, seats, np.arange(count, dtype=np.int32) // 10)
+    return Labelled(features, shares, shares, seats, np.arange(count, dtype=np.int32) // 10)
 
 
 @pytest.mark.skipif(not JIT, reason="a whole game of searches takes minutes in plain Python")
 @each_game
-def test_every_pause_of_a_game_is_judged_and_shares_sum_to_one(game: str) -> None:
-    judged = judge_games(malecon.games[game], SETTINGS[game], Effort(move=2, judgement=4), seconds=0.0, seed=3)
+def test_every_pause_of_a_game_is_labelled_and_shares_sum_to_one(game: str) -> None:
+    labelled = label_games(malecon.games[game], SEARCH_CONFIGS[game], Effort(move=2, label=4), seconds=0.0, seed=3)
 
-    assert len(judged.facts) == len(judged.shares) == len(judged.results) > 10
-    assert judged.facts.shape[1:] == (malecon.games[game].seats[-1], len(malecon.games[game].facts))
-    for shares in (judged.shares, judged.results):
+    assert len(labelled.features) == len(labelled.shares) == len(labelled.results) > 10
+    assert labelled.features.shape[1:] == (malecon.games[game].seats[-1], len(malecon.games[game].value_features))
+    for shares in (labelled.shares, labelled.results):
         assert shares.sum(1) == pytest.approx(1.0, abs=1e-5)
-        assert (shares[:, judged.seats[0] :] == 0).all()
+        assert (shares[:, labelled.seats[0] :] == 0).all()
 
 
-def test_the_gradient_is_how_the_surprise_grows() -> None:
-    judged, rng, step = made_up(40), np.random.default_rng(5), 1e-2
+def test_the_gradient_is_how_the_cross_entropy_grows() -> None:
+    labelled, rng, step = made_up(40), np.random.default_rng(5), 1e-2
     weights = new_network(5, 4, rng)
 
-    slopes = gradient(weights, judged.facts, judged.seats, judged.shares)
+    slopes = gradient(weights, labelled.features, labelled.seats, labelled.shares)
 
     for place, slope in enumerate(slopes):
         for at in np.ndindex(slope.shape):
@@ -51,40 +51,42 @@ def test_the_gradient_is_how_the_surprise_grows() -> None:
             for change in (-step, step):
                 arrays = [array.copy() for array in weights]
                 arrays[place][at] += change
-                costs.append(surprise(Network(*arrays), judged, judged.shares))
+                costs.append(cross_entropy(Network(*arrays), labelled, labelled.shares))
             assert slope[at] == pytest.approx((costs[1] - costs[0]) / (2 * step), abs=2e-3)
 
 
 def test_seats_that_are_not_there_have_no_chance() -> None:
-    judged = made_up()
+    labelled = made_up()
 
-    found, _ = chances(new_network(5, 4, np.random.default_rng(5)), judged.facts, judged.seats)
+    found, _ = chances(new_network(5, 4, np.random.default_rng(5)), labelled.features, labelled.seats)
 
     assert found.sum(1) == pytest.approx(1.0, abs=1e-5)
-    assert (found[judged.seats == 2, 2] == 0).all()
+    assert (found[labelled.seats == 2, 2] == 0).all()
 
 
 def test_a_fitted_network_is_hardly_more_surprised_than_who_knows_and_tells_each_round() -> None:
-    judged, rounds = made_up(), []
+    labelled, rounds = made_up(), []
 
-    weights = fitted(judged, Plan(units=4, rounds=30, rate=2e-2, decay=0.0, batch=50), 1, lambda n, _: rounds.append(n))
+    weights = fit_network(
+        labelled, FitConfig(units=4, rounds=30, rate=2e-2, decay=0.0, batch=50), 1, lambda n, _: rounds.append(n)
+    )
 
-    best = -(judged.shares * np.log(np.maximum(judged.shares, 1e-9))).sum(1).mean()
-    even = np.log(judged.seats).mean()
-    assert best - 1e-5 < surprise(weights, judged, judged.shares) < best + 0.05 * (even - best)
+    best = -(labelled.shares * np.log(np.maximum(labelled.shares, 1e-9))).sum(1).mean()
+    even = np.log(labelled.seats).mean()
+    assert best - 1e-5 < cross_entropy(weights, labelled, labelled.shares) < best + 0.05 * (even - best)
     assert rounds == list(range(1, 31))
 
 
-def test_games_stay_apart_when_parts_are_joined() -> None:
-    judged = joined([made_up(20), made_up(30)])
+def test_games_stay_apart_when_parts_are_join() -> None:
+    labelled = join([made_up(20), made_up(30)])
 
-    assert judged.game.tolist() == sorted([0, 1] * 10 + [2, 3, 4] * 10)
-    assert len(judged.facts) == 50
+    assert labelled.game.tolist() == sorted([0, 1] * 10 + [2, 3, 4] * 10)
+    assert len(labelled.features) == 50
 
 
 @pytest.mark.skipif(not JIT, reason="a whole game of searches takes minutes in plain Python")
 def test_the_command_judges_and_fits_and_what_it_prints_is_a_network(tmp_path: Path) -> None:
-    positions, network = tmp_path / "positions.npz", tmp_path / "prospect.toml"
+    positions, network = tmp_path / "positions.npz", tmp_path / "win_logit.toml"
 
     told = run("judge", "havana", str(positions), "--minutes", "0", "--move", "2", "--judgement", "4")
     fit = run("fit", "havana", str(positions), str(positions))
@@ -95,7 +97,7 @@ def test_the_command_judges_and_fits_and_what_it_prints_is_a_network(tmp_path: P
     assert "positions of 1 games" in told.stdout
     assert "round 25: " in fit.stderr
     network.write_text(fit.stdout, "utf-8")
-    assert read_network(network, malecon.games["havana"].facts).inner.shape[1] == Plan().units
+    assert read_network(network, malecon.games["havana"].value_features).hidden_weights.shape[1] == FitConfig().units
 
 
 def test_a_file_of_another_kind_or_game_is_refused(tmp_path: Path) -> None:
@@ -104,7 +106,7 @@ def test_a_file_of_another_kind_or_game_is_refused(tmp_path: Path) -> None:
     np.savez(other, **made_up()._asdict())
 
     assert run("fit", "havana", str(text)).stderr == f"malecon: {text}: is not a file of judged positions\n"
-    assert run("fit", "havana", str(other)).stderr == f"malecon: {other}: has 5 facts, but havana has 87\n"
+    assert run("fit", "havana", str(other)).stderr == f"malecon: {other}: has 5 features, but havana has 87\n"
     assert "chess" in run("fit", "chess", str(other)).stderr
 
 

@@ -9,7 +9,7 @@ from malecon.agents import LEVELS
 from malecon.core import contract
 from malecon.core.match import Match
 from malecon.core.random import new_source
-from malecon.games.havana.ai.card_preference import write_liking
+from malecon.games.havana.ai.card_preference import write_preferences
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, CODE
 
@@ -40,29 +40,29 @@ def test_only_legal_cards_are_laid_and_no_choice_is_certain_in_havana() -> None:
     assert len(moves) > 5
 
 
-def liking(match: Match, card: str) -> float:
-    """Return how gladly who is to move would have the card open."""
-    likings = np.zeros(CARD_COUNT)
-    write_liking(match.state, match.to_move[0], likings)
-    return float(likings[CODE[card]])
+def preference(match: Match, card: str) -> float:
+    """Return the preference for a card of the seat that is to move."""
+    preferences = np.zeros(CARD_COUNT)
+    write_preferences(match.state, match.to_move[0], preferences)
+    return float(preferences[CODE[card]])
 
 
-def test_mama_is_liked_for_what_lies_in_the_centre_of_havana() -> None:
+def test_mama_is_preferred_for_what_lies_in_the_centre_of_havana() -> None:
     match = at("havana", "cover")
     match.state.centre[:DEBRIS] = [0, 0, 0, 0]
-    poor = liking(match, "mama")
+    poor = preference(match, "mama")
     match.state.centre[:DEBRIS] = [3, 3, 0, 0]
 
-    assert liking(match, "mama") > poor + 1
+    assert preference(match, "mama") > poor + 1
 
 
-def test_who_has_no_peso_likes_the_card_that_brings_pesos_in_havana() -> None:
+def test_who_has_no_peso_prefers_the_card_that_brings_pesos_in_havana() -> None:
     match = at("havana", "cover")
     match.state.pesos[match.to_move[0]] = 9
-    rich = liking(match, "pesos")
+    rich = preference(match, "pesos")
     match.state.pesos[match.to_move[0]] = 0
 
-    assert liking(match, "pesos") > rich + 1
+    assert preference(match, "pesos") > rich + 1
 
 
 def test_what_others_hold_changes_no_card_of_a_playout_in_havana() -> None:

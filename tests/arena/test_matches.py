@@ -6,12 +6,12 @@ import pytest
 
 from malecon.agents import LEVELS
 from malecon.agents.simple import RandomPlayer
-from malecon.arena.matches import Line, Played, agent_called, matches, play_block, results_in, write
-from malecon.arena.statistics import blocks_of, decision, standings
+from malecon.arena.matches import GameResult, LineUp, find_agent, play_block, play_blocks, results_in, write
+from malecon.arena.statistics import agent_statistics, blocks_of, decision
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 
-LINE = Line("havana", ("random", "easy"))
+LINE = LineUp("havana", ("random", "easy"))
 pytestmark = pytest.mark.skipif(not JIT, reason="whole games of planners")
 
 
@@ -20,9 +20,9 @@ def lucky() -> RandomPlayer:
     return RandomPlayer("lucky")
 
 
-def made_up(block: int, shares: tuple[float, ...]) -> list[Played]:
+def made_up(block: int, shares: tuple[float, ...]) -> list[GameResult]:
     """Return a block in which every game went alike."""
-    return [Played(LINE, block, turned, shares, (10, 20), (0.5, 1.0), (5, 4)) for turned in range(2)]
+    return [GameResult(LINE, block, turned, shares, (10, 20), (0.5, 1.0), (5, 4)) for turned in range(2)]
 
 
 def test_in_a_block_everybody_sits_in_every_seat_once() -> None:
@@ -42,11 +42,11 @@ def test_a_block_can_be_repeated() -> None:
 
 
 def test_options_of_the_game_hold() -> None:
-    assert play_block(Line("havana", ("random", "random"), {"edition": "filosofia"}), 1)
+    assert play_block(LineUp("havana", ("random", "random"), {"edition": "filosofia"}), 1)
 
 
 def test_all_blocks_are_played_once() -> None:
-    found = [block[0].block for block in matches(Line("havana", ("random", "random")), range(13), processes=2)]
+    found = [block[0].block for block in play_blocks(LineUp("havana", ("random", "random")), range(13), processes=2)]
 
     assert sorted(found) == list(range(13))
 
@@ -75,8 +75,8 @@ def test_there_are_no_results_in_a_file_that_is_not_there(tmp_path: Path) -> Non
 
 
 def test_an_agent_can_be_somebodys_own() -> None:
-    assert agent_called(f"{__name__}:lucky").name == "lucky"
-    assert agent_called("easy") is LEVELS["easy"]
+    assert find_agent(f"{__name__}:lucky").name == "lucky"
+    assert find_agent("easy") is LEVELS["easy"]
 
 
 @pytest.mark.parametrize(
@@ -84,7 +84,7 @@ def test_an_agent_can_be_somebodys_own() -> None:
 )
 def test_an_agent_that_is_not_there_is_refused_by_name(name: str) -> None:
     with pytest.raises(UsageError, match=name):
-        agent_called(name)
+        find_agent(name)
 
 
 def test_only_whole_blocks_count() -> None:
@@ -96,7 +96,7 @@ def test_only_whole_blocks_count() -> None:
 def test_standings_are_the_shares_points_and_seconds_of_each_agent() -> None:
     blocks = [made_up(number, (0.25, 0.75)) for number in range(400)]
 
-    easy, random = standings(blocks)
+    easy, random = agent_statistics(blocks)
 
     assert (easy.agent, easy.win_share, easy.points, easy.seconds_per_decision) == ("easy", 0.75, 20, 0.25)
     assert (random.agent, random.win_share) == ("random", 0.25)
@@ -105,10 +105,10 @@ def test_standings_are_the_shares_points_and_seconds_of_each_agent() -> None:
 
 
 def test_the_same_agent_in_two_seats_counts_together() -> None:
-    line = Line("havana", ("easy", "random", "random", "random"))
-    game = Played(line, 0, 0, (1.0, 0.0, 0.0, 0.0), (9, 1, 2, 3), (1.0,) * 4, (1,) * 4)
+    line = LineUp("havana", ("easy", "random", "random", "random"))
+    game = GameResult(line, 0, 0, (1.0, 0.0, 0.0, 0.0), (9, 1, 2, 3), (1.0,) * 4, (1,) * 4)
 
-    easy, random = standings([[game]])
+    easy, random = agent_statistics([[game]])
 
     assert (easy.win_share, random.win_share, random.points) == (1.0, 0.0, 2)
 

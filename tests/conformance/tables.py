@@ -15,14 +15,14 @@ from malecon.core.random import draw, new_source, signed
 TABLES = tuple(ALL_STARTS)
 
 
-def game_at(table_id: str) -> Game:
+def game_at(start: str) -> Game:
     """Return the game that is played at a table."""
-    return ALL_STARTS[table_id][0]
+    return ALL_STARTS[start][0]
 
 
-def begun(table_id: str, key: int, journal: Journal | None = None) -> Any:
+def begun(start: str, key: int, journal: Journal | None = None) -> Any:
     """Return the position after the set-up."""
-    game, options = ALL_STARTS[table_id]
+    game, options = ALL_STARTS[start]
     state = game.new_state(**options)
     contract.start(state, signed(key), journal or new_journal(is_open=False))
     return state
@@ -34,15 +34,15 @@ def legal(game: Game, state: Any, seat: int) -> list[int]:
     return out[: contract.legal(state, seat, out)].tolist()
 
 
-def random_game(table_id: str, key: int) -> Iterator[tuple[Any, int, int]]:
+def random_game(start: str, key: int) -> Iterator[tuple[Any, int, int]]:
     """Play a whole random game; yield each position with the seat and the action that come next."""
     source = new_source(key)
-    state = begun(table_id, key)
+    state = begun(start, key)
     journal = new_journal(is_open=False)
     while contract.awaiting(state):
         awaited = members(contract.awaiting(state))
         seat = awaited[draw(source, len(awaited))]
-        actions = legal(game_at(table_id), state, seat)
+        actions = legal(game_at(start), state, seat)
         action = actions[draw(source, len(actions))]
         yield state, seat, action
         contract.apply(state, seat, action, journal)

@@ -16,7 +16,7 @@ from sampling import EVERY, close_looks
 KEYS = range(4 if JIT else 1)
 SPECTATOR = -1
 
-each_table = pytest.mark.parametrize("table_id", TABLES)
+each_table = pytest.mark.parametrize("start", TABLES)
 each_key = pytest.mark.parametrize("key", KEYS)
 
 
@@ -32,24 +32,24 @@ def shares(state: Any) -> list[float]:
 
 @each_table
 @each_key
-def test_legal_is_ascending_without_duplicates_and_never_a_single_action(table_id: str, key: int) -> None:
-    for state, _, _ in random_game(table_id, key):
+def test_legal_is_ascending_without_duplicates_and_never_a_single_action(start: str, key: int) -> None:
+    for state, _, _ in random_game(start, key):
         awaited = members(contract.awaiting(state))
 
         assert awaited
         for seat in seats_of(state):
-            actions = legal(game_at(table_id), state, seat)
+            actions = legal(game_at(start), state, seat)
             assert actions == sorted(set(actions))
             assert len(actions) >= 2 if seat in awaited else actions == []
-            assert all(0 <= action < len(game_at(table_id).notation) for action in actions)
+            assert all(0 <= action < len(game_at(start).notation) for action in actions)
 
 
 @each_table
 @each_key
-def test_sample_gives_legal_actions_only_and_each_of_them(table_id: str, key: int) -> None:
+def test_sample_gives_legal_actions_only_and_each_of_them(start: str, key: int) -> None:
     source = new_source(key)
-    for step, (state, seat, _) in enumerate(random_game(table_id, key)):
-        actions = legal(game_at(table_id), state, seat)
+    for step, (state, seat, _) in enumerate(random_game(start, key)):
+        actions = legal(game_at(start), state, seat)
         draws = 40 * len(actions) if step % 25 == 0 else 1
 
         drawn = {int(contract.sample(state, seat, source)) for _ in range(draws)}
@@ -60,12 +60,12 @@ def test_sample_gives_legal_actions_only_and_each_of_them(table_id: str, key: in
 
 @each_table
 @each_key
-def test_the_policy_gives_legal_actions_only_where_it_gives_any(table_id: str, key: int) -> None:
+def test_the_policy_gives_legal_actions_only_where_it_gives_any(start: str, key: int) -> None:
     source, given = new_source(key), set[int]()
-    for state, seat, _ in random_game(table_id, key):
+    for state, seat, _ in random_game(start, key):
         action = int(contract.policy(state, seat, source))
 
-        assert action in (contract.NO_ACTION, *legal(game_at(table_id), state, seat))
+        assert action in (contract.NO_ACTION, *legal(game_at(start), state, seat))
         given.add(action)
 
     assert contract.NO_ACTION in given
@@ -74,10 +74,10 @@ def test_the_policy_gives_legal_actions_only_where_it_gives_any(table_id: str, k
 
 @each_table
 @each_key
-def test_a_copy_goes_on_like_the_original_and_a_replay_gives_the_same_bytes(table_id: str, key: int) -> None:
+def test_a_copy_goes_on_like_the_original_and_a_replay_gives_the_same_bytes(start: str, key: int) -> None:
     journal = new_journal(is_open=False)
-    replayed = begun(table_id, key)
-    for state, seat, action in random_game(table_id, key):
+    replayed = begun(start, key)
+    for state, seat, action in random_game(start, key):
         copy = state.copy()
 
         contract.apply(replayed, seat, action, journal)
@@ -88,10 +88,10 @@ def test_a_copy_goes_on_like_the_original_and_a_replay_gives_the_same_bytes(tabl
 
 @each_table
 @each_key
-def test_the_journal_has_room_and_changes_nothing(table_id: str, key: int) -> None:
-    chronicle = game_at(table_id).chronicle
+def test_the_journal_has_room_and_changes_nothing(start: str, key: int) -> None:
+    chronicle = game_at(start).chronicle
     closed = new_journal(is_open=False)
-    for state, seat, action in random_game(table_id, key):
+    for state, seat, action in random_game(start, key):
         heard, unheard, journal = state.copy(), state.copy(), new_journal()
 
         contract.apply(heard, seat, action, journal)
@@ -105,10 +105,10 @@ def test_the_journal_has_room_and_changes_nothing(table_id: str, key: int) -> No
 
 @each_table
 @each_key
-def test_the_end_is_reached_and_the_victory_is_shared_only_then(table_id: str, key: int) -> None:
+def test_the_end_is_reached_and_the_victory_is_shared_only_then(start: str, key: int) -> None:
     journal = new_journal(is_open=False)
-    last = begun(table_id, key)
-    for state, seat, action in random_game(table_id, key):
+    last = begun(start, key)
+    for state, seat, action in random_game(start, key):
         assert not contract.over(state)
         assert shares(state) == [0.0] * len(seats_of(state))
         contract.apply(last, seat, action, journal)
@@ -116,13 +116,13 @@ def test_the_end_is_reached_and_the_victory_is_shared_only_then(table_id: str, k
     assert contract.over(last)
     assert contract.awaiting(last) == 0
     assert sum(shares(last)) == pytest.approx(1)
-    assert all(legal(game_at(table_id), last, seat) == [] for seat in seats_of(last))
+    assert all(legal(game_at(start), last, seat) == [] for seat in seats_of(last))
 
 
 @each_table
 @each_key
-def test_stage_never_goes_back(table_id: str, key: int) -> None:
-    stages = [int(contract.stage(state)) for state, _, _ in random_game(table_id, key)]
+def test_stage_never_goes_back(start: str, key: int) -> None:
+    stages = [int(contract.stage(state)) for state, _, _ in random_game(start, key)]
 
     assert stages == sorted(stages)
     assert len(set(stages)) > 3
@@ -136,9 +136,9 @@ def guessed(state: Any, seat: int, key: int) -> Any:
 
 @each_table
 @each_key
-def test_a_game_goes_on_to_its_end_from_any_guess(table_id: str, key: int) -> None:
+def test_a_game_goes_on_to_its_end_from_any_guess(start: str, key: int) -> None:
     journal, source = new_journal(is_open=False), new_source(key)
-    for step, (state, seat, _) in enumerate(close_looks(random_game(table_id, key), key, 4 * EVERY)):
+    for step, (state, seat, _) in enumerate(close_looks(random_game(start, key), key, 4 * EVERY)):
         guess = guessed(state, seat, step)
         decisions = 0
         while contract.awaiting(guess):
@@ -150,8 +150,8 @@ def test_a_game_goes_on_to_its_end_from_any_guess(table_id: str, key: int) -> No
 
 
 @each_table
-def test_notations_and_numbers_are_inverse_at_every_step(table_id: str) -> None:
-    notation = game_at(table_id).notation
-    for state, seat, _ in random_game(table_id, 3):
-        for action in legal(game_at(table_id), state, seat):
+def test_notations_and_numbers_are_inverse_at_every_step(start: str) -> None:
+    notation = game_at(start).notation
+    for state, seat, _ in random_game(start, 3):
+        for action in legal(game_at(start), state, seat):
             assert notation.parse(notation.format(action)) == action

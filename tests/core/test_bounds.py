@@ -12,7 +12,7 @@ from malecon.core import bounds
 from malecon.core.bounds import OutOfBounds, check_json, check_toml
 from malecon.core.data import DataError, OwnFile
 from malecon.core.errors import MaleconError, ParseError, UsageError
-from malecon.games.havana.buildings import read_tiles
+from malecon.games.havana.options import OWN_TILES
 
 MOST_SECONDS = 0.05
 MANY = 20_000
@@ -21,7 +21,7 @@ POSITION = "havana 1\nseats 2\nposition "
 
 
 def tiles(text: str) -> None:
-    read_tiles(OwnFile("tiles", text.encode()))
+    OWN_TILES.read(OwnFile("tiles", text.encode()))
 
 
 @pytest.mark.parametrize(
@@ -58,7 +58,7 @@ def test_a_file_that_is_no_text_and_one_that_is_too_long_are_refused(tmp_path: P
     long.write_bytes(b"#" * 10_000_000)
 
     with pytest.raises(DataError, match=r"^tiles: is not UTF-8 text \(byte 2\)"):
-        read_tiles(OwnFile("tiles", b"a=\xff"))
+        OWN_TILES.read(OwnFile("tiles", b"a=\xff"))
     with pytest.raises(DataError, match=r"^long.toml: the file has 16,385 bytes"):  # no more is read
         malecon.games["havana"].start(2, 1, tiles=str(long))
     with pytest.raises(DataError, match="cannot be read"):

@@ -1,6 +1,7 @@
 """The compiler's corner: the cache, the two modes, dispatch by the type of a state."""
 
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -8,9 +9,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from malecon.core import contract, jit
+from malecon.core import contract
 from malecon.core.bits import bit, has, is_single, lowest, members, nth, size_of, without_lowest
+from malecon.core.jit import cache
 from malecon.core.journal import CAPACITY, new_journal, note
+
+NUMBA = r"^ *(?:import|from) (?:numba|llvmlite)"
+COMPILED = r"^ *@(?:rule|\w*routine)$"
 
 
 def run(program: str, **environment: str) -> str:
@@ -24,22 +29,36 @@ def run(program: str, **environment: str) -> str:
 
 
 def test_the_cache_folder_is_named_by_the_sources_that_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(jit, "PACKAGE", tmp_path)
+    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
-    for room in ("game", "pages"):
-        (tmp_path / room).mkdir()
-    (tmp_path / "game" / "rules.py").write_text("\n@rule\ndef apply(): pass", "utf-8")
-    (tmp_path / "game" / "cards.toml").write_text("b", "utf-8")
-    names = [jit.cache_folder().name]
+    rules, words = tmp_path / "games" / "chess" / "rules", tmp_path / "games" / "chess" / "text"
+    for folder in (rules, words):
+        folder.mkdir(parents=True)
+    (rules / "moves.py").write_text("one", "utf-8")
+    (rules / "cards.toml").write_text("two", "utf-8")
+    names = [cache.make_cache_folder().name]
 
-    for file, text in (("rules.py", "\n@rule\ndef other(): pass"), ("cards.toml", "changed"), ("new.py", "")):
-        (tmp_path / "game" / file).write_text(text, "utf-8")
-        names.append(jit.cache_folder().name)
-    (tmp_path / "pages" / "words.py").write_text("nothing is compiled here", "utf-8")
+    for file, text in (("moves.py", "three"), ("cards.toml", "four"), ("new.py", "")):
+        (rules / file).write_text(text, "utf-8")
+        names.append(cache.make_cache_folder().name)
+    (words / "labels.py").write_text("nothing is compiled here", "utf-8")
 
     assert len(set(names)) == 4
     assert all((tmp_path / "cache" / name).is_dir() for name in names)
-    assert jit.cache_folder().name == names[-1]
+    assert cache.make_cache_folder().name == names[-1]
+
+
+def test_every_file_with_compiled_functions_names_the_cache_folder() -> None:
+    decorated = {file for file in cache.PACKAGE.rglob("*.py") if re.search(COMPILED, file.read_text("utf-8"), re.M)}
+
+    assert len(decorated) > 40
+    assert decorated <= set(cache.compiled_sources())
+
+
+def test_one_package_knows_the_compiler() -> None:
+    knowing = {file for file in cache.PACKAGE.rglob("*.py") if re.search(NUMBA, file.read_text("utf-8"), re.M)}
+
+    assert {file.parent for file in knowing} == {Path(cache.__file__).parent}
 
 
 def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -47,7 +66,7 @@ def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
 
     with pytest.warns(UserWarning, match="cannot be kept"):
-        folder = jit.cache_folder()
+        folder = cache.make_cache_folder()
 
     assert folder.is_dir()
 
@@ -140,7 +159,7 @@ def test_an_open_journal_takes_rows_and_a_closed_one_none() -> None:
     assert (int(closed.count), closed.rows.any().item()) == (0, False)
 
 
-def test_looking_for_garbage_goes_on_after_compiling() -> None:
+def test_garbage_collection_goes_on_after_compiling() -> None:
     program = "import gc; from malecon.core.bits import nth; nth(5, 1); print(gc.isenabled())"
 
     assert run(program, MALECON_JIT="1") == "True"

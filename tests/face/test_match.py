@@ -9,6 +9,7 @@ from cases import STARTS
 from face.playing import SEEDS, begin, finished, random_match
 from malecon import UsageError
 from malecon.core.match import Match
+from malecon.core.options import Kind
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 each_start = pytest.mark.parametrize("start", STARTS)
@@ -24,6 +25,22 @@ def test_the_games_are_a_mapping() -> None:
     assert all(game.name == name for name, game in malecon.games.items())
     with pytest.raises(KeyError):
         malecon.games["chess"]
+
+
+@each_start
+def test_everybody_sees_which_options_are_played(start: str) -> None:
+    game, chosen = STARTS[start]
+    match = begin(start, 7)
+    default = {option.name: option.usual for option in game.options if option.kind in (Kind.CHOICE, Kind.FLAG)}
+
+    assert match.seen_by(None).options == {name: chosen.get(name, usual) for name, usual in default.items()}
+
+
+@each_game
+def test_an_option_has_a_name_and_a_sentence_for_people(game: str) -> None:
+    for option in malecon.games[game].options:
+        assert option.help.endswith(").")
+        assert option.title or option.kind not in (Kind.CHOICE, Kind.FLAG)
 
 
 @each_game

@@ -22,7 +22,7 @@ def test_a_position_comes_back_byte_for_byte(start: str, seed: int) -> None:
         back = match.game.from_position(json.loads(text))
 
         for field in match.state.dtype.names:
-            assert getattr(back.state, field).tobytes() == getattr(match.state, field).tobytes(), field
+            assert back.state[field].tobytes() == match.state[field].tobytes(), field
         assert back.legal(seat) == match.legal(seat)
         after = match.copy()
         assert back.play(seat, move) == after.play(seat, move)

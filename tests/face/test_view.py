@@ -12,12 +12,14 @@ import msgspec
 import numpy as np
 import pytest
 
+import malecon
 from cases import ALL_STARTS, CASES
-from face.playing import begin
+from face.playing import begin, random_match
 from malecon.core import contract
 from malecon.core.bits import members
 from malecon.core.errors import IllegalMove
 from malecon.core.events import Event
+from malecon.core.fields import Hidden
 from malecon.core.jit import JIT, by_game
 from malecon.core.journal import new_journal
 from malecon.core.match import Match
@@ -84,7 +86,7 @@ def given(match: Match, state: Any, viewer: int | None, action: int) -> dict[str
         things["legal"] = legal(match, state, viewer)
         things["refusal"] = refusal(match, state, viewer, action)
         things["observation"] = numbers(contract.observe, state, viewer, match.game.observation)
-        things["facts"] = numbers(contract.facts, state, viewer, len(match.game.facts))
+        things["value features"] = numbers(contract.value_features, state, viewer, len(match.game.value_features))
     return things
 
 
@@ -133,6 +135,45 @@ def test_every_guess_is_a_world_that_fits_and_can_be_played(start: str, seed: in
             assert match.game.seen_by(guess, viewer) == match.game.seen_by(match.state, viewer)
             memory.check(guess, viewer)
             play_every_answer(match, guess)
+
+
+@each_start
+@each_seed
+def test_a_guess_changes_only_what_is_declared_hidden_from_the_viewer(start: str, seed: int) -> None:
+    for match in (match for match, _ in looks(start, seed)):
+        for viewer in viewers(match):
+            guess = guessed(match.state, viewer)
+            for name in changed(match.state, guess):
+                hidden = match.state.FIELDS[name].hidden
+                assert hidden is not Hidden.FROM_NOBODY, name
+                assert hidden is Hidden.FROM_ALL or not is_own(match, name, viewer, guess), name
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_every_field_that_is_declared_hidden_has_to_be_guessed(game: str) -> None:
+    fields = malecon.games[game].state.type.FIELDS
+    hidden = {name for name, field in fields.items() if field.hidden is not Hidden.FROM_NOBODY}
+    starts = [start for start in ALL_STARTS if start.startswith(game)]
+    for match, *_ in (step for seed in range(5) for start in starts for step in random_match(start, seed)):
+        hidden -= set(changed(match.state, guessed(match.state, None)))
+        if not hidden:
+            return
+
+    raise AssertionError(hidden)
+
+
+def changed(state: Any, other: Any) -> list[str]:
+    """Return the names of the fields that differ."""
+    return [name for name in state.FIELDS if state[name].tobytes() != other[name].tobytes()]
+
+
+def is_own(match: Match, name: str, viewer: int | None, other: Any) -> bool:
+    """Tell whether what differs in a field is a row of the viewer's, or a number at a question that goes to it."""
+    if viewer is None:
+        return False
+    if not match.state.FIELDS[name].shape:
+        return viewer in match.to_move
+    return bool((match.state[name][viewer] != other[name][viewer]).any())
 
 
 def play_every_answer(match: Match, guess: Any) -> None:

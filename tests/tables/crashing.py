@@ -75,7 +75,7 @@ async def play_all(folder: Path, person: str, teller: Teller, seed: int) -> None
     store = Store.open(folder)
     tables = TableService(store, Dice())
     await tables.resume()
-    going = [listed.id for listed in store.table_service_of(person) if listed.finished is None]
+    going = [listed.id for listed in store.tables_of(person) if listed.finished is None]
     while True:
         await asyncio.gather(*(play(tables, name, person, teller, random.Random(f"{seed} {name}")) for name in going))
         going = [await begin(tables, person, *kind) for kind in TABLES]

@@ -42,7 +42,7 @@ def test_the_key_is_committed_to_and_opened_at_the_end() -> None:
     assert commitment_to(*last.opening) == last.header.commitment
 
 
-def test_the_secrets_are_in_no_picture_of_a_new_table() -> None:
+def test_the_secrets_are_in_no_picture_of_a_table() -> None:
     table = new_table("havana, 2 seats", seed=123456789)
 
     assert "123456789" not in repr(table)

@@ -93,7 +93,7 @@ async def test_each_table_goes_when_its_time_is_over_and_not_before(house: House
 
 
 @in_house
-async def test_a_move_between_the_look_and_the_removal_keeps_a_new_table(house: House) -> None:
+async def test_a_move_between_the_look_and_the_removal_keeps_a_table(house: House) -> None:
     table = await house.open(house.ana, house.ben)
     change(house, TABLES.c.touched, 1)
     target = targets_for(house.store, DEFAULT, Path("nowhere"), house.tables.departing)[0]

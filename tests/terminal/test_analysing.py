@@ -7,14 +7,14 @@ import pytest
 
 import malecon as package
 from malecon.agents import LEVELS
-from malecon.agents.analysis import judge
-from malecon.agents.levels import SETTINGS
+from malecon.agents.analysis import analyse_moves
+from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from terminal.terminal_helpers import Command
 
-QUICK = Searcher("standard", Budget(50), SETTINGS)
+QUICK = Searcher("standard", Budget(50), SEARCH_CONFIGS)
 
 
 def short_match() -> Match:
@@ -25,13 +25,13 @@ def short_match() -> Match:
     return match
 
 
-def test_every_decision_is_judged_with_the_best_moves_first() -> None:
+def test_every_decision_is_analysed_with_the_best_moves_first() -> None:
     match = short_match()
 
-    judged = list(judge(match, QUICK))
+    decisions = list(analyse_moves(match, QUICK))
 
-    assert [(each.seat - 1, each.played) for each in judged] == list(match.moves)
-    for each in judged:
+    assert [(each.seat - 1, each.played) for each in decisions] == list(match.moves)
+    for each in decisions:
         assert 0 <= each.share <= 1
         assert each.lost == max(0, each.best[0].worth - each.share)
         assert 1 <= len(each.best) <= 3

@@ -8,7 +8,7 @@ import pytest
 
 import malecon as package
 from malecon.core.options import Kind, Option
-from malecon.games.havana.options import new_table
+from malecon.games.havana.options import new_state
 from terminal.terminal_helpers import LEVEL, Command
 
 OPTIONS = (
@@ -25,12 +25,12 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
     """Offer a second game; return what it is begun with."""
     given: dict[str, Any] = {}
 
-    def new_state(seats: int, *, version: int | None, **options: Any) -> Any:
+    def begin(seats: int, *, version: int | None, **options: Any) -> Any:
         given.update(options)
-        return new_table(seats)
+        return new_state(seats)
 
     havana = package.games["havana"]
-    regatta_engine = dataclasses.replace(havana.engine, new_state=new_state, write_options=lambda state: [])
+    regatta_engine = dataclasses.replace(havana.engine, new_state=begin, write_options=lambda state: [])
 
     class Regatta(type(havana)):  # type: ignore[misc]  # a class that mypy does not know
         name, seats, options = "regatta", range(2, 6), OPTIONS
@@ -62,7 +62,8 @@ def test_the_option_of_another_game_is_refused_in_a_sentence(
     done = malecon(command, "--sealed", "havana")
 
     assert done.code == 2
-    assert done.err == "malecon: --sealed: is no option of havana, which has --edition, --ages, --tiles.\n"
+    own = ", ".join(f"--{option.name}" for option in package.games["havana"].options)
+    assert done.err == f"malecon: --sealed: is no option of havana, which has {own}.\n"
 
 
 @pytest.mark.parametrize("command", ["play", "simulate"])

@@ -59,7 +59,7 @@ def asked(program: Program, method: str, path: str, table_id: str = "none", **he
     """Return the answer of a route to a request that has its form."""
     body = BODIES.get(path, BODIES.get(path.rpartition("/")[2], {})) if method == "POST" else None
     query = "?seat=0" if path.endswith("hint") else ""
-    return program.ask(method, path.format(table=table_id) + query, body, headers)
+    return program.ask(method, path.format(table_id=table_id) + query, body, headers)
 
 
 def error_of(answer: Response) -> str:
@@ -104,7 +104,7 @@ def test_a_token_is_no_cookie_and_the_cookie_no_token(site: Site, eve: Program) 
 def test_nothing_at_a_table_that_is_not_for_ones_eyes(
     site: Site, eve: Program, table_id: str, method: str, path: str
 ) -> None:
-    if "{table}" not in path:
+    if "{table_id}" not in path:
         return
     before = site.look(f"/table/{table_id}")
     answer = asked(eve, method, path, table_id)
@@ -118,7 +118,7 @@ def test_nothing_at_a_table_that_is_not_for_ones_eyes(
 def test_nothing_at_a_seat_of_somebody_else(site: Site, ana: Program, eve: Program, method: str, path: str) -> None:
     table = ana.begin("me", "me")["id"]
     before = site.look(f"/table/{table}")
-    if "{table}" not in path or path in ("/tables/{table}", "/tables/{table}/record"):
+    if "{table_id}" not in path or path in ("/tables/{table_id}", "/tables/{table_id}/record"):
         return
     answer = asked(eve, method, path, table)
 

@@ -8,7 +8,7 @@ import malecon
 from malecon.web.rendering import STATIC
 from web.visiting import Site
 
-SHARED = {"tokens.css", "page.css"}
+SHARED = {"design_tokens.css", "page.css"}
 """Sheets for all that is on any page."""
 AROUND = {"table", "replay", "board"}
 """What a drawn table stands in."""

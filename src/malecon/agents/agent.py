@@ -1,4 +1,4 @@
-"""What an agent is: somebody who can decide for a seat, from what that seat may know and nothing else.
+"""The agent: a computer player that decides for a seat, from what that seat may know and nothing else.
 
 An agent gets a match and its seat. Before it looks at the position, everything that the seat cannot know is replaced
 by a guess (``known_to``), so there is nothing that it could peek at: two positions that look the same to the seat give
@@ -16,11 +16,11 @@ KEY_BITS = 62
 
 
 class Advice(NamedTuple):
-    """What an agent says about a move.
+    """An agent's opinion of a move.
 
     Attributes:
         move: in notation.
-        worth: to the agent: an expected share of the victory (0 to 1) for one that searches, else points.
+        worth: its value: an expected share of the victory (0 to 1) for an agent that searches, else points.
         visits: how often it was tried.
     """
 
@@ -30,7 +30,7 @@ class Advice(NamedTuple):
 
 
 class Agent(Protocol):
-    """Somebody who can decide for a seat; ``name`` is that of the level."""
+    """A computer player; ``name`` is that of the level."""
 
     name: str
 

@@ -1,4 +1,4 @@
-"""A whole record under the eyes of a computer player: what it would have done, and how the chances went."""
+"""Analysis of a record by a computer player: what it would have done, and how the chances went."""
 
 from collections.abc import Iterator
 
@@ -9,13 +9,13 @@ from malecon.agents.search.searcher import Searcher
 from malecon.core.match import Match
 
 MOST_SHOWN = 3
-"""Moves of which is told how good they are."""
+"""Moves of a decision whose values are given."""
 FEW = 4
-"""A move that was tried less often than the best by such a factor is hardly known."""
+"""A move with so many times fewer visits than the best is hardly known."""
 
 
-class Judged(msgspec.Struct, frozen=True):
-    """A decision of a record.
+class AnalysedMove(msgspec.Struct, frozen=True):
+    """A decision of a record, as the computer player sees it.
 
     Attributes:
         number: of the move, the first is 1.
@@ -37,10 +37,10 @@ class Judged(msgspec.Struct, frozen=True):
         return max(0.0, self.best[0].worth - self.share)
 
 
-def judge(match: Match, agent: Searcher, key: int = 0) -> Iterator[Judged]:
-    """Yield every decision of a match as ``agent`` sees it with the eyes of who made it.
+def analyse_moves(match: Match, agent: Searcher, key: int = 0) -> Iterator[AnalysedMove]:
+    """Yield every decision of a match as ``agent`` sees it, from what the seat knew that made it.
 
-    What a search has hardly tried it hardly knows; so a move that it left aside is searched by itself.
+    A move that the search has hardly tried, it hardly knows: such a move is searched by itself.
 
     ``key``: of the agent's random numbers.
     """
@@ -50,5 +50,5 @@ def judge(match: Match, agent: Searcher, key: int = 0) -> Iterator[Judged]:
         played, best = next(each for each in advice if each.move == move), advice[0]
         is_known = FEW * played.visits >= best.visits
         share = played.worth if is_known else agent.share_after(now, seat, move, key)
-        yield Judged(number, seat + 1, move, share, tuple(advice[:MOST_SHOWN]))
+        yield AnalysedMove(number, seat + 1, move, share, tuple(advice[:MOST_SHOWN]))
         now.play(seat, move)

@@ -10,21 +10,25 @@ from typing import Any
 
 from malecon import games
 from malecon.agents.agent import Agent
-from malecon.agents.search.descending import Setting
+from malecon.agents.search.context import SearchConfig
 from malecon.agents.search.searcher import Budget, Searcher
-from malecon.agents.simple import Planner, RandomPlayer
+from malecon.agents.simple import RandomPlayer, RolloutPlayer
 from malecon.core.confusables import look_alike
 from malecon.core.data import folder_of
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
-"""Of computer players."""
+"""Names that computer players bear at a table."""
 DATA: dict[str, Any] = tomllib.loads(files("malecon.agents").joinpath("levels.toml").read_text("utf-8"))
 FILES = {game: folder_of(game) / "data/search.toml" for game in games}
-SETTINGS = {game: Setting(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()}
+SEARCH_CONFIGS = {
+    game: SearchConfig(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()
+}
 """By the name of the game."""
-SEARCHERS = (Searcher(name, Budget(**budget), SETTINGS) for name, budget in DATA["budget"].items())
+SEARCHERS = [Searcher(name, Budget(**budget), SEARCH_CONFIGS) for name, budget in DATA["budget"].items()]
 
-LEVELS: dict[str, Agent] = {agent.name: agent for agent in (RandomPlayer(), Planner("easy", samples=8), *SEARCHERS)}
+LEVELS: dict[str, Agent] = {
+    agent.name: agent for agent in (RandomPlayer(), RolloutPlayer("easy", samples=8), *SEARCHERS)
+}
 """The levels by name, the weakest first."""
 
 

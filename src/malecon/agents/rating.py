@@ -1,4 +1,4 @@
-"""How strong somebody is, from games of several players: the model of Plackett and Luce as OpenSkill has it.
+"""Ratings: the strength of players, from games of several: the model of Plackett and Luce as OpenSkill has it.
 
 Source: V. Joshy, *OpenSkill* (JOSS 2024).
 """
@@ -11,15 +11,15 @@ from openskill.models import PlackettLuce, PlackettLuceRating
 
 MODEL = PlackettLuce()
 DOUBTS = 3
-"""How many times its doubt a rating is taken to be lower: somebody new has to show what they can."""
+"""Standard deviations by which a rating is taken to be lower: a new player has to prove their strength."""
 
 
 class Rating(NamedTuple):
-    """How strong somebody is thought to be.
+    """The estimated strength of a player.
 
     Attributes:
         mu: the most likely strength.
-        sigma: how doubtful that is.
+        sigma: its standard deviation.
     """
 
     mu: float = MODEL.mu

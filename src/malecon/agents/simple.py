@@ -1,4 +1,4 @@
-"""The simplest players: one at random, and one that plans to the next pause of the game."""
+"""The simplest players: one at random, and one that evaluates moves by a few continuations."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -6,8 +6,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from malecon.agents.agent import Advice, Agent, key_or_random, known_to
-from malecon.agents.planner import weigh
-from malecon.core.journal import new_journal
+from malecon.agents.greedy import new_workspace
+from malecon.agents.rollouts import evaluate_moves
+from malecon.core import contract
 from malecon.core.match import Match
 from malecon.core.random import draw, new_source, shuffle
 
@@ -26,23 +27,20 @@ class RandomPlayer(Agent):
 
 
 @dataclass(frozen=True, slots=True)
-class Planner(Agent):
-    """Plays a number of continuations of every move up to the next pause of the game (``agents/planner.py``)."""
+class RolloutPlayer(Agent):
+    """Plays a number of continuations of every move up to the next pause of the game (``agents/rollouts.py``)."""
 
     name: str
     samples: int
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> Sequence[Advice]:
-        """Return the legal moves by mean worth, in points; equals in random order."""
+        """Return the legal moves by mean value, in points; equals in random order."""
         key = key_or_random(key)
-        game, state = match.game, known_to(match, seat, key)
-        actions, room = np.zeros((2, game.widest), np.int16)
-        worth = np.zeros(game.widest)
-        boards = np.zeros(2, game.state)
-        journal = new_journal(is_open=False)
-        source = new_source(key)
-        n = weigh(state, boards, seat, self.samples, source, actions, room, worth, journal)
-        mixed = np.arange(n)
-        shuffle(source, mixed, n)  # of equals none comes first for its number
-        best_first = mixed[np.argsort(-worth[mixed], kind="stable")]
-        return [Advice(game.notation.format(int(actions[i])), float(worth[i]), self.samples) for i in best_first]
+        game, state, source = match.game, known_to(match, seat, key), new_source(key)
+        actions = np.zeros(game.widest, np.int16)
+        actions = actions[: contract.legal(state, seat, actions)]
+        values = evaluate_moves(new_workspace(game, source), state, seat, actions, self.samples)
+        order = np.arange(len(actions))
+        shuffle(source, order, len(order))  # of equals none comes first for its number
+        best_first = order[np.argsort(-values[order], kind="stable")]
+        return [Advice(game.notation.format(int(actions[i])), float(values[i]), self.samples) for i in best_first]

@@ -29,8 +29,8 @@ AHEAD = 4
 """Blocks for each process that wait to be played."""
 
 
-class Line(msgspec.Struct, frozen=True):
-    """Who plays what: the same line of players makes the same blocks.
+class LineUp(msgspec.Struct, frozen=True):
+    """The players of a match, their game and its options: the same line-up makes the same blocks.
 
     Attributes:
         game: name of the game.
@@ -44,22 +44,22 @@ class Line(msgspec.Struct, frozen=True):
 
     @property
     def seats(self) -> int:
-        """How many play."""
+        """The number of seats."""
         return len(self.agents)
 
 
-class Played(msgspec.Struct, frozen=True):
-    """One game, a line of the file of results.
+class GameResult(msgspec.Struct, frozen=True):
+    """The result of one game, a line of the file of results.
 
     Attributes:
-        line: who played what.
+        line: the line-up.
         block: number of the block, from which the keys are made.
         turned: by how many seats the players had moved on.
         shares: of the victory, by player in the order of ``line.agents``.
         points, seconds, decisions: likewise; seconds of thinking in the whole game.
     """
 
-    line: Line
+    line: LineUp
     block: int
     turned: int
     shares: tuple[float, ...]
@@ -68,7 +68,7 @@ class Played(msgspec.Struct, frozen=True):
     decisions: tuple[int, ...]
 
 
-def agent_called(name: str) -> Agent:
+def find_agent(name: str) -> Agent:
     """Return a level, or what a factory makes that is named ``module:factory``.
 
     Raises:
@@ -88,15 +88,15 @@ def agent_called(name: str) -> Agent:
     return made
 
 
-def play_block(line: Line, block: int) -> list[Played]:
+def play_block(line: LineUp, block: int) -> list[GameResult]:
     """Play a block: the same key with every rotation of the players."""
     return [play(line, block, turned) for turned in range(line.seats)]
 
 
-def play(line: Line, block: int, turned: int) -> Played:
+def play(line: LineUp, block: int, turned: int) -> GameResult:
     """Play one game; player ``i`` sits in seat ``i + turned``."""
     seats = line.seats
-    agents = [agent_called(name) for name in line.agents]
+    agents = [find_agent(name) for name in line.agents]
     match = games[line.game].start(seats=seats, seed=block, **values_of(line))
     seconds, decisions = [0.0] * seats, [0] * seats
     while not match.over:
@@ -111,10 +111,10 @@ def play(line: Line, block: int, turned: int) -> Played:
     winners = match.winners
     shares = tuple((place in winners) / len(winners) for place in places)
     points = tuple(match.points[place] for place in places)
-    return Played(line, block, turned, shares, points, tuple(seconds), tuple(decisions))
+    return GameResult(line, block, turned, shares, points, tuple(seconds), tuple(decisions))
 
 
-def values_of(line: Line) -> dict[str, Any]:
+def values_of(line: LineUp) -> dict[str, Any]:
     """Return the options of a line's game; of files only the names are kept."""
     files = {option.name for option in games[line.game].options if option.kind is Kind.FILE}
     return {name: Path(value) if name in files else value for name, value in line.options.items()}
@@ -125,7 +125,7 @@ def key_for(block: int, turned: int, number: int) -> int:
     return (block << 24) | (turned << 20) | number
 
 
-def matches(line: Line, blocks: Sequence[int], processes: int | None = None) -> Iterator[list[Played]]:
+def play_blocks(line: LineUp, blocks: Sequence[int], processes: int | None = None) -> Iterator[list[GameResult]]:
     """Play blocks on several cores and yield each when it is finished, in any order.
 
     Whoever stops asking ends the processes.
@@ -141,10 +141,10 @@ def matches(line: Line, blocks: Sequence[int], processes: int | None = None) -> 
                 running |= {pool.submit(play_block, line, block) for block in islice(todo, 1)}
                 yield each.result()
     finally:
-        end(pool)
+        terminate(pool)
 
 
-def end(pool: ProcessPoolExecutor) -> None:
+def terminate(pool: ProcessPoolExecutor) -> None:
     """End the processes of a pool at once: what they play is of no use any more."""
     processes: Mapping[int, Any] = pool._processes or {}
     for process in list(processes.values()):
@@ -157,7 +157,7 @@ def ignore_interrupts() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 
 
-def results_in(file: Path) -> list[Played]:
+def results_in(file: Path) -> list[GameResult]:
     """Return the games of a file of results.
 
     Raises:
@@ -168,13 +168,13 @@ def results_in(file: Path) -> list[Played]:
     found = []
     for number, text in enumerate(file.read_bytes().splitlines(), start=1):
         try:
-            found.append(msgspec.json.decode(text, type=Played))
+            found.append(msgspec.json.decode(text, type=GameResult))
         except msgspec.DecodeError as error:
             raise UsageError(f"{file}, line {number}: is no result of a game ({error})") from None
     return found
 
 
-def write(file: Path, block: Sequence[Played]) -> None:
+def write(file: Path, block: Sequence[GameResult]) -> None:
     """Append the games of a block to a file of results, all or none."""
     with file.open("ab") as results:
         results.write(b"".join(msgspec.json.encode(game) + b"\n" for game in block))

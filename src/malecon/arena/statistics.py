@@ -1,4 +1,4 @@
-"""What a match says: shares of the victory with their error, ratings, and whether it has decided a question.
+"""Statistics of a match: shares of the victory with their errors, ratings, and a sequential test.
 
 The even share of ``n`` seats is ``1 / n``. Errors come from the means of whole blocks, which are independent; the
 games of one block are not.
@@ -12,15 +12,15 @@ from itertools import groupby
 import msgspec
 
 from malecon.agents.rating import BEGINNER, after_game
-from malecon.arena.matches import Played
+from malecon.arena.matches import GameResult
 
 CONFIDENCE = 0.95
 ERROR = 0.05
 """Of the sequential test, on either side."""
 
 
-class Standing(msgspec.Struct, frozen=True):
-    """How an agent stands.
+class AgentStatistics(msgspec.Struct, frozen=True):
+    """Statistics of an agent in a match.
 
     Attributes:
         agent: its name.
@@ -40,29 +40,29 @@ class Standing(msgspec.Struct, frozen=True):
     rating: float
 
 
-def blocks_of(games: Iterable[Played]) -> list[list[Played]]:
+def blocks_of(games: Iterable[GameResult]) -> list[list[GameResult]]:
     """Return the games by their blocks, only whole ones, in order."""
     ordered = sorted(games, key=lambda game: (game.block, game.turned))
     blocks = (list(block) for _, block in groupby(ordered, key=lambda game: game.block))
     return [block for block in blocks if len(block) == block[0].line.seats]
 
 
-def standings(blocks: Sequence[Sequence[Played]]) -> list[Standing]:
-    """Return how the agents of one line stand, the best first.
+def agent_statistics(blocks: Sequence[Sequence[GameResult]]) -> list[AgentStatistics]:
+    """Return the statistics of the agents of one line-up, the best first.
 
     ``blocks``: at least one.
     """
     names = list(dict.fromkeys(blocks[0][0].line.agents))
     rated = ratings(blocks)
-    return sorted((standing(name, blocks, rated[name]) for name in names), key=lambda each: -each.win_share)
+    return sorted((_statistics_of(name, blocks, rated[name]) for name in names), key=lambda each: -each.win_share)
 
 
-def standing(agent: str, blocks: Sequence[Sequence[Played]], rating: float) -> Standing:
-    """Return how an agent stands."""
+def _statistics_of(agent: str, blocks: Sequence[Sequence[GameResult]], rating: float) -> AgentStatistics:
+    """Return the statistics of an agent."""
     shares = [share_of(agent, block) for block in blocks]
     low, high = interval(shares)
     own = [(game, i) for block in blocks for game in block for i in players_of(agent, game)]
-    return Standing(
+    return AgentStatistics(
         agent=agent,
         win_share=statistics.fmean(shares),
         low=low,
@@ -73,12 +73,12 @@ def standing(agent: str, blocks: Sequence[Sequence[Played]], rating: float) -> S
     )
 
 
-def players_of(agent: str, game: Played) -> list[int]:
-    """Return which of a game's players are an agent."""
+def players_of(agent: str, game: GameResult) -> list[int]:
+    """Return the players of a game, by index, that are an agent."""
     return [i for i, name in enumerate(game.line.agents) if name == agent]
 
 
-def share_of(agent: str, block: Sequence[Played]) -> float:
+def share_of(agent: str, block: Sequence[GameResult]) -> float:
     """Return the mean share of the victory of an agent's players in a block."""
     return statistics.fmean(game.shares[i] for game in block for i in players_of(agent, game))
 
@@ -86,7 +86,7 @@ def share_of(agent: str, block: Sequence[Played]) -> float:
 def interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % interval of a mean of values from 0 to 1, normal for many.
 
-    The spread is reckoned with one 0 and one 1 more: a few equal values are no certainty.
+    The spread is computed with one 0 and one 1 more: a few equal values are no certainty.
 
     >>> interval([0.5, 0.5])
     (0.0, 1.0)
@@ -100,7 +100,7 @@ def interval(values: Sequence[float]) -> tuple[float, float]:
     return max(0.0, mean - error), min(1.0, mean + error)
 
 
-def ratings(blocks: Sequence[Sequence[Played]]) -> Mapping[str, float]:
+def ratings(blocks: Sequence[Sequence[GameResult]]) -> Mapping[str, float]:
     """Return the ratings after all games, one after the other."""
     rated = dict.fromkeys(blocks[0][0].line.agents, BEGINNER)
     for game in (game for block in blocks for game in block):

@@ -5,8 +5,7 @@ from collections.abc import Iterable
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.instructions import count_ones, lowest_one, nth_one
-from malecon.core.jit import rule
+from malecon.core.jit import count_ones, lowest_one, nth_one, rule
 
 
 @rule
@@ -75,7 +74,8 @@ def members(elements: int) -> list[int]:
     >>> members(0b1010)
     [1, 3]
     """
-    return [element for element in range(int(elements).bit_length()) if has(elements, element)]
+    bits = int(elements)
+    return [element for element in range(bits.bit_length()) if bits >> element & 1]
 
 
 def set_of(elements: Iterable[int]) -> int:

@@ -21,14 +21,14 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
   knows; the result depends on nothing else.
 - ``observe(state, seat, out)``: numbers for learning into ``out`` (float32 ``[Game.observation]``), only from what
   ``seat`` may know.
-- ``worth(state, seat) -> float``: how good the position looks for ``seat``, in points, for players that cannot
-  search to the end.
-- ``facts(state, seat, out)``: what counts for the chance of a seat to win into ``out`` (float32 ``[len(Game.facts)]``),
-  only from what ``seat`` may know; true at a natural pause of the game.
-- ``prospect(state, seat) -> float``: how likely a seat is to win, by its facts, for searches that stop at a natural
-  pause: the seats' chances are in proportion to e to the power of it.
+- ``evaluate(state, seat) -> float``: a heuristic value of the position for ``seat``, in points, for players that
+  cannot search to the end.
+- ``value_features(state, seat, out)``: what counts for the chance of a seat to win into ``out`` (float32
+  ``[len(Game.value_features)]``), only from what ``seat`` may know; true at a natural pause of the game.
+- ``value_network(state) -> Network``: the game's network, which makes a win logit of these features
+  (``core.network.win_logit``).
 - ``policy(state, seat, source) -> int``: a legal action of an awaited seat that is likely good, drawn quickly, for
-  playouts; ``NO_ACTION`` where a look at the next position (``worth``) says more. Consumes the random ``source``.
+  playouts; ``NO_ACTION`` where a look at the next position (``evaluate``) says more. Consumes the random ``source``.
 - ``stage(state) -> int``: a count that grows at the game's natural pauses (such as the end of a round), to
   say how far a short look ahead goes.
 """
@@ -51,15 +51,15 @@ points = by_game("points")
 outcome = by_game("outcome")
 guess = by_game("guess")
 observe = by_game("observe")
-worth = by_game("worth")
-facts = by_game("facts")
-prospect = by_game("prospect")
+evaluate = by_game("evaluate")
+value_features = by_game("value_features")
+value_network = by_game("value_network")
 policy = by_game("policy")
 stage = by_game("stage")
 
 QUESTIONS = (
     *(start, awaiting, legal, sample, apply, over, points, outcome),
-    *(guess, observe, worth, facts, prospect, policy, stage),
+    *(guess, observe, evaluate, value_features, value_network, policy, stage),
 )
 
 

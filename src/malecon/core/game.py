@@ -18,7 +18,7 @@ from typing_extensions import TypeVar
 from malecon.core.bounds import shortened
 from malecon.core.data import folder_of
 from malecon.core.errors import IllegalMove, UsageError
-from malecon.core.gc_tuning import no_search_for_garbage
+from malecon.core.gc_tuning import gc_paused
 from malecon.core.options import Line, Option, whole
 
 if TYPE_CHECKING:
@@ -108,11 +108,11 @@ class Ai:
 
     Attributes:
         observation: how many numbers ``contract.observe`` writes.
-        facts: what the numbers that ``contract.facts`` writes say.
+        value_features: the names of the numbers that ``contract.value_features`` writes.
     """
 
     observation: int
-    facts: tuple[str, ...]
+    value_features: tuple[str, ...]
 
 
 class Game(ABC, Generic[State, View]):
@@ -142,7 +142,7 @@ class Game(ABC, Generic[State, View]):
     @cached_property
     def engine(self) -> Engine[State, View]:
         """The rules."""
-        with no_search_for_garbage():
+        with gc_paused():
             return self.load_engine()
 
     @cached_property
@@ -221,9 +221,9 @@ class Game(ABC, Generic[State, View]):
         return self.ai.observation
 
     @property
-    def facts(self) -> tuple[str, ...]:
-        """What the numbers that ``contract.facts`` writes say."""
-        return self.ai.facts
+    def value_features(self) -> tuple[str, ...]:
+        """The names of the numbers that ``contract.value_features`` writes."""
+        return self.ai.value_features
 
     @property
     def versions(self) -> range:

@@ -1,17 +1,17 @@
-"""Python's search for garbage, which finds none among what is loaded or compiled once and then kept."""
+"""Python's garbage collection, which finds nothing among what is loaded or compiled once and then kept."""
 
 import atexit
 import gc
 from collections.abc import Iterator
 from contextlib import contextmanager
 
-SELDOM = 10_000, 20, 100
-"""New objects after which it begins, and how often it goes further back: about a tenth as often as Python does."""
+THRESHOLDS = 10_000, 20, 100
+"""New objects after which a collection begins, and how often it looks at older ones: a tenth as often as usual."""
 
 
 @contextmanager
-def no_search_for_garbage() -> Iterator[None]:
-    """Do without it for a while."""
+def gc_paused() -> Iterator[None]:
+    """Pause garbage collection."""
     was_on = gc.isenabled()
     gc.disable()
     try:
@@ -21,7 +21,7 @@ def no_search_for_garbage() -> Iterator[None]:
             gc.enable()
 
 
-def search_seldom() -> None:
-    """Let it begin less often in this process, and do without it at the end; a command starts and ends so in half."""
-    gc.set_threshold(*SELDOM)
+def collect_seldom() -> None:
+    """Collect garbage seldom in this process, and not at its end: a command starts and ends in half the time."""
+    gc.set_threshold(*THRESHOLDS)
     atexit.register(gc.freeze)

@@ -9,7 +9,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.fields import record_of
+from malecon.core.fields import Field, record_of
 from malecon.core.jit import rule
 
 CAPACITY = 250
@@ -18,14 +18,8 @@ CAPACITY = 250
 
 def journal_of(name: str, capacity: int) -> np.dtype[Any]:
     """Return the type of a journal with room for so many rows."""
-    return record_of(
-        __name__,
-        name,
-        [
-            ("count", np.int16),  # rows written
-            ("rows", np.int16, (capacity, 5)),  # kind, seat (-1 = nobody), three numbers
-        ],
-    )
+    rows = Field(np.int16, (capacity, 5), "kind, seat (-1 = nobody), three numbers")
+    return record_of(__name__, name, {"count": Field(np.int16, (), "rows written"), "rows": rows})
 
 
 JOURNAL = journal_of("JOURNAL", CAPACITY)

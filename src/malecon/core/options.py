@@ -1,25 +1,26 @@
 """What can be chosen for a game besides seats and seed: each choice is declared once, by the game.
 
-From the declaration come the check of what a program or a person asks for, the line in a record, and the option of the
-command line. This module and a game's ``options`` need no compiler, so that help is there at once.
+From the declaration come the check of what a program or a person asks for, the field of the state that holds it, the
+line in a record, the key in a position, what a view says, and the option of the command line and of forms. This module
+and a game's ``options`` need no compiler, so that help is there at once.
 """
 
 import operator
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from os import PathLike
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import Any
 
 import msgspec
 
 from malecon.core.bounds import shortened
 from malecon.core.data import OwnFile, load_own
 from malecon.core.errors import ParseError, UsageError
+from malecon.core.own_data import OwnData
 
-T = TypeVar("T")
 Line = tuple[int, str]
 """A line of a text with its number, from 1."""
 
@@ -49,7 +50,10 @@ class Option:
         help: a marked sentence for people, with the rule's id.
         choices: the words of a ``CHOICE``, the default first.
         default: of a ``FLAG``. Seats are in their own order, data that of the game, unless something else is chosen.
+        title: a marked name for people, of a ``CHOICE`` or ``FLAG``.
         example: of a ``FILE``, the file in the game's folder ``data`` that holds the game's own.
+        own: of a ``FILE``, the kind of data.
+        field: of the state, that holds the choice; ``core/fields.py`` fills it in.
     """
 
     name: str
@@ -57,7 +61,33 @@ class Option:
     help: str
     choices: tuple[str, ...] = ()
     default: bool = False
+    title: str = ""
     example: str = ""
+    own: OwnData[Any] | None = None
+    field: str = ""
+
+    @property
+    def usual(self) -> str | bool | None:
+        """Return the value that is played unless another one is chosen."""
+        return {Kind.CHOICE: self.choices[0] if self.choices else None, Kind.FLAG: self.default}.get(self.kind)
+
+    def checked(self, value: object, seats: int) -> Any:
+        """Return a value as a new state takes it; ``None`` is the default."""
+        if self.kind is Kind.FILE:
+            return self.data(value)
+        if self.kind is Kind.SEATS:
+            return self.seats(value, seats)
+        return self.code(value) if self.kind is Kind.CHOICE else self.flag(value)
+
+    def value(self, state: Any) -> Any:
+        """Return the value in a state: a word, a truth value, seats in order, or data; ``None``: the game's own."""
+        if self.own:
+            return self.own.differing(state)
+        held = state[self.field]
+        if self.kind is Kind.SEATS:
+            order = tuple(sorted(range(state.seats), key=lambda seat: int(held[seat])))
+            return None if order == tuple(range(state.seats)) else order
+        return self.choices[held] if self.kind is Kind.CHOICE else bool(held)
 
     def code(self, value: object) -> int:
         """Return the place of a word among the choices; ``None`` is the default.
@@ -86,30 +116,31 @@ class Option:
             raise self.refusal(value, f"each seat from 0 to {seats - 1} once")
         return tuple(seat for seat in numbers if seat is not None)
 
-    def data(self, value: object, default: T, read: Callable[[OwnFile], T], convert: Callable[[object], T]) -> T:
-        """Return an owner's data from a file or its name (``read``), from objects or from plain data (``convert``)."""
+    def data(self, value: object) -> Any:
+        """Return an owner's data from a file or its name, from objects or from plain data."""
+        assert self.own is not None, f"{self.name}: no kind of data is declared"
         if value is None:
-            return default
+            return self.own.usual
         if isinstance(value, str | PathLike):
             value = load_own(Path(value))
         if isinstance(value, OwnFile):
-            return read(value)
+            return self.own.read(value)
         try:
-            return convert(msgspec.to_builtins(value))
+            return self.own.convert(msgspec.to_builtins(value))
         except TypeError:
             raise UsageError(
                 f"{self.name}: is {type(value).__name__}, but must be a file or a list of {self.name}"
             ) from None
 
     def lines(self, value: Any) -> list[str]:
-        """Return a checked value as lines of a record, none for the default; a file's content is lines already."""
-        if self.kind is Kind.FILE:
-            return list(value)
-        if self.kind is Kind.CHOICE:
-            return [] if value == self.choices[0] else [f"{self.name} {value}"]
+        """Return a value as lines of a record, none for the default."""
+        if value == self.usual:
+            return []
+        if self.own:
+            return list(map(self.own.write, value))
         if self.kind is Kind.FLAG:
-            return [] if value == self.default else [f"{self.name} {ON if value else OFF}"]
-        return [] if list(value) == sorted(value) else [f"{self.name} " + " ".join(str(seat + 1) for seat in value)]
+            return [f"{self.name} {ON if value else OFF}"]
+        return [f"{self.name} {value if self.kind is Kind.CHOICE else ' '.join(str(seat + 1) for seat in value)}"]
 
     def read(self, text: str) -> Any:
         """Return the value from what follows the name in a line of a record; ``None``: it is no value."""
@@ -125,37 +156,63 @@ class Option:
         return UsageError(f"{self.name}: is {shortened(value)}, but must be {expected}")
 
 
-def write_lines(options: Sequence[Option], values: Mapping[str, Any]) -> list[str]:
-    """Return what differs from the default as lines of a record; ``values``: by name, for every option."""
-    return [line for option in options for line in option.lines(values[option.name])]
+def own_option(own: OwnData[Any], help: str, example: str) -> Option:
+    """Return the option to play with an owner's data; the arguments are the attributes of ``Option``."""
+    return Option(own.name, Kind.FILE, help, example=example, own=own)
 
 
-Entry = tuple[str, Callable[[str, int], object]]
-"""The option to which a line of data belongs, and what reads the line, from its text and number, as plain data."""
+def put_options(state: Any, options: Sequence[Option], chosen: Mapping[str, object]) -> None:
+    """Write what was chosen, and the defaults, into a new state, in place.
 
-
-def read_lines(options: Sequence[Option], lines: Sequence[Line], entries: Mapping[str, Entry]) -> dict[str, Any]:
-    """Return options from lines of ``write_lines``; raise ``ParseError`` for any other line.
-
-    ``entries``: by the word with which a line of an owner's data begins.
+    Raises:
+        UsageError, DataError: a value is wrong.
     """
-    named = {option.name: option for option in options if option.kind is not Kind.FILE}
+    for option in options:
+        value = option.checked(chosen.get(option.name), int(state.seats))
+        if option.own:
+            option.own.put(state, value)
+        elif option.kind is Kind.SEATS:
+            for rank, seat in enumerate(value):
+                state[option.field][seat] = rank
+        else:
+            state[option.field] = value
+
+
+def played_options(options: Sequence[Option], state: Any) -> dict[str, str | bool]:
+    """Return what is played, by name: the words and flags, the default ones too."""
+    return {option.name: option.value(state) for option in options if option.kind in (Kind.CHOICE, Kind.FLAG)}
+
+
+def write_lines(options: Sequence[Option], state: Any) -> list[str]:
+    """Return what differs from the default in a state as lines of a record."""
+    return [line for option in options for line in option.lines(option.value(state))]
+
+
+def read_lines(options: Sequence[Option], lines: Sequence[Line]) -> dict[str, Any]:
+    """Return options from lines of ``write_lines``; raise ``ParseError`` for any other line."""
+    named = {option.name: option for option in options if option.own is None}
+    owned = {option.own.word: option for option in options if option.own}
     found: dict[str, Any] = {}
     for number, text in lines:
         word, _, rest = text.partition(" ")
-        if word in entries:
-            name, parse = entries[word]
-            found.setdefault(name, []).append(parse(text, number))
+        if word in owned and (own := owned[word].own):
+            found.setdefault(owned[word].name, []).append(own.parse(text, number))
             continue
         if word in found:
             raise ParseError(f"{word!r} is there twice", line=number, column=1)
         value = named[word].read(rest) if word in named else None
         if value is None:
-            expected = ", ".join(["seats", *named, *entries, "name", "seed"])
+            expected = ", ".join(["seats", *named, *owned, "name", "seed"])
             sentence = f"{text!r} is no line of a heading; expected {expected} or position"
             raise ParseError(sentence, line=number, column=1)
         found[word] = value
-    return found
+    return completed(options, found)
+
+
+def completed(options: Sequence[Option], found: Mapping[str, Any]) -> dict[str, Any]:
+    """Return options from a record or position with all of an owner's data, also what no player uses."""
+    whole = {option.name: option.own.complete for option in options if option.own}
+    return {name: whole[name](value) if name in whole and value is not None else value for name, value in found.items()}
 
 
 def rules_version(value: object, newest: int) -> int:

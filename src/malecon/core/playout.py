@@ -35,21 +35,21 @@ def play_one(state: object, source: Source, journal: Journal) -> bool:
 
 
 @whole_routine
-def play_many(boards: NDArray[np.void], games: int, source: Source, journal: Journal) -> int:
-    """Play ``games`` random games from the table in ``boards[0]``, set up with keys 0, 1, …; return the decisions.
+def play_many(states: NDArray[np.void], games: int, source: Source, journal: Journal) -> int:
+    """Play ``games`` random games from the start in ``states[0]``, set up with keys 0, 1, …; return the decisions.
 
-    ``boards``: two states; the first holds only seats and options, the second is worked on.
+    ``states``: two states; the first holds only seats and options, the second is worked on.
     """
     decisions = 0
     for key in range(games):
-        boards[1] = boards[0]
-        contract.start(boards[1], key, journal)
-        decisions += play_out(boards[1], source, journal)
+        states[1] = states[0]
+        contract.start(states[1], key, journal)
+        decisions += play_out(states[1], source, journal)
     return decisions
 
 
 @routine
-def copy_many(boards: NDArray[np.void], copies: int) -> None:
-    """Copy ``boards[0]`` and ``boards[1]`` to each other ``copies`` times: the measure of a copy's price."""
+def copy_many(states: NDArray[np.void], copies: int) -> None:
+    """Copy ``states[0]`` and ``states[1]`` to each other ``copies`` times: the measure of a copy's price."""
     for copy in range(copies):
-        boards[copy % 2] = boards[1 - copy % 2]
+        states[copy % 2] = states[1 - copy % 2]

@@ -1,9 +1,9 @@
 """Random numbers that a record carries with it: Philox 4x32-10, keyed and counter-based.
 
 Any record with ``key`` (two words of 32 bits), ``drawn`` (numbers drawn so far) and ``block`` (the words around the
-last number, reckoned together: as many as a power of two, 4 or more) is a source: the n-th number is a function of key
+last number, computed together: as many as a power of two, 4 or more) is a source: the n-th number is a function of key
 and n alone. So a copied position goes on like the original, a record of a game needs only the key, and who does not
-know the key cannot reckon what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as
+know the key cannot compute what comes next. Source: Salmon, Moraes, Dror, Shaw, *Parallel random numbers: as easy as
 1, 2, 3* (SC 2011), with its constants and its ten rounds.
 """
 
@@ -12,7 +12,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.fields import record_of
+from malecon.core.fields import Field, record_of
 from malecon.core.jit import rule, vector_routine
 
 WORD = 0xFFFFFFFF
@@ -26,13 +26,15 @@ WORDS = 4
 """Numbers that one turn of the generator gives."""
 
 SOURCE = record_of(
-    __name__, "SOURCE", [("key", np.int64, (2,)), ("drawn", np.int64), ("block", np.uint32, (8 * WORDS,))]
+    __name__,
+    "SOURCE",
+    {"key": Field(np.int64, (2,)), "drawn": Field(np.int64), "block": Field(np.uint32, (8 * WORDS,))},
 )
 """A source for agents and tools that need random numbers of their own."""
 
 
 class Source(Protocol):
-    """What ``draw`` needs of a record."""
+    """The fields of a record that ``draw`` needs."""
 
     key: NDArray[np.int64]
     drawn: int
@@ -65,6 +67,12 @@ def draw(source: Source, n: int) -> int:
         fill_block(source)
     source.drawn += 1
     return (int(source.block[place]) * n) >> 32
+
+
+@rule
+def draw_key(source: Source) -> int:
+    """Return a key for a guess or a deal, 0 to 2**42 - 1; in place, takes three numbers of ``source``."""
+    return (draw(source, 1 << 14) << 28) | (draw(source, 1 << 14) << 14) | draw(source, 1 << 14)
 
 
 @vector_routine

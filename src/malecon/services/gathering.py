@@ -55,7 +55,7 @@ class Gathering:
 
     async def begun_again(self, ended: Table, person: str) -> str | None:
         """Return the table at which the same people play the same once more, if one of them has begun it already."""
-        listed = await asyncio.to_thread(self._store.table_service_of, person)
+        listed = await asyncio.to_thread(self._store.tables_of, person)
         since = next((each.finished for each in listed if each.id == ended.header.id), None)
         if since is None or len(people_at(ended)) == 1:
             return None

@@ -129,13 +129,13 @@ class TableService:
         """
         await self._repository.check()
 
-    async def table_service_of(self, person: str) -> list[Listed]:
+    async def tables_of(self, person: str) -> list[Listed]:
         """Return a person's tables, unfinished ones first, then the newest.
 
         Raises:
             StorageError: they cannot be read.
         """
-        return await asyncio.to_thread(self._store.table_service_of, person)
+        return await asyncio.to_thread(self._store.tables_of, person)
 
     async def look(self, table_id: str) -> Table:
         """Return a table as it is now.

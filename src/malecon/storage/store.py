@@ -236,7 +236,7 @@ class Store:
         remarks = tuple(map(read_remark, reversed(said)))
         return replace(found, version=head.version, paused=head.paused, closed=head.closed, said=remarks)
 
-    def table_service_of(self, person: str, most: int = 100) -> list[Listed]:
+    def tables_of(self, person: str, most: int = 100) -> list[Listed]:
         """Return a person's tables, unfinished ones first, then the newest."""
         mine = select(SEATS.c.table).where(SEATS.c.person == person)
         chosen = select(TABLES).where(TABLES.c.id.in_(mine))

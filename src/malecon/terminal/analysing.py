@@ -8,7 +8,7 @@ import msgspec
 from rich.table import Column, Table
 
 from malecon.agents import LEVELS
-from malecon.agents.analysis import Judged, judge
+from malecon.agents.analysis import AnalysedMove, analyse_moves
 from malecon.agents.search.searcher import Searcher
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
@@ -26,7 +26,7 @@ CLEARLY = 0.1
 
 
 def analyse(file: Path, level: str, as_json: bool, plot: Path | None, lang: str | None) -> int:
-    """Judge every decision of a record and print it; return the exit code."""
+    """Analyse every decision of a record and print it; return the exit code."""
     language = find_language(lang)
     agent = LEVELS[check_level(level, language)]
     if not isinstance(agent, Searcher):
@@ -39,29 +39,29 @@ def analyse(file: Path, level: str, as_json: bool, plot: Path | None, lang: str 
     check_plot(plot, language)
     match = saves.read(file, language)
     get_ready(language, match.game)
-    judged = with_progress(match, agent, language)
+    decisions = with_progress(match, agent, language)
     if plot is not None:
-        draw(judged, match, plot, language)
+        draw(decisions, match, plot, language)
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode({"level": level, "decisions": judged}), indent=1).decode())
+        print(msgspec.json.format(msgspec.json.encode({"level": level, "decisions": decisions}), indent=1).decode())
     else:
-        screen().print(table_of(judged, match, language))
+        screen().print(table_of(decisions, match, language))
     return 0
 
 
-def with_progress(match: Match, agent: Searcher, language: Language) -> list[Judged]:
-    """Judge all decisions, and show a bar while it lasts, if somebody can see it."""
+def with_progress(match: Match, agent: Searcher, language: Language) -> list[AnalysedMove]:
+    """Analyse all decisions, and show a bar while it lasts, if somebody can see it."""
     console = screen(for_errors=True)
     found = []
     with bar(console) as progress:
         task = progress.add_task(language.say(N_("Analysing")), total=match.number)
-        for each in judge(match, agent):
+        for each in analyse_moves(match, agent):
             found.append(each)
             progress.advance(task)
     return found
 
 
-def table_of(judged: Sequence[Judged], match: Match, language: Language) -> Table:
+def table_of(decisions: Sequence[AnalysedMove], match: Match, language: Language) -> Table:
     """Return the decisions as a table: who, what, and what the computer would have done."""
     say, names = language.say, names_of(match.seats, match.names, language)
     right: dict[str, Any] = {"justify": "right"}
@@ -70,7 +70,7 @@ def table_of(judged: Sequence[Judged], match: Match, language: Language) -> Tabl
         "", say(N_("the computer's choice")), Column(say(N_("share of the victory")), **right),
         caption=say(N_("?: gives away a tenth of the victory, or more")),
     )  # fmt: skip
-    for each in judged:
+    for each in decisions:
         mark = "?" if each.lost >= CLEARLY else ""
         best = each.best[0]
         other = (best.move, percent(best.worth)) if best.move != each.played else ("", "")
@@ -87,7 +87,7 @@ def percent(share: float) -> str:
     return f"{share:.0%}".replace("%", " %")
 
 
-def draw(judged: Sequence[Judged], match: Match, file: Path, language: Language) -> None:
+def draw(decisions: Sequence[AnalysedMove], match: Match, file: Path, language: Language) -> None:
     """Draw the course of everybody's chances, each where they decided."""
     from matplotlib.figure import Figure
 
@@ -95,7 +95,7 @@ def draw(judged: Sequence[Judged], match: Match, file: Path, language: Language)
     figure = Figure(figsize=(10, 5), layout="constrained")
     axes = figure.subplots()
     for seat in range(match.seats):
-        own = [each for each in judged if each.seat == seat + 1]
+        own = [each for each in decisions if each.seat == seat + 1]
         axes.plot([each.number for each in own], [each.best[0].worth for each in own], label=names[seat], marker=".")
     axes.set(xlabel=language.say(N_("move")), ylabel=language.say(N_("share of the victory")), ylim=(0, 1))
     axes.legend()

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from rich.console import Console
 
-from malecon.arena.matches import Line, Played, agent_called, matches, results_in, write
-from malecon.arena.statistics import blocks_of, standings
+from malecon.arena.matches import GameResult, LineUp, find_agent, play_blocks, results_in, write
+from malecon.arena.statistics import agent_statistics, blocks_of
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
@@ -27,7 +27,7 @@ class Wanted(NamedTuple):
         file: of results.
     """
 
-    line: Line
+    line: LineUp
     games: int
     bounds: Bounds | None
     file: Path
@@ -50,9 +50,11 @@ def compete(
     if not agents:
         raise UsageError(language.say(N_("Name the agents: levels, or module:factory.")))
     for name in agents:
-        agent_called(name)
+        find_agent(name)
     options = {name: stored(value) for name, value in options_from(given, found, language).items()}
-    line = Line(game, tuple(islice(cycle(agents), check_seats(found, seats or max(len(agents), 2), language))), options)
+    line = LineUp(
+        game, tuple(islice(cycle(agents), check_seats(found, seats or max(len(agents), 2), language))), options
+    )
     found.start(line.seats, 0, **options_from(given, found, language))  # checks the options
     wanted = Wanted(line, games, bounds, file or results_file())
     get_ready(language, found)
@@ -66,7 +68,7 @@ def stored(value: Any) -> Any:
     return str(value.resolve()) if isinstance(value, Path) else value
 
 
-def play(wanted: Wanted, language: Language, console: Console) -> list[list[Played]]:
+def play(wanted: Wanted, language: Language, console: Console) -> list[list[GameResult]]:
     """Play the blocks that the file lacks, and return all; each is written when it is finished."""
     wanted.file.parent.mkdir(parents=True, exist_ok=True)
     blocks = blocks_of(game for game in results_in(wanted.file) if game.line == wanted.line)
@@ -75,7 +77,7 @@ def play(wanted: Wanted, language: Language, console: Console) -> list[list[Play
     todo = [number for number in range(count) if number not in done]
     with bar(console) as progress:
         task = progress.add_task(running(blocks, language), total=count, completed=count - len(todo))
-        for block in matches(wanted.line, todo) if decided(blocks, wanted.bounds) in ("", "on") else ():
+        for block in play_blocks(wanted.line, todo) if decided(blocks, wanted.bounds) in ("", "on") else ():
             write(wanted.file, block)
             blocks.append(block)
             progress.update(task, advance=1, description=running(blocks, language))
@@ -84,10 +86,10 @@ def play(wanted: Wanted, language: Language, console: Console) -> list[list[Play
     return blocks
 
 
-def running(blocks: Sequence[Sequence[Played]], language: Language) -> str:
+def running(blocks: Sequence[Sequence[GameResult]], language: Language) -> str:
     """Return how the first agent stands so far."""
     if not blocks:
         return language.say(N_("Playing"))
     own = blocks[0][0].line.agents[0]
-    first = next(each for each in standings(blocks) if each.agent == own)
+    first = next(each for each in agent_statistics(blocks) if each.agent == own)
     return f"{first.agent} {first.win_share:.3f} ({first.low:.3f}–{first.high:.3f})"

@@ -11,8 +11,8 @@ import platformdirs
 from rich.console import Console
 from rich.table import Column, Table
 
-from malecon.arena.matches import Played, results_in
-from malecon.arena.statistics import Standing, blocks_of, decision, share_of, standings
+from malecon.arena.matches import GameResult, results_in
+from malecon.arena.statistics import AgentStatistics, agent_statistics, blocks_of, decision, share_of
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import screen
 from malecon.terminal.plotting import check_plot
@@ -32,7 +32,7 @@ def results_file() -> Path:
     return platformdirs.user_data_path("malecon") / "arena.jsonl"
 
 
-def decided(blocks: Sequence[Sequence[Played]], bounds: Bounds | None) -> str:
+def decided(blocks: Sequence[Sequence[GameResult]], bounds: Bounds | None) -> str:
     """Return what the sequential test says about the first agent; nothing if none is wanted."""
     if bounds is None:
         return ""
@@ -55,12 +55,12 @@ def report(file: Path | None, as_json: bool, plot: Path | None, lang: str | None
     return 0
 
 
-def key_of(game: Played) -> bytes:
+def key_of(game: GameResult) -> bytes:
     """Return what games of one match have in common."""
     return msgspec.json.encode(game.line)
 
 
-def tell(matches: Sequence[list[list[Played]]], bounds: Bounds | None, as_json: bool, language: Language) -> None:
+def tell(matches: Sequence[list[list[GameResult]]], bounds: Bounds | None, as_json: bool, language: Language) -> None:
     """Print how the agents stand in some matches."""
     found = [summary(blocks, bounds) for blocks in matches]
     if as_json:
@@ -70,7 +70,7 @@ def tell(matches: Sequence[list[list[Played]]], bounds: Bounds | None, as_json: 
         show(each, language, screen())
 
 
-def summary(blocks: Sequence[Sequence[Played]], bounds: Bounds | None) -> dict[str, Any]:
+def summary(blocks: Sequence[Sequence[GameResult]], bounds: Bounds | None) -> dict[str, Any]:
     """Return a match as plain data."""
     line = blocks[0][0].line
     facts = {
@@ -79,7 +79,7 @@ def summary(blocks: Sequence[Sequence[Played]], bounds: Bounds | None) -> dict[s
         "options": line.options,
         "tables": len(list(chain.from_iterable(blocks))),
         "even_share": 1 / line.seats,
-        "agents": standings(blocks),
+        "agents": agent_statistics(blocks),
     }
     return facts | ({"sprt": {"bounds": bounds, "decision": decided(blocks, bounds)}} if bounds else {})
 
@@ -105,19 +105,19 @@ def heading(match: Mapping[str, Any], language: Language) -> str:
     return language.say(template, game=match["game"], seats=match["seats"], tables=match["tables"], even=even)
 
 
-def cells(standing: Standing) -> tuple[str, ...]:
+def cells(agent: AgentStatistics) -> tuple[str, ...]:
     """Return a row of the table."""
     return (
-        standing.agent,
-        f"{standing.win_share:.3f}",
-        f"{standing.low:.3f} – {standing.high:.3f}",
-        f"{standing.points:.1f}",
-        f"{standing.seconds_per_decision:.4f}",
-        f"{standing.rating:.1f}",
+        agent.agent,
+        f"{agent.win_share:.3f}",
+        f"{agent.low:.3f} – {agent.high:.3f}",
+        f"{agent.points:.1f}",
+        f"{agent.seconds_per_decision:.4f}",
+        f"{agent.rating:.1f}",
     )
 
 
-def draw(matches: Sequence[Sequence[Sequence[Played]]], file: Path, language: Language) -> None:
+def draw(matches: Sequence[Sequence[Sequence[GameResult]]], file: Path, language: Language) -> None:
     """Draw the agents' shares of the victory with their intervals, a band for each match, with its even share."""
     from matplotlib.figure import Figure
 

@@ -13,7 +13,7 @@ from malecon import IllegalMove, MaleconError, ParseError
 from malecon.games.cuba.boards import MARKET, PLANTATIONS, Plantation, Track
 from malecon.games.cuba.buildings import STANDARD, Building
 from malecon.games.cuba.cards import LAWS, SHIPS, Law, Ship
-from malecon.games.cuba.entries import (
+from malecon.games.cuba.data_lines import (
     format_board,
     format_building,
     format_law,

@@ -11,6 +11,7 @@ from malecon.core.match import Match
 from malecon.core.rules_text import digest_of
 from malecon.games.havana.buildings import Building, Cost
 from malecon.games.havana.cards import CODE
+from malecon.games.havana.own_data import put_tile
 from malecon.games.havana.questions import ASKED, RULE
 from malecon.games.havana.state import (
     BUY,
@@ -29,7 +30,6 @@ from malecon.games.havana.state import (
     TAKE,
     TAKE_BACK,
     TAX,
-    print_tile,
 )
 
 HAVANA = malecon.games["havana"]
@@ -74,7 +74,7 @@ def table(question: int, answers: int = MANY, **changes: Any) -> Match:
 def first_tile(match: Match, *, architect: bool = False, **cost: int) -> None:
     """Let the tile at the upper left cost this."""
     tile = match.state.rows[0, 0]
-    print_tile(match.state, tile, Building(int(tile) + 1, 1, Cost(**cost), architect))
+    put_tile(match.state, tile, Building(int(tile) + 1, 1, Cost(**cost), architect))
 
 
 def refused(match: Match, move: str, seat: int = 0) -> tuple[str, str]:

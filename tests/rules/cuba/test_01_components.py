@@ -135,12 +135,11 @@ def test_the_sides_of_the_plantations(name: str, rows: str) -> None:
 @pytest.mark.parametrize(
     ("option", "names"),
     [
-        (0, ["front"] * 5),
-        (1, ["blue", "red", "yellow", "green", "violet"]),
+        ("same", ["front"] * 5),
+        ("different", ["blue", "red", "yellow", "green", "violet"]),
     ],
-    ids=["same", "different"],
 )
-def test_all_play_the_front_or_each_seat_its_own_back(option: int, names: list[str]) -> None:
+def test_all_play_the_front_or_each_seat_its_own_back(option: str, names: list[str]) -> None:
     by_name = {plantation.name: plantation for plantation in PLANTATIONS}
 
     game = begun(5, plantations=option)

@@ -38,7 +38,7 @@ def dear_but(cheap: int, count_of_cheap: int, count_of_all: int = 36) -> Tiles:
     return own_tiles(*["4 points 99 pesos"] * dear, *[f"{cheap} points 99 pesos"] * count_of_cheap, count=count_of_all)
 
 
-def set_up_that_asks(question: str, tiles: Tiles, seats: int = 2, ages: tuple[int, ...] = ()) -> Table:
+def set_up_that_asks(question: str, tiles: Tiles, seats: int = 2, ages: tuple[int, ...] | None = None) -> Table:
     """Return the first set-up, by seed, that waits for the oldest player."""
     return next(
         game for seed in count() if (game := set_up(seats, seed=seed, tiles=tiles, ages=ages)).question == question
@@ -202,11 +202,11 @@ def test_when_all_have_chosen_all_are_revealed_at_once() -> None:
 @pytest.mark.parametrize(
     ("ages", "oldest"),
     [
-        pytest.param((), DIEGO, id="by default the last seat is the oldest"),
+        pytest.param(None, DIEGO, id="by default the last seat is the oldest"),
         pytest.param((BEN, DIEGO, ANA, CARLA), CARLA, id="ages are independent of the seats"),
     ],
 )
-def test_who_is_oldest(ages: tuple[int, ...], oldest: int) -> None:
+def test_who_is_oldest(ages: tuple[int, ...] | None, oldest: int) -> None:
     game = set_up_that_asks("fetch", TILES, seats=4, ages=ages)
 
     assert game.awaited == [oldest]

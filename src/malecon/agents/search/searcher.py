@@ -1,18 +1,17 @@
 """A computer player that searches."""
 
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from malecon.agents.agent import Advice, Agent, key_or_random, known_to
-from malecon.agents.search.descending import LONGEST, WHOLE, Desk, Setting, search
-from malecon.agents.search.tree import SLOTS, Tree, find, new_tree
+from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, Search, SearchConfig, new_search
+from malecon.agents.search.iteration import run_iterations
+from malecon.agents.search.tree import find
 from malecon.core import contract
-from malecon.core.contract import NO_ACTION
-from malecon.core.journal import new_journal
 from malecon.core.match import Match
 from malecon.core.random import new_source
 
@@ -22,7 +21,7 @@ BATCH = 250
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """How long to search: until either is used up, or no other move can become the most visited one.
+    """The bounds of a search: it goes on until either is used up, or no other move can become the most visited one.
 
     Attributes:
         iterations: at most so many for each of the other players, for each of them has a tree that must learn as well;
@@ -34,44 +33,32 @@ class Budget:
     seconds: float = 0.0
 
 
-def think(match: Match, state: Any, seat: int, setting: Setting, budget: Budget, key: int) -> list[Advice]:
-    """Search for a seat and return its legal moves, the most visited first.
-
-    Args:
-        match: whose turn it is in; only its game is used.
-        state: the position, in which all that the seat cannot know was guessed; left as it is.
-        seat: an awaited seat.
-        setting: how to search.
-        budget: how long.
-        key: of the random numbers.
-    """
-    game = match.game
-    actions = np.zeros(game.widest, np.int16)
-    n = int(contract.legal(state, seat, actions))
-    tree, desk = new_tree(SLOTS), new_desk(game, int(state.seats))
-    for _, left in batches(state, seat, NO_ACTION, setting, budget, key, tree, desk):
-        if is_clear(visits_of(tree, seat, actions[:n]), left):
+def search_moves(question: Question, config: SearchConfig, budget: Budget, key: int) -> list[Advice]:
+    """Search, and return the legal moves of the seat, the most visited first; ``key``: of the random numbers."""
+    search = new_search(question, config, new_source(key))
+    actions = legal_actions(question)
+    for _, left in batches(search, budget):
+        # The most visited move is played, not the one with the highest mean: a mean of few visits is mostly luck. So
+        # a search is over when no other can catch up.
+        if is_clear(visits_of(search, actions), left):
             break
-    return best_first(game, tree, seat, actions[:n])
+    return best_first(question, search, actions)
 
 
-def expect(match: Match, state: Any, seat: int, action: int, setting: Setting, budget: Budget, key: int) -> float:
-    """Return the share of the victory that a seat can expect after an action; arguments as for ``think``."""
-    desk = new_desk(match.game, int(state.seats))
-    *_, (done, _) = batches(state, seat, action, setting, budget, key, new_tree(SLOTS), desk)
-    return float(desk.sums[seat]) / done
+def expected_share(question: Question, config: SearchConfig, budget: Budget, key: int) -> float:
+    """Search, and return the share of the victory that the seat can expect after ``question.first_action``."""
+    search = new_search(question, config, new_source(key))
+    *_, (done, _) = batches(search, budget)
+    return float(search.iteration.totals[question.seat]) / done
 
 
-def batches(
-    state: Any, seat: int, first: int, setting: Setting, budget: Budget, key: int, tree: Tree, desk: Desk
-) -> Iterator[tuple[int, float]]:
-    """Search until the budget is used up; yield now and then the iterations done, and about how many are left."""
-    source, journal = new_source(key), new_journal(is_open=False)
-    began, done, most = time.perf_counter(), 0, budget.iterations * (int(state.seats) - 1)
+def batches(search: Search, budget: Budget) -> Iterator[tuple[int, float]]:
+    """Search until the budget is used up; yield after each batch the iterations done, and about how many are left."""
+    began, done, most = time.perf_counter(), 0, budget.iterations * (search.seats - 1)
     end = began + budget.seconds if budget.seconds else float("inf")
     while done < most:
         batch = min(BATCH, most - done)
-        search(state, seat, first, batch, setting, tree, desk, source, journal)
+        run_iterations(search, batch)
         done += batch
         now = time.perf_counter()
         rate = done / max(now - began, 1e-9)
@@ -80,58 +67,55 @@ def batches(
             return
 
 
-def new_desk(game: Any, seats: int) -> Desk:
-    """Return room to work in."""
-    return Desk(
-        np.zeros(2, game.state),
-        np.zeros(game.widest, np.int16),
-        np.zeros(seats, np.int64),
-        np.zeros(LONGEST, np.int64),
-        np.zeros(LONGEST, np.int64),
-        np.zeros(seats),
-        np.zeros(seats),
-        np.zeros(seats, np.int16),
-    )
+def legal_actions(question: Question) -> NDArray[np.int16]:
+    """Return the legal actions of the seat (int16 ``[n]``), ascending."""
+    actions = np.zeros(question.game.widest, np.int16)
+    return actions[: contract.legal(question.state, question.seat, actions)]
 
 
-def visits_of(tree: Tree, seat: int, actions: Any) -> list[int]:
-    """Return how often each action was tried at the root."""
-    return [int(tree.visits[find(tree, seat, int(action))]) for action in actions]
+def visits_of(search: Search, actions: NDArray[np.int16]) -> list[int]:
+    """Return the visits of each action at the root."""
+    return [int(search.tree.visits[find(search.tree, search.seat, int(action))]) for action in actions]
 
 
-def is_clear(visits: list[int], left: float) -> bool:
+def is_clear(visits: Sequence[int], left: float) -> bool:
     """Tell whether no other action can be tried as often as the first in the iterations that are left."""
     *_, second, most = sorted(visits)
     return most - second > left
 
 
-def best_first(game: Any, tree: Tree, seat: int, actions: Any) -> list[Advice]:
-    """Return what was found, the most visited first; of equals the one with the higher share."""
+def best_first(question: Question, search: Search, actions: NDArray[np.int16]) -> list[Advice]:
+    """Return an advice for each action, the most visited first; of equals the one with the higher share."""
     found = []
     for action in actions:
-        slot = find(tree, seat, int(action))
-        visits = int(tree.visits[slot])
-        share = float(tree.total[slot]) / visits if visits else 0.0
-        found.append(Advice(game.notation.format(int(action)), share, visits))
+        slot = find(search.tree, search.seat, int(action))
+        visits = int(search.tree.visits[slot])
+        share = float(search.tree.total[slot]) / visits if visits else 0.0
+        found.append(Advice(question.game.notation.format(int(action)), share, visits))
     return sorted(found, key=lambda each: (-each.visits, -each.worth))
 
 
 @dataclass(frozen=True, slots=True)
 class Searcher(Agent):
-    """Searches with a setting for each game, and makes the most visited move."""
+    """Searches as configured for each game, and makes the most visited move."""
 
     name: str
     budget: Budget
-    settings: dict[str, Setting]
+    configs: dict[str, SearchConfig]
 
     def advise(self, match: Match, seat: int, key: int | None = None) -> list[Advice]:
         """Return the legal moves, the best first, each with its expected share of the victory and its visits."""
         key = key_or_random(key)
-        state = known_to(match, seat, key)
-        return think(match, state, seat, self.settings.get(match.game.name, WHOLE), self.budget, key)
+        return search_moves(
+            Question(match.game, known_to(match, seat, key), seat), self.config_for(match), self.budget, key
+        )
 
     def share_after(self, match: Match, seat: int, move: str, key: int | None = None) -> float:
         """Return the share of the victory that ``seat`` can expect after one of its legal moves."""
         key = key_or_random(key)
-        state, action = known_to(match, seat, key), match.game.notation.parse(move)
-        return expect(match, state, seat, action, self.settings.get(match.game.name, WHOLE), self.budget, key)
+        question = Question(match.game, known_to(match, seat, key), seat, match.game.notation.parse(move))
+        return expected_share(question, self.config_for(match), self.budget, key)
+
+    def config_for(self, match: Match) -> SearchConfig:
+        """Return the parameters of a search in the game of a match."""
+        return self.configs.get(match.game.name, RANDOM_SIMULATIONS)

@@ -11,7 +11,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+from malecon.core.data import DataError, read_toml
 
 DATA = files("malecon.games.cuba") / "data"
 
@@ -156,26 +156,6 @@ def checked_market(file: MarketFile, source: str) -> tuple[Track, ...]:
         if track.filled > len(track.prices):
             raise DataError(f"{where}, filled: is {track.filled}, but must be at most {len(track.prices)}")
     return file.track
-
-
-def read_plantations(file: OwnFile) -> tuple[Plantation, ...]:
-    """Return the plantations of an owner's file, or raise ``DataError`` that names file, entry and field."""
-    return checked_plantations(parse_own(file, PlantationFile), file.name)
-
-
-def plantations_from(raw: object) -> tuple[Plantation, ...]:
-    """Return plantations from plain data (a list of tables like those of the file), or raise ``DataError``."""
-    return checked_plantations(convert({"plantation": raw}, PlantationFile, "boards"), "boards")
-
-
-def read_market(file: OwnFile) -> tuple[Track, ...]:
-    """Return the market of an owner's file, or raise ``DataError`` that names file, entry and field."""
-    return checked_market(parse_own(file, MarketFile), file.name)
-
-
-def market_from(raw: object) -> tuple[Track, ...]:
-    """Return a market from plain data (a list of tables like those of the file), or raise ``DataError``."""
-    return checked_market(convert({"track": raw}, MarketFile, "market"), "market")
 
 
 PLANTATIONS = checked_plantations(read_toml(DATA / "plantations.toml", PlantationFile), "plantations.toml")

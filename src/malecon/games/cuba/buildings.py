@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+from malecon.core.data import DataError, read_toml
 
 BUILDINGS = (
     "cement factory", "sawmill", "golf course", "monastery", "rum café", "cigar bar", "small wharf", "large wharf",
@@ -80,16 +80,6 @@ def checked_buildings(file: BuildingFile, source: str) -> tuple[Building, ...]:
     if tiles != TILES:
         raise DataError(f"{source}: has {tiles} tiles, but must have {TILES}: copies count too")
     return file.building
-
-
-def read_buildings(file: OwnFile) -> tuple[Building, ...]:
-    """Return the buildings of an owner's file, or raise ``DataError`` that names file, entry and field."""
-    return checked_buildings(parse_own(file, BuildingFile), file.name)
-
-
-def buildings_from(raw: object) -> tuple[Building, ...]:
-    """Return buildings from plain data (a list of tables like those of the file), or raise ``DataError``."""
-    return checked_buildings(convert({"building": raw}, BuildingFile, "buildings"), "buildings")
 
 
 FILE = files("malecon.games.cuba") / "data/buildings.toml"

@@ -10,7 +10,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+from malecon.core.data import DataError, read_toml
 from malecon.games.cuba.boards import MERCHANDISE
 
 DATA = files("malecon.games.cuba") / "data"
@@ -160,27 +160,6 @@ def check_law(law: Law, law_type: str, where: str) -> None:
         lowest = -9
     if not lowest <= law.amount <= highest or law.amount == 0:
         raise DataError(f"{where}, amount: is {law.amount}, but must be {lowest} to {highest}, and not 0")
-
-
-def read_ships(file: OwnFile) -> tuple[Ship, ...]:
-    """Return the ships of an owner's file, or raise ``DataError`` that names file, entry and field."""
-    return checked_ships(parse_own(file, ShipFile), file.name)
-
-
-def ships_from(raw: object) -> tuple[Ship, ...]:
-    """Return ships from plain data (a list of tables like those of the file), or raise ``DataError``."""
-    return checked_ships(convert({"ship": raw}, ShipFile, "ships"), "ships")
-
-
-def read_laws(file: OwnFile) -> tuple[Law, ...]:
-    """Return the laws of an owner's file, those on the board last, or raise ``DataError`` that names the field."""
-    return checked_laws(parse_own(file, LawFile), file.name)
-
-
-def laws_from(raw: object) -> tuple[Law, ...]:
-    """Return laws from plain data (a list of tables like those of the file, the printed ones last)."""
-    cards, printed = (raw[:LAW_COUNT], raw[LAW_COUNT:]) if isinstance(raw, list | tuple) else (raw, [])
-    return checked_laws(convert({"law": cards, "printed": printed}, LawFile, "laws"), "laws")
 
 
 SHIPS = checked_ships(read_toml(DATA / "ships.toml", ShipFile), "ships.toml")

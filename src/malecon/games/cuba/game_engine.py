@@ -3,10 +3,10 @@
 from malecon.core.events import Event
 from malecon.core.game import Engine
 from malecon.games.cuba import engine, guess
-from malecon.games.cuba.ai import evaluation, features, policy, value_features, win_logit
+from malecon.games.cuba.ai import evaluation, features, policy, value_features
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.cuba.moves import BLOCKS, NOTATION
-from malecon.games.cuba.options import new_table, read_options, write_options
+from malecon.games.cuba.options import new_state, read_options, write_options
 from malecon.games.cuba.position import read_position, write_position
 from malecon.games.cuba.state import STATE, State
 from malecon.games.cuba.text.refusals import refuse
@@ -23,12 +23,12 @@ def remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, guess, evaluation, features, policy, value_features, win_logit),
+    answers=(engine, guess, evaluation, features, policy, value_features),
     state=STATE,
     notation=NOTATION,
     chronicle=CHRONICLE,
     widest=max(map(len, BLOCKS)),
-    new_state=new_table,
+    new_state=new_state,
     seen_by=seen_by,
     write_position=write_position,
     read_position=read_position,

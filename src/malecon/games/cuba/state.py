@@ -6,42 +6,42 @@ fields as in ``boards.py``; characters, ships and laws as in ``cards.py``; build
 2, and 3 the sea; -1 is none.
 """
 
-from typing import Protocol
-
 import numpy as np
-from numpy.typing import NDArray
 
-from malecon.core.fields import record_of
+from malecon.core.codecs import (
+    COUNT,
+    FLAG,
+    PESOS,
+    POINTS,
+    amount,
+    counts,
+    number_from_1,
+    row,
+    word,
+    word_set,
+)
+from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers
+from malecon.core.i18n import N_
+from malecon.core.options import Kind, Option
 from malecon.games.cuba.boards import (
+    FIELD_NAMES,
     FIELDS,
-    FRONT,
-    MARKET,
     MERCHANDISE,
     MOST_SPACES,
     PIECES,
-    PLANTATIONS,
     PRODUCTS,
     RESOURCES,
-    TOTAL,
     WAREHOUSE_FIELD,
-    Plantation,
-    Track,
 )
-from malecon.games.cuba.buildings import BUILDINGS, EMBASSY, PRINTED_WAREHOUSE, STANDARD, Building
+from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import (
-    ALL_CHARACTERS,
     ALL_LAWS,
-    DUTY,
-    LAWS,
     LAWS_OF_A_TYPE,
+    NAMES,
     PRINTED_DUTY,
     PRINTED_TAX,
     SHIP_COUNT,
-    SHIPS,
-    TAX,
     TYPES,
-    Law,
-    Ship,
 )
 
 VERSION = 2
@@ -83,272 +83,170 @@ QUESTIONS = (
     STOCK, SEAL, PLAY, MOVE, HARVEST, TRADE, BUILD, PLACE, USE, AMOUNT, PAY, EXCHANGE,
     VETO, SWAP, LOAD, BID, ENACT, PAY_TAX, OVER,
 ) = range(len(STEPS), len(QUESTIONS))
-
-# Wide fields first: so every field lies on a multiple of its size, as graphics processors want it.
-STATE = record_of(__name__, "STATE", [
-    # what the game waits for (first: a record that began like a bare random source would be taken for one)
-    ("answers", np.int64),                       # possible answers as a bit set, or MANY
-    # chance
-    ("key", np.int64, (2,)),                     # two 32-bit words, secret
-    ("drawn", np.int64),                         # random numbers drawn so far
-    ("block", np.uint32, (8,)),                  # the generator's current block
-    # counts that can pass 100, and sets of fields: bit i is field i
-    ("pesos", np.int16, (MAX_SEATS,)),
-    ("points", np.int16, (MAX_SEATS,)),
-    ("bid", np.int16, (MAX_SEATS,)),             # -1: not decided in this ballot
-    ("votes", np.int16, (MAX_SEATS,)),           # in this round's parliament, as far as counted
-    ("near", np.int16),                          # fields that the Foreman may still use together
-    ("far", np.int16),                           # fields of which he may use one instead of those
-    # options
-    ("seats", np.int8),                          # players in this game, 2 to 5
-    ("version", np.int8),                        # of the rules
-    ("sealing", np.int8),                        # 1: one character is sealed              CUB-11.1
-    ("embassy", np.int8),                        # 1: with the Canadian Embassy            CUB-1.4
-    ("plantations", np.int8),                    # place in PLANTATION_OPTIONS             CUB-1.8
-    ("field", np.int8, (MAX_SEATS, FIELDS)),     # the piece that a field gives, -1 the warehouse
-    ("needs", np.int8, (SHIP_COUNT, len(MERCHANDISE))),  # spaces of a ship for each kind
-    ("cost", np.int8, (len(BUILDINGS), len(RESOURCES))),
-    ("most", np.int8, (len(BUILDINGS),)),        # pieces that one use takes at most
-    ("gives", np.int8, (len(BUILDINGS),)),       # points, pesos, votes or pieces
-    ("copies", np.int8, (len(BUILDINGS),)),      # tiles in this game
-    ("law_kind", np.int8, (ALL_LAWS,)),          # place in LAW_KINDS
-    ("law_amount", np.int8, (ALL_LAWS,)),
-    ("law_most", np.int8, (ALL_LAWS,)),
-    ("price", np.int8, (len(MERCHANDISE), MOST_SPACES + 2)),  # with n pieces: bought at n, sold at n + 1
-    ("spaces", np.int8, (len(MERCHANDISE),)),    # of a track
-    ("filled", np.int8, (len(MERCHANDISE),)),    # of them at the start
-    # pieces
-    ("supply", np.int8, (len(PIECES),)),
-    ("market", np.int8, (len(MERCHANDISE),)),    # pieces on a track
-    ("own", np.int8, (MAX_SEATS, len(PIECES))),  # of a player, stored ones included
-    ("stored", np.int8, (MAX_SEATS, len(PRODUCTS))),
-    # plantations
-    ("pawn", np.int8, (MAX_SEATS,)),             # field
-    ("built", np.int8, (MAX_SEATS, FIELDS)),     # building on a field, the printed warehouse included
-    ("offer", np.int8, (len(BUILDINGS),)),       # tiles left
-    # ships
-    ("ship", np.int8, (DOCKS + 1,)),             # at docks 1 to 3, then at sea
-    ("cargo", np.int8, (DOCKS + 1, len(MERCHANDISE))),
-    ("pile", np.int8, (SHIP_COUNT,)),            # the last of pile_size is the top
-    ("pile_size", np.int8),
-    ("pile_known", np.int8),                     # ships at its bottom whose order all know
-    ("pile_seen", np.int8),                      # seats that know its whole order, as a bit set
-    # laws
-    ("law_pile", np.int8, (len(TYPES), LAWS_OF_A_TYPE)),  # in the order of the rounds
-    ("bill", np.int8, (len(TYPES),)),            # turned up, -1 if there is none or it was vetoed
-    ("in_force", np.int8, (len(TYPES),)),        # laws, -1 if there is none
-    ("vetoed", np.int8),                         # type vetoed in this round               CUB-6.1
-    ("barred", np.int8),                         # type that may not be vetoed             CUB-6.2
-    # characters
-    ("hand", np.int8, (MAX_SEATS,)),             # as a bit set
-    ("sealed", np.int8, (MAX_SEATS,)),           # until it is shown
-    ("last", np.int8, (MAX_SEATS,)),             # played last in this round
-    ("town_hall", np.int8, (MAX_SEATS,)),        # more votes in this round                CUB-6.3
-    # the round
-    ("round_no", np.int8),                       # 1 to 6; 0 is the set-up
-    ("lap", np.int8),                            # 0 to 3: which character is played
-    ("first", np.int8),                          # first player
-    ("turn", np.int8),                           # how many after the first player has the turn
-    ("resource_taken", np.int8),                 # markers on the alternatives of          CUB-4.25
-    ("product_taken", np.int8),                  # the Tradeswoman, one each,
-    ("points_taken", np.int8),                   # of the Architect, up to 2,              CUB-4.33
-    ("pesos_taken", np.int8),                    # and of the Mayor, up to 2               CUB-4.52
-    ("ballot", np.int8),                         # 1 or 2
-    ("bidders", np.int8),                        # seats that take part in this ballot, as a bit set
-    ("collecting", np.int8),                     # TAX or DUTY
-    ("tax_paid", np.int8),                       # seats that paid, as a bit set
-    # the action
-    ("question", np.int8),                       # place in QUESTIONS
-    ("awaited", np.int8),                        # seats that may answer, as a bit set
-    ("mover", np.int8),                          # seat whose say it is
-    ("free", np.int8),                           # product fields that still give free of charge
-    ("fruitful", np.int8, (len(RESOURCES) + len(PRODUCTS),)),  # fields by piece that have not given yet
-    ("traded", np.int8, (len(MERCHANDISE),)),    # bought (positive) or sold in this action
-    ("chosen", np.int8),                         # building that is placed or used
-    ("dock", np.int8),                           # that is being loaded, once the first piece is
-    ("to_load", np.int8),                        # pieces that may still be loaded
-    ("load_kind", np.int8),                      # the only merchandise that may be loaded
-    ("unused", np.int8, (4,)),                   # so that the size is a multiple of 8
-])
 # fmt: on
 
-
-class State(Protocol):
-    """The fields of ``STATE``, for the type checker."""
-
-    answers: int
-    key: NDArray[np.int64]
-    drawn: int
-    block: NDArray[np.uint32]
-    pesos: NDArray[np.int16]
-    points: NDArray[np.int16]
-    bid: NDArray[np.int16]
-    votes: NDArray[np.int16]
-    near: int
-    far: int
-    seats: int
-    version: int
-    sealing: int
-    embassy: int
-    plantations: int
-    field: NDArray[np.int8]
-    needs: NDArray[np.int8]
-    cost: NDArray[np.int8]
-    most: NDArray[np.int8]
-    gives: NDArray[np.int8]
-    copies: NDArray[np.int8]
-    law_kind: NDArray[np.int8]
-    law_amount: NDArray[np.int8]
-    law_most: NDArray[np.int8]
-    price: NDArray[np.int8]
-    spaces: NDArray[np.int8]
-    filled: NDArray[np.int8]
-    supply: NDArray[np.int8]
-    market: NDArray[np.int8]
-    own: NDArray[np.int8]
-    stored: NDArray[np.int8]
-    pawn: NDArray[np.int8]
-    built: NDArray[np.int8]
-    offer: NDArray[np.int8]
-    ship: NDArray[np.int8]
-    cargo: NDArray[np.int8]
-    pile: NDArray[np.int8]
-    pile_size: int
-    pile_known: int
-    pile_seen: int
-    law_pile: NDArray[np.int8]
-    bill: NDArray[np.int8]
-    in_force: NDArray[np.int8]
-    vetoed: int
-    barred: int
-    hand: NDArray[np.int8]
-    sealed: NDArray[np.int8]
-    last: NDArray[np.int8]
-    town_hall: NDArray[np.int8]
-    round_no: int
-    lap: int
-    first: int
-    turn: int
-    resource_taken: int
-    product_taken: int
-    points_taken: int
-    pesos_taken: int
-    ballot: int
-    bidders: int
-    collecting: int
-    tax_paid: int
-    question: int
-    awaited: int
-    mover: int
-    free: int
-    fruitful: NDArray[np.int8]
-    traded: NDArray[np.int8]
-    chosen: int
-    dock: int
-    to_load: int
-    load_kind: int
-    unused: NDArray[np.int8]
-
-    def copy(self) -> "State":
-        """Return a position of its own that is equal."""
-        ...
-
-    def tobytes(self) -> bytes:
-        """Return all of the record."""
-        ...
+SEAT = amount(MAX_SEATS - 1)
+SHIP, LAW = number_from_1(SHIP_COUNT), number_from_1(ALL_LAWS)
+CHARACTER, FIELD, BUILDING, TYPE, KIND, PLACE_NAME = map(
+    word, (NAMES, FIELD_NAMES, BUILDINGS, TYPES, MERCHANDISE, PLACES)
+)
+PIECE_COUNTS, PRODUCT_COUNTS, KIND_COUNTS = map(counts, (PIECES, PRODUCTS, MERCHANDISE))
+COVERED = amount(2)
+"""Spaces under markers."""
+KINDS = len(MERCHANDISE)
 
 
-def new_state(
-    seats: int,
-    *,
-    version: int = VERSION,
-    sealed: bool = False,
-    embassy: bool = True,
-    plantations: int = 0,
-    ships: tuple[Ship, ...] = SHIPS,
-    boards: tuple[Plantation, ...] = PLANTATIONS,
-    buildings: tuple[Building, ...] = STANDARD,
-    laws: tuple[Law, ...] = LAWS,
-    market: tuple[Track, ...] = MARKET,
-) -> State:
-    """Return a table before the set-up: the options, the boards, all pieces in the supply, all cards in their piles.
+class State(Record):
+    """The fields of a position, each declared once."""
 
-    Args:
-        seats: 2 to 5.
-        version: of the rules, 1 to ``VERSION``.
-        sealed: whether one character is sealed in each round (CUB-11.1).
-        embassy: whether the Canadian Embassy is in the game (CUB-1.4).
-        plantations: place in ``PLANTATION_OPTIONS``.
-        ships, boards, buildings, laws, market: what is printed, in the order of the data files.
-    """
-    state: State = np.zeros(1, STATE)[0]
-    state.seats = seats
-    state.version = version
-    state.sealing = sealed
-    state.embassy = embassy
-    state.plantations = plantations
-    for name in ("bid", "bill", "in_force", "sealed", "last"):
-        getattr(state, name)[:] = NONE
-    for name in ("vetoed", "barred", "chosen", "dock", "load_kind"):
-        setattr(state, name, NONE)
-    print_ships(state, ships)
-    print_buildings(state, buildings)
-    print_laws(state, laws)
-    print_market(state, market)
-    state.pesos[:seats] = FIRST_PESOS
-    state.hand[:seats] = ALL_CHARACTERS
-    state.field[:] = WAREHOUSE_FIELD
-    state.built[:] = NONE
-    for seat in range(seats):
-        print_plantation(state, seat, boards[seat + 1 if plantations == DIFFERENT else FRONT])
-    return state
+    __slots__ = ()
+
+    # what the game waits for (first: a record that began like a bare random source would be taken for one)
+    answers = number(np.int64, "possible answers as a bit set, or MANY", hidden=Hidden.FROM_OTHERS)
+    # chance
+    key = numbers(np.int64, 2, "two 32-bit words", hidden=Hidden.FROM_ALL)
+    drawn = number(np.int64, "random numbers drawn so far", hidden=Hidden.FROM_ALL)
+    block = numbers(np.uint32, 8, "the generator's current block", hidden=Hidden.FROM_ALL)
+    # counts that can pass 100, and sets of fields: bit i is field i
+    pesos = numbers(np.int16, MAX_SEATS, "of each seat", codec=PESOS)
+    points = numbers(np.int16, MAX_SEATS, "of each seat", codec=POINTS)
+    bid = numbers(
+        np.int16,
+        MAX_SEATS,
+        "pesos, -1: not decided in this ballot",
+        codec=PESOS.or_none(),
+        start=NONE,
+        hidden=Hidden.FROM_OTHERS,
+    )
+    votes = numbers(np.int16, MAX_SEATS, "in this round's parliament, as far as counted", codec=PESOS)
+    near = number(np.int16, "fields that the Foreman may still use together", codec=word_set(FIELD_NAMES))
+    far = number(np.int16, "fields of which he may use one instead of those", codec=word_set(FIELD_NAMES))
+    # options
+    seats = number(np.int8, "players in this game, 2 to 5")
+    version = number(np.int8, "of the rules", codec=COUNT)
+    plantations = choice(
+        Option(
+            "plantations",
+            Kind.CHOICE,
+            N_("Everybody has the same plantation, or each a different one (CUB-1.8)."),
+            choices=PLANTATION_OPTIONS,
+            title=N_("Plantations"),
+        )
+    )
+    sealing = choice(
+        Option(
+            "sealed",
+            Kind.FLAG,
+            N_("Each player seals one character for the parliament (CUB-11.1)."),
+            title=N_("Sealed characters"),
+        )
+    )
+    embassy = choice(
+        Option(
+            "embassy", Kind.FLAG, N_("With the Canadian Embassy (CUB-1.4)."), default=True, title=N_("Canadian Embassy")
+        )
+    )
+    field = numbers(
+        np.int8, (MAX_SEATS, FIELDS), "the piece that a field gives, -1 the warehouse", start=WAREHOUSE_FIELD
+    )
+    needs = numbers(np.int8, (SHIP_COUNT, KINDS), "spaces of a ship for each kind")
+    cost = numbers(np.int8, (len(BUILDINGS), len(RESOURCES)), "resources")
+    most = numbers(np.int8, len(BUILDINGS), "pieces that one use takes at most")
+    gives = numbers(np.int8, len(BUILDINGS), "points, pesos, votes or pieces")
+    copies = numbers(np.int8, len(BUILDINGS), "tiles in this game")
+    law_kind = numbers(np.int8, ALL_LAWS, "place in LAW_KINDS")
+    law_amount = numbers(np.int8, ALL_LAWS, "pesos, pieces, or things counted for a point")
+    law_most = numbers(np.int8, ALL_LAWS, "points at most")
+    price = numbers(np.int8, (KINDS, MOST_SPACES + 2), "pesos; with n pieces: bought at n, sold at n + 1")
+    spaces = numbers(np.int8, KINDS, "of a track")
+    filled = numbers(np.int8, KINDS, "spaces that are filled at the start")
+    # pieces
+    supply = numbers(np.int8, len(PIECES), "pieces", codec=PIECE_COUNTS)
+    market = numbers(np.int8, KINDS, "pieces on a track", codec=KIND_COUNTS)
+    own = numbers(np.int8, (MAX_SEATS, len(PIECES)), "pieces of each seat, stored ones included", codec=PIECE_COUNTS)
+    stored = numbers(np.int8, (MAX_SEATS, len(PRODUCTS)), "pieces of each seat", codec=PRODUCT_COUNTS)
+    # plantations
+    pawn = numbers(np.int8, MAX_SEATS, "field", codec=FIELD)
+    built = numbers(np.int8, (MAX_SEATS, FIELDS), "building on a field, the printed warehouse included", start=NONE)
+    offer = numbers(np.int8, len(BUILDINGS), "tiles left")
+    # ships
+    ship = numbers(np.int8, DOCKS + 1, "at docks 1 to 3, then at sea", codec=SHIP, start=NONE)
+    cargo = numbers(np.int8, (DOCKS + 1, KINDS), "pieces loaded", codec=KIND_COUNTS)
+    pile = numbers(
+        np.int8,
+        SHIP_COUNT,
+        "ships, the last of pile_size is the top",
+        start=range(SHIP_COUNT),
+        hidden=Hidden.FROM_ALL,
+    )
+    pile_size = number(np.int8, "ships in the pile", start=SHIP_COUNT)
+    pile_known = number(np.int8, "ships at its bottom whose order all know", codec=COUNT)
+    pile_seen = number(np.int8, "seats that know its whole order, as a bit set")
+    # laws
+    law_pile = numbers(
+        np.int8,
+        (len(TYPES), LAWS_OF_A_TYPE),
+        "laws in the order of the rounds",
+        codec=row(LAW, LAWS_OF_A_TYPE),
+        start=np.arange(len(TYPES) * LAWS_OF_A_TYPE).reshape(len(TYPES), LAWS_OF_A_TYPE),
+        hidden=Hidden.FROM_ALL,
+    )
+    bill = numbers(
+        np.int8, len(TYPES), "law turned up, -1 if there is none or it was vetoed", codec=LAW.or_none(), start=NONE
+    )
+    in_force = numbers(
+        np.int8,
+        len(TYPES),
+        "laws, -1 if there is none",
+        codec=LAW.or_none(),
+        start=[PRINTED_TAX, PRINTED_DUTY, NONE, NONE],
+    )
+    vetoed = number(np.int8, "type vetoed in this round (CUB-6.1)", codec=TYPE.or_none(), start=NONE)
+    barred = number(np.int8, "type that may not be vetoed (CUB-6.2)", codec=TYPE.or_none(), start=NONE)
+    # characters
+    hand = numbers(np.int8, MAX_SEATS, "as a bit set", codec=word_set(NAMES), hidden=Hidden.FROM_OTHERS)
+    sealed = numbers(
+        np.int8,
+        MAX_SEATS,
+        "character, until it is shown",
+        codec=CHARACTER.or_none(),
+        start=NONE,
+        hidden=Hidden.FROM_OTHERS,
+    )
+    last = numbers(np.int8, MAX_SEATS, "character played last in this round", codec=CHARACTER.or_none(), start=NONE)
+    town_hall = numbers(np.int8, MAX_SEATS, "more votes in this round (CUB-6.3)", codec=COUNT)
+    # the round
+    round_no = number(np.int8, "1 to 6; 0 is the set-up", codec=amount(ROUNDS))
+    lap = number(np.int8, "0 to 3: which character is played", codec=amount(LAPS))
+    first = number(np.int8, "first player", codec=SEAT)
+    turn = number(np.int8, "how many after the first player has the turn", codec=SEAT)
+    resource_taken = number(np.int8, "marker on an alternative of the Tradeswoman (CUB-4.25)", codec=FLAG)
+    product_taken = number(np.int8, "marker on an alternative of the Tradeswoman (CUB-4.25)", codec=FLAG)
+    points_taken = number(np.int8, "markers on the Architect's, up to 2 (CUB-4.33)", codec=COVERED)
+    pesos_taken = number(np.int8, "markers on the Mayor's, up to 2 (CUB-4.52)", codec=COVERED)
+    ballot = number(np.int8, "1 or 2", codec=COVERED)
+    bidders = number(np.int8, "seats that take part in this ballot, as a bit set")
+    collecting = number(np.int8, "TAX or DUTY")
+    tax_paid = number(np.int8, "seats that paid, as a bit set")
+    # the action
+    question = number(np.int8, "place in QUESTIONS", codec=word(QUESTIONS, first=len(STEPS)))
+    awaited = number(np.int8, "seats that may answer, as a bit set")
+    mover = number(np.int8, "seat whose say it is")
+    free = number(np.int8, "product fields that still give free of charge", codec=COUNT)
+    fruitful = numbers(
+        np.int8,
+        len(RESOURCES) + len(PRODUCTS),
+        "fields by piece that have not given yet",
+        codec=counts(PRODUCTS, skipped=len(RESOURCES)),
+    )
+    traded = numbers(
+        np.int8, KINDS, "bought (positive) or sold in this action", codec=counts(MERCHANDISE, amount(99, least=-99))
+    )
+    chosen = number(np.int8, "building that is placed or used", codec=BUILDING.or_none(), start=NONE)
+    dock = number(np.int8, "that is being loaded, once the first piece is", codec=PLACE_NAME.or_none(), start=NONE)
+    to_load = number(np.int8, "pieces that may still be loaded", codec=COUNT)
+    load_kind = number(np.int8, "the only merchandise that may be loaded", codec=KIND.or_none(), start=NONE)
+    # further options (last, so that the fields above stay where they are)
 
 
-def print_ships(state: State, ships: tuple[Ship, ...]) -> None:
-    """Write the ships' spaces, and put all ships into the pile."""
-    for code, ship in enumerate(ships):
-        state.needs[code] = ship.needs()
-    state.ship[:] = NONE
-    state.pile[:] = np.arange(SHIP_COUNT)
-    state.pile_size = SHIP_COUNT
-
-
-def print_buildings(state: State, buildings: tuple[Building, ...]) -> None:
-    """Write what the buildings cost and do, and offer all of them (CUB-1.4)."""
-    for code, building in enumerate(buildings):
-        state.cost[code] = building.cost.resources()
-        state.most[code] = building.most
-        state.gives[code] = building.gives
-        state.copies[code] = building.copies
-    if not state.embassy:
-        state.copies[EMBASSY] = 0
-    state.offer[:] = state.copies
-
-
-def print_laws(state: State, laws: tuple[Law, ...]) -> None:
-    """Write what the laws say, pile them by type, and put those on the board in force (CUB-2.3)."""
-    for code, law in enumerate(laws):
-        state.law_kind[code] = law.code()
-        state.law_amount[code] = law.amount
-        state.law_most[code] = law.most
-    state.law_pile[:] = np.arange(len(TYPES) * LAWS_OF_A_TYPE).reshape(len(TYPES), LAWS_OF_A_TYPE)
-    state.in_force[TAX] = PRINTED_TAX
-    state.in_force[DUTY] = PRINTED_DUTY
-
-
-def print_market(state: State, market: tuple[Track, ...]) -> None:
-    """Write the prices, and divide the pieces between market and supply (CUB-1.1, CUB-2.1)."""
-    for kind, track in enumerate(market):
-        state.price[kind, : len(track.row())] = track.row()
-        state.spaces[kind] = len(track.prices)
-        state.filled[kind] = track.filled
-    state.market[:] = state.filled
-    state.supply[:] = TOTAL
-    state.supply[len(RESOURCES) :] -= state.market
-
-
-def print_plantation(state: State, seat: int, plantation: Plantation) -> None:
-    """Give ``seat`` a plantation, with the pawn on the printed warehouse (CUB-2.5)."""
-    state.field[seat] = plantation.fields()
-    state.pawn[seat] = plantation.fields().index(WAREHOUSE_FIELD)
-    state.built[seat, state.pawn[seat]] = PRINTED_WAREHOUSE
+STATE = dtype_of(State)

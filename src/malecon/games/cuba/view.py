@@ -9,6 +9,7 @@ from msgspec import Struct
 
 from malecon.core import contract
 from malecon.core.bits import bit, has, members, size_of
+from malecon.core.options import played_options
 from malecon.games.cuba.boards import (
     FIELD_NAMES,
     MERCHANDISE,
@@ -21,7 +22,7 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS, Building
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.printed import buildings_of, market_of, plantation_of, ships_of
+from malecon.games.cuba.own_data import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.questions import ASKED, in_action, is_duty
 from malecon.games.cuba.rules.common import seat_at
 from malecon.games.cuba.rules.laws import tax
@@ -197,6 +198,7 @@ class View(Struct, frozen=True):
         points_taken, pesos_taken: spaces of Architect and Mayor under markers, 0 to 2.
         tiles: all kinds of buildings of this game.
         ending: how the game ended; empty before.
+        options: the words and flags that are played, by name.
     """
 
     viewer: int | None
@@ -229,6 +231,7 @@ class View(Struct, frozen=True):
     players: tuple[PlayerSeen, ...]
     ending: str
     winners: tuple[int, ...]
+    options: dict[str, str | bool]
 
 
 def seen_by(state: State, viewer: int | None) -> View:
@@ -268,6 +271,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         players=tuple(player_seen(state, seat, viewer) for seat in seats),
         ending=ENDING if state.question == OVER else "",
         winners=contract.winners(state),
+        options=played_options(State.OPTIONS, state),
     )
 
 

@@ -5,7 +5,7 @@ from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, OwnFile, convert, parse_own, read_toml
+from malecon.core.data import DataError, read_toml
 
 COLOURS = ("brick", "sandstone", "loam", "glass")
 DEBRIS = len(COLOURS)
@@ -71,16 +71,6 @@ class TileFile(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 Tiles = tuple[Building, ...]
-
-
-def read_tiles(file: OwnFile) -> Tiles:
-    """Return the tiles of an owner's file, or raise ``DataError`` that names file, entry and field."""
-    return checked(parse_own(file, TileFile), file.name)
-
-
-def tiles_from(raw: object) -> Tiles:
-    """Return tiles from plain data (a list of tables like those of the file), or raise ``DataError``."""
-    return checked(convert({"building": raw}, TileFile, "tiles"), "tiles")
 
 
 def checked(file: TileFile, source: str) -> Tiles:

@@ -4,8 +4,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has, is_single, lowest, nth, share_one, size_of, write_members
-from malecon.core.instructions import scratch
-from malecon.core.jit import register, routine, rule
+from malecon.core.jit import register, routine, rule, scratch
 from malecon.core.journal import Journal
 from malecon.core.random import Source, draw, set_key
 from malecon.games.havana.buildings import WORKER

@@ -5,15 +5,14 @@ as ``state.tobytes()``; a million games are ``np.zeros(10**6, STATE)``. Codes: s
 cubes and pieces as in ``buildings.py``; tiles 0 to 35 (their id less one); ends 0 to 3; -1 is none.
 """
 
-from collections.abc import Sequence
-from typing import Protocol
-
 import numpy as np
-from numpy.typing import NDArray
 
-from malecon.core.fields import record_of
-from malecon.games.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES, TILES, Building, Tiles
-from malecon.games.havana.cards import CARD_COUNT
+from malecon.core.codecs import COUNT, FLAG, PESOS, POINTS, amount, counts, row, struct_counts, word, word_set
+from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers, ranks
+from malecon.core.i18n import N_
+from malecon.core.options import Kind, Option
+from malecon.games.havana.buildings import CUBES, DEBRIS, MAX_TILES, PIECES
+from malecon.games.havana.cards import CARD_COUNT, NAMES
 
 VERSION = 1
 """Of the rules (docs/rules/havana.md); a change of behaviour raises it, and what was begun before goes on as before."""
@@ -54,179 +53,93 @@ ENDINGS = ("", "points", "no tile left", "no cube left", "no purchase and no cub
     RUNNING, BY_POINTS, NO_TILE, NO_CUBE, STALLED_WITHOUT_CUBES, STALLED
 ) = range(6)
 """How a game ended (HAV-7.1, 7.2 twice, 7.3 twice)."""
-
-# Wide fields first: so every field lies on a multiple of its size, as graphics processors want it.
-STATE = record_of(__name__, "STATE", [
-    # what the game waits for (first: a record that began like a bare random source would be taken for one)
-    ("answers", np.int64),                      # possible answers as a bit set, or MANY
-    # chance
-    ("key", np.int64, (2,)),                    # two 32-bit words, secret
-    ("drawn", np.int64),                        # random numbers drawn so far
-    ("block", np.uint32, (32,)),                # the generator's current block
-    # sets of needs, see buildings.py
-    ("tile_needs", np.int32, (MAX_TILES,)),     # of each tile                           HAV-5.4, HAV-5.5
-    # counts that can pass 100
-    ("pesos", np.int16, (MAX_SEATS,)),
-    ("centre_pesos", np.int16),
-    ("points", np.int16, (MAX_SEATS,)),
-    ("round_no", np.int16),                     # 1 is the first round, 0 the set-up
-    # sets of cards: bit i is the card with code i
-    ("hand", np.int16, (MAX_SEATS,)),
-    ("discards", np.int16, (MAX_SEATS,)),
-    ("to_perform", np.int16),                   # the mover's cards that are not performed yet
-    # options
-    ("seats", np.int8),                         # players in this game, 2 to 4
-    ("edition", np.int8),                       # place in EDITIONS                      HAV-8.1
-    ("age", np.int8, (MAX_SEATS,)),             # 0 is the youngest                      HAV-2.6
-    ("tiles", np.int8),                         # tiles in this game, 12 to 36
-    ("tile_points", np.int8, (MAX_TILES,)),
-    ("tile_cost", np.int8, (MAX_TILES, len(PIECES))),
-    ("tile_architect", np.int8, (MAX_TILES,)),  # 1: asks for the architect
-    # tiles
-    ("rows", np.int8, (2, ROW_LENGTH)),         # tiles from left to right, upper row first
-    ("row_length", np.int8, (2,)),
-    ("stack", np.int8, (MAX_TILES,)),           # the last of stack_size is the top
-    ("stack_size", np.int8),
-    ("owner", np.int8, (MAX_TILES,)),           # seat, IN_PLAY or BOX
-    # pieces
-    ("bag", np.int8, (len(CUBES),)),
-    ("centre", np.int8, (len(CUBES),)),
-    ("box", np.int8, (len(CUBES),)),
-    ("cubes", np.int8, (MAX_SEATS, len(CUBES))),
-    ("workers", np.int8, (MAX_SEATS,)),
-    ("supply_workers", np.int8),
-    # cards that lie on the table
-    ("shown", np.int8, (MAX_SEATS, 2)),            # the open cards, the lower digit first
-    ("laid", np.int8, (MAX_SEATS, 2)),             # face-down cards, each over the open card of the same slot
-    # what everybody can know of a discard pile (guess.py)
-    ("entered", np.int8, (MAX_SEATS, CARD_COUNT)),  # -1: not put there; else the refreshments unseen then
-    ("unseen", np.int8, (MAX_SEATS,)),              # refreshments whose card has not shown up again
-    # the round
-    ("order", np.int8, (MAX_SEATS,)),           # seats as they act in this round       HAV-3.2
-    ("turn", np.int8),                          # place in order of who acts now
-    ("worker_done", np.int8),                   # 1: somebody performed Worker          HAV-6.6
-    ("market_done", np.int8),                   # 1: somebody performed Black Market    HAV-6.11
-    ("removed", np.int8),                       # 1: somebody removed a tile            HAV-6.4
-    ("bought", np.int8),                        # 1: somebody bought
-    ("idle_rounds", np.int8),                   # finished phases 1 in a row without a purchase  HAV-7.3
-    # the turn
-    ("question", np.int8),                      # place in QUESTIONS
-    ("awaited", np.int8),                       # seats that may answer, as a bit set
-    ("victim", np.int8),                        # seat that is taxed, or robbed a second time
-    ("to_take", np.int8),                       # coloured cubes that Mama still takes
-    ("chosen", np.int8),                        # tile fetched from the stack, or end that is being paid
-    ("ending", np.int8),                        # place in ENDINGS
-    ("version", np.int8),                       # of the rules
-    ("unused", np.int8, (7,)),                  # so that the size is a multiple of 8
-])
 # fmt: on
 
-
-class State(Protocol):
-    """The fields of ``STATE``, for the type checker."""
-
-    answers: int
-    key: NDArray[np.int64]
-    drawn: int
-    block: NDArray[np.uint32]
-    tile_needs: NDArray[np.int32]
-    pesos: NDArray[np.int16]
-    centre_pesos: int
-    points: NDArray[np.int16]
-    round_no: int
-    hand: NDArray[np.int16]
-    discards: NDArray[np.int16]
-    to_perform: int
-    seats: int
-    edition: int
-    age: NDArray[np.int8]
-    tiles: int
-    tile_points: NDArray[np.int8]
-    tile_cost: NDArray[np.int8]
-    tile_architect: NDArray[np.int8]
-    rows: NDArray[np.int8]
-    row_length: NDArray[np.int8]
-    stack: NDArray[np.int8]
-    stack_size: int
-    owner: NDArray[np.int8]
-    bag: NDArray[np.int8]
-    centre: NDArray[np.int8]
-    box: NDArray[np.int8]
-    cubes: NDArray[np.int8]
-    workers: NDArray[np.int8]
-    supply_workers: int
-    shown: NDArray[np.int8]
-    laid: NDArray[np.int8]
-    entered: NDArray[np.int8]
-    unseen: NDArray[np.int8]
-    order: NDArray[np.int8]
-    turn: int
-    worker_done: int
-    market_done: int
-    removed: int
-    bought: int
-    idle_rounds: int
-    question: int
-    awaited: int
-    victim: int
-    to_take: int
-    chosen: int
-    ending: int
-    version: int
-    unused: NDArray[np.int8]
-
-    def copy(self) -> "State":
-        """Return a position of its own that is equal."""
-        ...
-
-    def tobytes(self) -> bytes:
-        """Return all of the record."""
-        ...
+CARDS = word_set(NAMES)
+CUBE_COUNTS = struct_counts("Cubes", CUBES)
+SEAT = amount(MAX_SEATS - 1)
+ALL_IN_BAG = [ALL_DEBRIS if cube == DEBRIS else CUBES_OF_A_COLOUR for cube in range(len(CUBES))]
 
 
-def new_state(
-    seats: int, *, version: int = VERSION, edition: int = 0, ages: Sequence[int] = (), tiles: Tiles = TILES
-) -> State:
-    """Return a table before the set-up: the options, all cubes in the bag, all cards in hand, all tiles in the stack.
+class State(Record):
+    """The fields of a position, each declared once."""
 
-    Args:
-        seats: 2 to 4.
-        version: of the rules, 1 to ``VERSION``.
-        edition: place in ``EDITIONS``.
-        ages: all seats, the youngest first; empty stands for the order of the seats (HAV-2.6).
-        tiles: 12 to 36 tiles.
-    """
-    state: State = np.zeros(1, STATE)[0]
-    state.seats = seats
-    state.version = version
-    state.edition = edition
-    for rank, seat in enumerate(ages or range(seats)):
-        state.age[seat] = rank
-    state.tiles = len(tiles)
-    for tile, building in enumerate(tiles):
-        print_tile(state, tile, building)
-    state.rows[:] = NONE
-    state.stack[:] = NONE
-    state.stack[: len(tiles)] = np.arange(len(tiles))
-    state.stack_size = len(tiles)
-    state.owner[: len(tiles)] = IN_PLAY
-    state.owner[len(tiles) :] = BOX
-    state.bag[:DEBRIS] = CUBES_OF_A_COLOUR
-    state.bag[DEBRIS] = ALL_DEBRIS
-    state.supply_workers = ALL_WORKERS
-    state.hand[:seats] = (1 << CARD_COUNT) - 1
-    state.shown[:] = NONE
-    state.laid[:] = NONE
-    state.entered[:] = NONE
-    state.order[:] = np.arange(MAX_SEATS)
-    state.victim = NONE
-    state.chosen = NONE
-    return state
+    __slots__ = ()
+
+    # what the game waits for (first: a record that began like a bare random source would be taken for one)
+    answers = number(np.int64, "possible answers as a bit set, or MANY", hidden=Hidden.FROM_OTHERS)
+    # chance
+    key = numbers(np.int64, 2, "two 32-bit words", hidden=Hidden.FROM_ALL)
+    drawn = number(np.int64, "random numbers drawn so far", hidden=Hidden.FROM_ALL)
+    block = numbers(np.uint32, 32, "the generator's current block", hidden=Hidden.FROM_ALL)
+    tile_needs = numbers(np.int32, MAX_TILES, "needs of each tile as a bit set, see buildings.py (HAV-5.4, HAV-5.5)")
+    # counts that can pass 100
+    pesos = numbers(np.int16, MAX_SEATS, "of each seat", codec=PESOS)
+    centre_pesos = number(np.int16, "pesos in the centre", codec=PESOS)
+    points = numbers(np.int16, MAX_SEATS, "of each seat", codec=POINTS)
+    round_no = number(np.int16, "1 is the first round, 0 the set-up", codec=amount(9999))
+    # sets of cards: bit i is the card with code i
+    hand = numbers(np.int16, MAX_SEATS, "of each seat", codec=CARDS, hidden=Hidden.FROM_OTHERS)
+    discards = numbers(np.int16, MAX_SEATS, "of each seat", codec=CARDS, hidden=Hidden.FROM_OTHERS)
+    to_perform = number(np.int16, "the mover's cards that are not performed yet", codec=CARDS)
+    # options
+    seats = number(np.int8, "players in this game, 2 to 4")
+    edition = choice(
+        Option("edition", Kind.CHOICE, N_("Which edition's rules (HAV-8.1)."), choices=EDITIONS, title=N_("Edition"))
+    )
+    age = ranks(MAX_SEATS, Option("ages", Kind.SEATS, N_("All seats, the youngest first, such as 3,1,2 (HAV-2.6).")))
+    tiles = number(np.int8, "tiles in this game, 12 to 36")
+    tile_points = numbers(np.int8, MAX_TILES, "of each tile")
+    tile_cost = numbers(np.int8, (MAX_TILES, len(PIECES)), "pieces of each kind that a tile costs")
+    tile_architect = numbers(np.int8, MAX_TILES, "1: the tile asks for the architect")
+    # tiles
+    rows = numbers(np.int8, (2, ROW_LENGTH), "tiles from left to right, upper row first", start=NONE)
+    row_length = numbers(np.int8, 2, "tiles in each row")
+    stack = numbers(np.int8, MAX_TILES, "tiles, the last of stack_size is the top", start=NONE, hidden=Hidden.FROM_ALL)
+    stack_size = number(np.int8, "tiles in the stack")
+    owner = numbers(np.int8, MAX_TILES, "of each tile: a seat, IN_PLAY or BOX", start=BOX)
+    # pieces
+    bag = numbers(np.int8, len(CUBES), "cubes of each kind", codec=CUBE_COUNTS, start=ALL_IN_BAG)
+    centre = numbers(np.int8, len(CUBES), "cubes of each kind", codec=CUBE_COUNTS)
+    box = numbers(np.int8, len(CUBES), "cubes of each kind", codec=CUBE_COUNTS)
+    cubes = numbers(np.int8, (MAX_SEATS, len(CUBES)), "of each seat and kind", codec=CUBE_COUNTS)
+    workers = numbers(np.int8, MAX_SEATS, "of each seat", codec=COUNT)
+    supply_workers = number(np.int8, "workers in the supply", codec=COUNT, start=ALL_WORKERS)
+    # cards that lie on the table
+    shown = numbers(np.int8, (MAX_SEATS, 2), "open cards of each seat, the lower digit first", start=NONE)
+    laid = numbers(
+        np.int8,
+        (MAX_SEATS, 2),
+        "face-down cards, each over the open card of the same slot",
+        start=NONE,
+        hidden=Hidden.FROM_OTHERS,
+    )
+    # what everybody can know of a discard pile (guess.py)
+    entered = numbers(
+        np.int8,
+        (MAX_SEATS, CARD_COUNT),
+        "of each card: the refreshments unseen when it was put there, -1 if it was not",
+        codec=counts(NAMES, amount(CARD_COUNT), start=NONE),
+        start=NONE,
+    )
+    unseen = numbers(np.int8, MAX_SEATS, "refreshments whose card has not shown up again", codec=amount(CARD_COUNT))
+    # the round
+    order = numbers(np.int8, MAX_SEATS, "seats as they act (HAV-3.2)", codec=row(SEAT), start=range(MAX_SEATS))
+    turn = number(np.int8, "place in order of who acts now", codec=amount(MAX_SEATS))
+    worker_done = number(np.int8, "1: somebody performed Worker (HAV-6.6)", codec=FLAG)
+    market_done = number(np.int8, "1: somebody performed Black Market (HAV-6.11)", codec=FLAG)
+    removed = number(np.int8, "1: somebody removed a tile (HAV-6.4)", codec=FLAG)
+    bought = number(np.int8, "1: somebody bought", codec=FLAG)
+    idle_rounds = number(np.int8, "finished phases 1 in a row without a purchase (HAV-7.3)", codec=COUNT)
+    # the turn
+    question = number(np.int8, "place in QUESTIONS", codec=word(QUESTIONS, first=len(STEPS)))
+    awaited = number(np.int8, "seats that may answer, as a bit set")
+    victim = number(np.int8, "seat that is taxed, or robbed a second time", start=NONE)
+    to_take = number(np.int8, "coloured cubes that Mama still takes", codec=COUNT)
+    chosen = number(np.int8, "tile fetched from the stack, or end that is being paid", start=NONE)
+    ending = number(np.int8, "place in ENDINGS", codec=word(ENDINGS))
+    version = number(np.int8, "of the rules", codec=COUNT)
+    # further options (last, so that the fields above stay where they are)
 
 
-def print_tile(state: State, tile: int, building: Building) -> None:
-    """Write what a tile gives and asks for."""
-    state.tile_points[tile] = building.points
-    state.tile_cost[tile] = building.cost.pieces()
-    state.tile_architect[tile] = building.architect
-    state.tile_needs[tile] = building.needs()
+STATE = dtype_of(State)

@@ -10,9 +10,10 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.bits import members, size_of
+from malecon.core.options import played_options
 from malecon.games.havana.buildings import Building, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.options import tiles_of
+from malecon.games.havana.own_data import tiles_of
 from malecon.games.havana.questions import ASKED, CARD, victim_of
 from malecon.games.havana.rules.common import mover
 from malecon.games.havana.rules.ending import TARGET
@@ -116,6 +117,7 @@ class View(Struct, frozen=True):
         target: points that win.
         idle_rounds: finished phases 1 in a row without a purchase.
         ending: how the game ended; empty before.
+        options: the words and flags that are played, by name.
     """
 
     viewer: int | None
@@ -144,6 +146,7 @@ class View(Struct, frozen=True):
     players: tuple[PlayerSeen, ...]
     ending: str
     winners: tuple[int, ...]
+    options: dict[str, str | bool]
 
 
 def seen_by(state: State, viewer: int | None) -> View:
@@ -177,6 +180,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
+        options=played_options(State.OPTIONS, state),
     )
 
 

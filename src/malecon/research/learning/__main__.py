@@ -9,12 +9,12 @@ import numpy as np
 import typer
 
 import malecon
-from malecon.agents.levels import SETTINGS
+from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
-from malecon.core.network import Network, written
-from malecon.research.learning.fitting import Plan, fitted, surprise
-from malecon.research.learning.positions import Effort, Judged, joined, judge_games
+from malecon.core.network import Network, format_network
+from malecon.research.learning.fitting import FitConfig, cross_entropy, fit_network
+from malecon.research.learning.labelling import Effort, Labelled, join, label_games
 
 HELD_OUT = 8
 """One game of so many is not learned from, but measured by."""
@@ -40,43 +40,50 @@ def judge(
     judgement: Annotated[int, typer.Option(min=1, help="Iterations of a search that judges a position.")] = 400,
 ) -> None:
     """Play games and write FILE (.npz): positions, and what a search expects of each."""
-    judged = judge_games(malecon.games[game], SETTINGS[game], Effort(move, judgement), 60 * minutes, seed)
-    with file.open("wb") as written_to:
-        np.savez_compressed(written_to, **judged._asdict())
-    print(f"{len(judged.game)} positions of {judged.game.max() + 1} games")
+    labelled = label_games(malecon.games[game], SEARCH_CONFIGS[game], Effort(move, judgement), 60 * minutes, seed)
+    with file.open("wb") as output:
+        np.savez_compressed(output, **labelled._asdict())
+    print(f"{len(labelled.game)} positions of {labelled.game.max() + 1} games")
 
 
 @app.command()
 def fit(
     game: GameName,
     files: Annotated[list[Path], typer.Argument(metavar="FILE...", exists=True, dir_okay=False)],
-    units: Annotated[int, typer.Option(min=1, help="Hidden units.")] = Plan().units,
+    units: Annotated[int, typer.Option(min=1, help="Hidden units.")] = FitConfig().units,
     seed: Seed = 1,
 ) -> None:
     """Print a network that fits the positions in FILES; to standard error how well it foretells games held out."""
-    judged = joined([read_judged(malecon.games[game], file) for file in files])
-    held = judged.game % HELD_OUT == 0
+    labelled = join([read_labelled(malecon.games[game], file) for file in files])
+    held = labelled.game % HELD_OUT == 0
     if held.all():
         raise UsageError("the positions are of one game, but must be of two or more: one is held out")
-    learned, test = (Judged(*(array[choice] for array in judged)) for choice in (~held, held))
+    learned, test = (Labelled(*(array[choice] for array in labelled)) for choice in (~held, held))
 
-    def tell(number: int, weights: Network) -> None:
-        shares, results = surprise(weights, test, test.shares), surprise(weights, test, test.results)
+    def report(number: int, weights: Network) -> None:
+        shares, results = cross_entropy(weights, test, test.shares), cross_entropy(weights, test, test.results)
         print(f"round {number}: {shares:.4f} nats by the search, {results:.4f} by results", file=sys.stderr)
 
-    print(written(fitted(learned, Plan(units), seed, tell), malecon.games[game].facts), end="")
+    network = fit_network(learned, FitConfig(units), seed, report)
+    print(format_network(network, malecon.games[game].value_features), end="")
 
 
-def read_judged(game: Game, file: Path) -> Judged:
-    """Return the positions in a file that ``judge`` wrote for this game."""
+def read_labelled(game: Game, file: Path) -> Labelled:
+    """Return the positions in a file that ``judge`` wrote for this game.
+
+    Raises:
+        UsageError: the file has another shape, or is of another game.
+    """
     try:
-        with np.load(file) as arrays:
-            judged = Judged(**arrays)
+        with np.load(file) as loaded:
+            # files of before name their first array otherwise
+            labelled = Labelled(**{"features" if name == "facts" else name: loaded[name] for name in loaded.files})
     except (OSError, ValueError, TypeError, BadZipFile):
         raise UsageError(f"{file}: is not a file of judged positions") from None
-    if judged.facts.shape[2] != len(game.facts):
-        raise UsageError(f"{file}: has {judged.facts.shape[2]} facts, but {game.name} has {len(game.facts)}")
-    return judged
+    found, expected = labelled.features.shape[2], len(game.value_features)
+    if found != expected:
+        raise UsageError(f"{file}: has {found} features, but {game.name} has {expected}")
+    return labelled
 
 
 if __name__ == "__main__":

@@ -1,8 +1,8 @@
-"""Fits a network to judged positions: chances in proportion to e to the power of what it says of each seat.
+"""Fitting a network to labelled positions: chances are the softmax of its outputs for the seats.
 
-What is made small is the cross-entropy of the shares that a search expected, mixed with what came of the game, by Adam
-(D. Kingma and J. Ba, *Adam: A Method for Stochastic Optimization*, 2015) with weights that decay (I. Loshchilov and
-F. Hutter, *Decoupled Weight Decay Regularization*, 2019), at a rate that falls to zero like a cosine.
+The loss is the cross-entropy of the shares that a search expected, mixed with the result of the game. It is minimised
+by Adam (D. Kingma and J. Ba, *Adam: A Method for Stochastic Optimization*, 2015) with weights that decay (I. Loshchilov
+and F. Hutter, *Decoupled Weight Decay Regularization*, 2019), at a rate that falls to zero like a cosine.
 """
 
 import math
@@ -13,18 +13,18 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.network import Network
-from malecon.research.learning.positions import Judged
+from malecon.research.learning.labelling import Labelled
 
 Floats = NDArray[np.float32]
 
 
-class Plan(NamedTuple):
-    """How to fit.
+class FitConfig(NamedTuple):
+    """The parameters of a fit.
 
     Attributes:
-        units: hidden ones.
+        units: hidden units.
         rounds: how often every position is seen.
-        result: share of the game's result in what is fitted, beside what the search expected.
+        result: share of the game's result in the target, beside what the search expected.
         rate: of learning, at the beginning.
         decay: by which share of the rate weights shrink in a step.
         batch: positions in a step.
@@ -38,59 +38,61 @@ class Plan(NamedTuple):
     batch: int = 256
 
 
-FIRST_MEAN, SECOND_MEAN, TINY = 0.9, 0.999, 1e-8
+BETA_1, BETA_2, EPSILON = 0.9, 0.999, 1e-8
 """Of Adam: how slowly the means of gradients and of their squares move, and what keeps it from dividing by zero."""
 
 
-def fitted(judged: Judged, plan: Plan, seed: int, tell: Callable[[int, Network], None] = lambda *_: None) -> Network:
-    """Return a network fitted to positions; ``tell`` is told after each round of its number and the network then."""
+def fit_network(
+    labelled: Labelled, config: FitConfig, seed: int, report: Callable[[int, Network], None] = lambda *_: None
+) -> Network:
+    """Return a network fitted to positions; ``report`` is called after each round with its number and the network."""
     rng = np.random.default_rng(seed)
-    weights = new_network(judged.facts.shape[2], plan.units, rng)
+    weights = new_network(labelled.features.shape[2], config.units, rng)
     first = Network(*map(np.zeros_like, weights))
     second = Network(*map(np.zeros_like, weights))
-    targets = (1 - plan.result) * judged.shares + plan.result * judged.results
-    batches = len(targets) // plan.batch or 1
-    for step in range(plan.rounds * batches):
+    targets = (1 - config.result) * labelled.shares + config.result * labelled.results
+    batches = len(targets) // config.batch or 1
+    for step in range(config.rounds * batches):
         if step % batches == 0:
             order = np.array_split(rng.permutation(len(targets)), batches)
         chosen = order[step % batches]
-        slopes = gradient(weights, judged.facts[chosen], judged.seats[chosen], targets[chosen])
-        rate = plan.rate * (1 + math.cos(math.pi * step / (plan.rounds * batches))) / 2
-        for weight, slope, mean, square in zip(weights, slopes, first, second, strict=True):
-            mean += (1 - FIRST_MEAN) * (slope - mean)
-            square += (1 - SECOND_MEAN) * (slope * slope - square)
-            speed = mean / (1 - FIRST_MEAN ** (step + 1))
-            weight -= rate * (speed / (np.sqrt(square / (1 - SECOND_MEAN ** (step + 1))) + TINY) + plan.decay * weight)
+        gradients = gradient(weights, labelled.features[chosen], labelled.seats[chosen], targets[chosen])
+        rate = config.rate * (1 + math.cos(math.pi * step / (config.rounds * batches))) / 2
+        for weight, gradient_, mean, square in zip(weights, gradients, first, second, strict=True):
+            mean += (1 - BETA_1) * (gradient_ - mean)
+            square += (1 - BETA_2) * (gradient_ * gradient_ - square)
+            speed = mean / (1 - BETA_1 ** (step + 1))
+            weight -= rate * (speed / (np.sqrt(square / (1 - BETA_2 ** (step + 1))) + EPSILON) + config.decay * weight)
         if (step + 1) % batches == 0:
-            tell(step // batches + 1, weights)
+            report(step // batches + 1, weights)
     return weights
 
 
-def new_network(facts: int, units: int, rng: np.random.Generator) -> Network:
+def new_network(features: int, units: int, rng: np.random.Generator) -> Network:
     """Return a network that has learned nothing; consumes ``rng``."""
     return Network(
-        np.zeros(facts, np.float32),
-        rng.normal(0, facts**-0.5, (facts, units)).astype(np.float32),
+        np.zeros(features, np.float32),
+        rng.normal(0, features**-0.5, (features, units)).astype(np.float32),
         np.zeros(units, np.float32),
         rng.normal(0, 0.1, units).astype(np.float32),
     )
 
 
-def chances(weights: Network, facts: Floats, seats: NDArray[np.int8]) -> tuple[Floats, Floats]:
+def chances(weights: Network, features: Floats, seats: NDArray[np.int8]) -> tuple[Floats, Floats]:
     """Return the chance of each seat, float32 [positions, seats], and the units (float32 [positions, seats, units])."""
-    units = np.maximum(0, facts @ weights.inner + weights.start)
-    scores = facts @ weights.straight + units @ weights.outer
-    scores[np.arange(facts.shape[1]) >= seats[:, None]] = -np.inf
+    units = np.maximum(0, features @ weights.hidden_weights + weights.hidden_bias)
+    scores = features @ weights.linear + units @ weights.output_weights
+    scores[np.arange(features.shape[1]) >= seats[:, None]] = -np.inf
     powers = np.exp(scores - scores.max(1, keepdims=True))
     return powers / powers.sum(1, keepdims=True), units
 
 
-def gradient(weights: Network, facts: Floats, seats: NDArray[np.int8], targets: Floats) -> Network:
-    """Return how the mean cross-entropy grows with each weight."""
-    found, units = chances(weights, facts, seats)
-    by_score: Floats = (found - targets) / np.float32(len(facts))
-    by_unit = by_score[..., None] * weights.outer * (units > 0)
-    flat = facts.reshape(-1, facts.shape[2])
+def gradient(weights: Network, features: Floats, seats: NDArray[np.int8], targets: Floats) -> Network:
+    """Return the gradient of the mean cross-entropy, in the shape of the weights."""
+    found, units = chances(weights, features, seats)
+    by_score: Floats = (found - targets) / np.float32(len(features))
+    by_unit = by_score[..., None] * weights.output_weights * (units > 0)
+    flat = features.reshape(-1, features.shape[2])
     return Network(
         flat.T @ by_score.ravel(),
         flat.T @ by_unit.reshape(-1, by_unit.shape[2]),
@@ -99,7 +101,7 @@ def gradient(weights: Network, facts: Floats, seats: NDArray[np.int8], targets: 
     )
 
 
-def surprise(weights: Network, judged: Judged, shares: Floats) -> float:
-    """Return the mean cross-entropy of ``shares`` by what the network says, in nats a position."""
-    found, _ = chances(weights, judged.facts, judged.seats)
+def cross_entropy(weights: Network, labelled: Labelled, shares: Floats) -> float:
+    """Return the mean cross-entropy of ``shares`` (float32 [positions, seats]) and the network, in nats a position."""
+    found, _ = chances(weights, labelled.features, labelled.seats)
     return float(-(shares * np.log(np.maximum(found, 1e-9))).sum(1).mean())

@@ -14,7 +14,7 @@ import numpy as np
 
 from malecon import games
 from malecon.agents import LEVELS, Advice, prepare
-from malecon.core.gc_tuning import search_seldom
+from malecon.core.gc_tuning import collect_seldom
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.tables.errors import TableError
@@ -61,7 +61,7 @@ def answer(question: Question) -> str | Sequence[Advice]:
 
 def think(pipe: "Connection[object, Question]") -> None:
     """Answer questions until nobody is there to ask; what a new process does."""
-    search_seldom()
+    collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the server decides
     for game in games.values() if JIT else ():
         prepare(game)

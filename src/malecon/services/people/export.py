@@ -61,7 +61,7 @@ class Exporting:
         """
         with self._store.reading() as connection:
             facts = facts_about(connection, person)
-            tables = table_service_of(connection, person)
+            tables = tables_of(connection, person)
         return facts | {"tables": [self._with_record(table) for table in tables]}
 
     def _with_record(self, table: Plain) -> Plain:
@@ -91,7 +91,7 @@ def facts_about(connection: Connection, person: str) -> Plain:
     }
 
 
-def table_service_of(connection: Connection, person: str) -> list[Plain]:
+def tables_of(connection: Connection, person: str) -> list[Plain]:
     """Return the tables of a person with the moves they have made."""
     mine = select(SEATS.c.table).where(SEATS.c.person == person)
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created)).all()

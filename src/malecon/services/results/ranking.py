@@ -151,8 +151,8 @@ def finished_of(person: str, rows: Sequence[Any]) -> Iterator[Finished]:
 
 def finished_from(row: Mapping[Any, Any], rivals: tuple[Rival, ...]) -> Finished:
     """Return a game from the row of a person's seat."""
-    names = ("table", "game", "seats", "seat", "points", "place", "rated", "finished")
-    return Finished(**{name: row[name] for name in names}, rivals=rivals)
+    names = ("game", "seats", "seat", "points", "place", "rated", "finished")
+    return Finished(row["table"], **{name: row[name] for name in names}, rivals=rivals)
 
 
 def rival_from(row: Any) -> Rival:

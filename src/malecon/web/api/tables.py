@@ -44,7 +44,7 @@ async def my_tables(request: Asked, visitor: Asking) -> list[TableListed]:
     """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
     tables = table_service_of(request)
     found = []
-    for each in await tables.table_service_of(person_of(visitor).id):
+    for each in await tables.tables_of(person_of(visitor).id):
         table = None if each.finished else await tables.look(each.id)
         found.append(listed(each, table, visitor))
     return found

@@ -1,7 +1,7 @@
 """What every request meets first: a number for reports, a clock, and a line in the log.
 
 The number is in the head of the answer, on the page if something has failed, and in each line of the log that belongs
-to the request. The log names the route (``/table/{table}/act``), not the address: that can be a secret.
+to the request. The log names the route (``/table/{table_id}/act``), not the address: that can be a secret.
 
 HEAD is answered wherever GET is: as GET, without the body.
 """

@@ -72,7 +72,7 @@ async def come_page(
     request: Asked, visitor: Visitor, person: Person, left: Farewell, status: int = 200
 ) -> Response[str]:
     """Return the page that asks whether a browser is to know somebody."""
-    games = visitor.language.count(GAMES, len(await table_service_of(request).table_service_of(person.id)))
+    games = visitor.language.count(GAMES, len(await table_service_of(request).tables_of(person.id)))
     facts: dict[str, Any] = {"visitor": visitor, "person": person, "left": left, "games": games}
     return page("come.html", visitor.language, status=status, **facts)
 

@@ -61,7 +61,7 @@ async def my_tables(request: Asked, visitor: Visitor) -> list[tuple[Listed, bool
     Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
     """
     tables = table_service_of(request)
-    listed = [] if visitor.id is None else await tables.table_service_of(visitor.id)
+    listed = [] if visitor.id is None else await tables.tables_of(visitor.id)
     waiting = []
     for each in listed:
         is_mine = visitor.id in each.awaited

@@ -36,7 +36,7 @@ class Farewell:
 async def farewell(request: Asked, visitor: Visitor, new: str | None = None) -> Farewell:
     """Return what becomes of who asks if the browser is to know ``new`` instead, or somebody not known yet."""
     person = visitor.person
-    if person is None or person.id == new or not await table_service_of(request).table_service_of(person.id):
+    if person is None or person.id == new or not await table_service_of(request).tables_of(person.id):
         return Farewell()
     token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
     known = await asyncio.to_thread(sessions_of(request).of, person.id, token)

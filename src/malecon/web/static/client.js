@@ -1,13 +1,13 @@
-// What a page does more with JavaScript: sends forms without leaving, stays up to date, explains.
+// The script of every page: forms without a reload, the socket or polling of a table, and what these use.
 // @ts-check
 import { Idiomorph } from "./idiomorph.js";
-import { offerCopies } from "./copying.js";
-import "./explaining.js";
-import { foldLog, keepHint, keepTicks, keepUnfolded, rememberTicks, tickAgain } from "./keeping.js";
-import { pause, send, tellWhetherLost } from "./sending.js";
-import { differs, remember, spared } from "./sparing.js";
-import { afterwards, focusQuestion, measureQuestion } from "./telling.js";
-import { pieces, still, travel } from "./travel.js";
+import { showCopyButtons } from "./copy_link.js";
+import "./explain.js";
+import { foldLog, keepHint, keepChecked, keepOpen, rememberChecked, restoreChecked } from "./form_state.js";
+import { pause, send, showConnection } from "./send_form.js";
+import { differs, remember, withoutSame } from "./morph.js";
+import { afterUpdate, focusQuestion, measureQuestion } from "./announce.js";
+import { pieces, prefersReducedMotion, animate } from "./animate.js";
 
 const POLL_MS = 3000;
 const GONE = 4404; // why a socket is closed whose table is not there any more
@@ -26,34 +26,34 @@ function isOlder(fresh, now) {
 /** Put a new state of the table in place of the old one.
  * @param {string} html */
 function show(html) {
-  const page = new DOMParser().parseFromString(spared(html), "text/html");
+  const page = new DOMParser().parseFromString(withoutSame(html), "text/html");
   const fresh = page.querySelector("main.table");
   const now = table();
-  if (!fresh) complain(page);
+  if (!fresh) showError(page);
   if (!(fresh instanceof HTMLElement) || !now || isOlder(fresh, now)) return;
   const wasOver = now.querySelector(".result") !== null;
   const hadFocus = now.contains(document.activeElement);
   const seat = now.dataset.seat;
-  const before = still() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
-  keepTicks(now, fresh);
+  const before = prefersReducedMotion() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
+  keepChecked(now, fresh);
   keepHint(now, fresh);
-  keepUnfolded(now, fresh);
+  keepOpen(now, fresh);
   Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: differs } });
   remember(html);
   if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
   const shown = table();
   if (shown) {
-    offerCopies(shown);
-    afterwards(shown);
+    showCopyButtons(shown);
+    afterUpdate(shown);
   }
-  if (!wasOver && shown?.querySelector(".result")) scrollTo({ top: 0, behavior: still() ? "auto" : "smooth" });
-  if (before) travel(before);
+  if (!wasOver && shown?.querySelector(".result")) scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+  if (before) animate(before);
   if (table()?.dataset.seat !== seat) connect();
 }
 
 /** Say at the table what went wrong when something else than a table has come.
  * @param {Document} page */
-function complain(page) {
+function showError(page) {
   const said = page.querySelector(".error");
   const status = table()?.querySelector(".status");
   if (!said || !status) return;
@@ -66,13 +66,13 @@ let answering = ""; // the mark of the question whose answer is on its way: ther
 
 /** Send a form of the table, unless its question is being answered already, and show what comes back.
  * @param {HTMLFormElement} form @param {HTMLElement | null} submitter */
-async function answer(form, submitter) {
+async function submitForm(form, submitter) {
   const body = new FormData(form, submitter);
   const mark = String(body.get("mark"));
   if (answering === mark) return;
   answering = mark;
   const isTakenBack = submitter?.getAttribute("value") === "undo";
-  if (!isTakenBack) rememberTicks(form);
+  if (!isTakenBack) rememberChecked(form);
   const html = await send(form.action, body);
   forgetHint();
   if (answering === mark) answering = "";
@@ -82,7 +82,7 @@ async function answer(form, submitter) {
   const [asker, viewer] = [body.get("seat"), now?.dataset.seat];
   const isOthers = asker && viewer && asker !== viewer; // so was the next person on this device
   if (isRefused || !(isShown || isOthers)) show(html);
-  if (isTakenBack && table()) tickAgain(/** @type {HTMLElement} */ (table()));
+  if (isTakenBack && table()) restoreChecked(/** @type {HTMLElement} */ (table()));
   if (form.matches(".saying") && !isRefused) form.reset();
 }
 
@@ -96,7 +96,7 @@ document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form instanceof HTMLFormElement && "live" in form.dataset && table()) {
     event.preventDefault();
-    answer(form, event.submitter);
+    submitForm(form, event.submitter);
   }
 });
 
@@ -112,7 +112,7 @@ function query() {
   return new URLSearchParams({ ...(seat && { seat }), known: state }).toString();
 }
 
-/** Be told of changes. */
+/** Open the socket on which changes come. */
 function connect() {
   const now = table();
   if (!now) return;
@@ -127,7 +127,7 @@ function connect() {
   socket.onopen = () => {
     tries = 0;
     clearInterval(polling);
-    tellWhetherLost(false);
+    showConnection(false);
   };
   socket.onmessage = (message) => {
     const { state, main } = JSON.parse(message.data);
@@ -163,7 +163,7 @@ document.addEventListener("click", async (event) => {
     show(await (await fetch(link.href)).text());
     if (!link.matches(".hint")) history.replaceState(null, "", link.href); // a reload asks for no second hint
   } catch {
-    tellWhetherLost(true);
+    showConnection(true);
   }
   link.removeAttribute("aria-busy");
 });
@@ -173,7 +173,7 @@ if (question) new ResizeObserver(measureQuestion).observe(question);
 foldLog(document);
 const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
 if (open) {
-  afterwards(open);
+  afterUpdate(open);
   connect();
 }
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;

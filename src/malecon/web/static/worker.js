@@ -1,4 +1,4 @@
-// Shows the notices that the server sends, also when no page is open.
+// The service worker: shows push notices, also when no page is open.
 // @ts-check
 /// <reference lib="webworker" />
 const worker = /** @type {ServiceWorkerGlobalScope} */ (/** @type {unknown} */ (self));

@@ -1,4 +1,4 @@
-"""How good a position looks (the contract's ``worth``), for players that do not search to the end.
+"""A heuristic evaluation of a position (the contract's ``evaluate``), for players that do not search to the end.
 
 The unit is a victory point. A seat's own value is its points, a little for every piece and peso, the points for
 buildings at the end, and what its buildings will still do; and while an action is under way what it can bring, for who
@@ -39,16 +39,16 @@ from malecon.games.cuba.state import (
 BUILDING_COUNT = len(BUILDINGS)
 KIND_COUNT = len(MERCHANDISE)
 
-WIN, RIVAL, PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD, MANY, BEYOND = astuple(WEIGHTS.worth)
+WIN, RIVAL, PER_PESO, PER_RESOURCE, PER_STORED, PER_YARD, PER_GOOD, MANY, BEYOND = astuple(WEIGHTS.evaluation)
 USES_A_ROUND, USES_AFAR = astuple(WEIGHTS.uses)
-MOVE_HOPE, HARVEST_HOPE, TRADE_HOPE, QUESTION_HOPE = astuple(WEIGHTS.hope)
+MOVE_GAIN, HARVEST_GAIN, TRADE_GAIN, QUESTION_GAIN = astuple(WEIGHTS.pending)
 PER_USE = np.array([WEIGHTS.use[name] for name in BUILDINGS])
 """By building."""
 
 
 @routine
-def worth(state: State, seat: int) -> float:
-    """Return how good the position looks for ``seat``, in points against the best rival."""
+def evaluate(state: State, seat: int) -> float:
+    """Return the heuristic value of the position for ``seat``, in points against the best rival."""
     own = value_of(state, seat)
     rival = -WIN
     for other in range(state.seats):
@@ -61,40 +61,40 @@ def worth(state: State, seat: int) -> float:
 
 @routine
 def value_of(state: State, seat: int) -> float:
-    """Return what ``seat`` has: points, pieces, buildings, and the action under way."""
+    """Return the value of the possessions of ``seat``: points, pieces, buildings, and the action under way."""
     value = float(state.points[seat])
     if state.question == OVER:
         return value
     left = rounds_left(state)
     value += pieces_value(state, seat, left) + buildings_value(state, seat, left)
     if state.mover == seat and state.question != PLAY:
-        value += hope(state, seat, left)
+        value += pending_gain(state, seat, left)
     return value
 
 
 @rule
 def rounds_left(state: State) -> float:
-    """Return how many rounds are still to be played, in parts of a round."""
+    """Return the number of rounds still to be played, parts of a round included."""
     return ROUNDS - int(state.round_no) + (LAPS - int(state.lap)) / LAPS
 
 
 @rule
 def pieces_value(state: State, seat: int, left: float) -> float:
-    """Return the worth of pesos and pieces; it fades in the last round."""
+    """Return the value of pesos and pieces; it fades in the last round."""
     value = PER_PESO * min(20, state.pesos[seat])
     for resource in range(RESOURCE_COUNT):
-        value += PER_RESOURCE * counted(state.own[seat, resource])
+        value += PER_RESOURCE * effective_count(state.own[seat, resource])
     for product in range(PRODUCT_COUNT):
         stored = int(state.stored[seat, product])
-        value += PER_STORED * counted(stored)
+        value += PER_STORED * effective_count(stored)
         if state.lap < LAPS:
-            value += PER_YARD * counted(state.own[seat, FIRST_PRODUCT + product] - stored)
-    value += PER_GOOD * (counted(state.own[seat, RUM]) + counted(state.own[seat, CIGARS]))
+            value += PER_YARD * effective_count(state.own[seat, FIRST_PRODUCT + product] - stored)
+    value += PER_GOOD * (effective_count(state.own[seat, RUM]) + effective_count(state.own[seat, CIGARS]))
     return value * min(1.0, 0.2 + left)
 
 
 @rule
-def counted(count: int) -> float:
+def effective_count(count: int) -> float:
     """Return a count in which what goes beyond ``MANY`` counts less."""
     return min(MANY, count) + BEYOND * max(0, count - MANY)
 
@@ -115,35 +115,35 @@ def buildings_value(state: State, seat: int, left: float) -> float:
 
 @rule
 def building_value(kind: int, left: float, is_near: bool) -> float:
-    """Return what a building is worth with so many rounds to go."""
+    """Return the value of a building with ``left`` rounds to go."""
     uses = USES_A_ROUND if is_near else USES_AFAR
     return float(BUILDING_POINTS + PER_USE[kind] * uses * left)
 
 
 @rule
-def hope(state: State, seat: int, left: float) -> float:
-    """Return what the action under way will bring."""
+def pending_gain(state: State, seat: int, left: float) -> float:
+    """Return the expected gain of the action under way."""
     question = state.question
     if question == MOVE:
-        return MOVE_HOPE
+        return MOVE_GAIN
     if question == HARVEST:
-        return HARVEST_HOPE * state.free
+        return HARVEST_GAIN * state.free
     if question == TRADE:
-        return TRADE_HOPE
+        return TRADE_GAIN
     if question == BUILD:
-        return building_hope(state, seat, left)
+        return building_gain(state, seat, left)
     if question == USE:
-        return using_hope(state, seat)
+        return using_gain(state, seat)
     if question == LOAD:
-        return loading_hope(state, seat)
+        return loading_gain(state, seat)
     if question == PLACE:
         return 0.0
-    return QUESTION_HOPE
+    return QUESTION_GAIN
 
 
 @rule
-def building_hope(state: State, seat: int, left: float) -> float:
-    """Return what the best building that can be built is worth beyond its price, or the alternative."""
+def building_gain(state: State, seat: int, left: float) -> float:
+    """Return the gain of the best building that can be built, less its price, or of the alternative."""
     best = float(POINT_SPACES - state.points_taken)
     kinds = buildable(state, seat)
     for kind in range(BUILDING_COUNT):
@@ -156,8 +156,8 @@ def building_hope(state: State, seat: int, left: float) -> float:
 
 
 @rule
-def using_hope(state: State, seat: int) -> float:
-    """Return what the useful buildings bring together."""
+def using_gain(state: State, seat: int) -> float:
+    """Return the gain of all useful buildings together."""
     kinds = useful_kinds(state, seat)
     value = 0.0
     for kind in range(BUILDING_COUNT):
@@ -167,8 +167,8 @@ def using_hope(state: State, seat: int) -> float:
 
 
 @rule
-def loading_hope(state: State, seat: int) -> float:
-    """Return the points of the best ship beyond the worth of what is loaded."""
+def loading_gain(state: State, seat: int) -> float:
+    """Return the points of the best ship beyond the value of what is loaded."""
     best = 0.0
     for dock in range(DOCKS):
         if state.ship[dock] != NONE and (state.dock == NONE or state.dock == dock):
@@ -182,4 +182,4 @@ def loading_hope(state: State, seat: int) -> float:
     return best
 
 
-register(STATE, worth)
+register(STATE, evaluate)

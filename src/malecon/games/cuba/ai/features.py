@@ -1,4 +1,4 @@
-"""What a seat sees, as numbers for learning (the contract's ``observe``).
+"""Observations: the view of a seat, as numbers for learning (the contract's ``observe``).
 
 The seats come in the order of play from the viewer: viewer, then the next seat number, and so on; missing seats are
 zeros. All numbers lie roughly between 0 and 1. Hidden things never enter: neither piles nor the secrets of others.

@@ -2,6 +2,6 @@
 
 from malecon.core.game import Ai
 from malecon.games.cuba.ai.features import OBSERVATION
-from malecon.games.cuba.ai.value_features import FACTS
+from malecon.games.cuba.ai.value_features import VALUE_FEATURES
 
-AI = Ai(observation=OBSERVATION, facts=FACTS)
+AI = Ai(observation=OBSERVATION, value_features=VALUE_FEATURES)

@@ -1,4 +1,4 @@
-"""How pesos are bid in a playout (the contract's ``policy``).
+"""The policy of playouts (the contract's ``policy``): bids.
 
 Bids are made in secret at the same time, so a look at the next position says nothing; and they are all paid, so high
 ones are rare (``bid`` in ``data/weights.toml``).

@@ -1,15 +1,18 @@
-"""What counts for a seat's chance to win, as numbers for ``prospect.py`` (the contract's ``facts``).
+"""Value features: what counts for a seat's chance to win, and the network that makes a win logit of them.
 
 Not more than the seat knows. All numbers lie roughly between -2 and 2. Time matters everywhere: what brings points
-later counts the less the nearer the end is, so many facts are there twice, once times the rounds left.
+later counts the less the nearer the end is, so many features are there twice, once times the rounds left.
 """
+
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has
 from malecon.core.jit import register, routine, rule
-from malecon.games.cuba.ai.evaluation import counted, rounds_left, value_of
+from malecon.core.network import Network, read_network
+from malecon.games.cuba.ai.evaluation import effective_count, rounds_left, value_of
 from malecon.games.cuba.boards import CROSS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import NAMES
@@ -19,7 +22,7 @@ from malecon.games.cuba.state import DOCKS, LAPS, NONE, ROUNDS, STATE, State
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)
 BUILDING_COUNT, CARD_COUNT = len(BUILDINGS), len(NAMES)
 GIVING = (*RESOURCES, *PRODUCTS)
-"""What fields give."""
+"""The pieces that fields give."""
 GIVING_COUNT = len(GIVING)
 
 OWN = ("points", "pesos", "pesos in time", "is first", "turn", "votes", "town hall", "time", "rounds", "lap", "seats")
@@ -27,7 +30,7 @@ STANDING = (
     "value", "value late", "rival value", "lead", "lead late", "lead on the others", "rival points", "points lead late",
     "rival pesos",
 )  # fmt: skip
-FACTS = (
+VALUE_FEATURES = (
     *OWN,
     *(f"round {number}" for number in range(1, ROUNDS + 1)),
     *PIECES,
@@ -46,8 +49,8 @@ FACTS = (
 
 
 @routine
-def facts(state: State, seat: int, out: NDArray[np.float32]) -> None:
-    """Fill ``out`` (float32 ``[len(FACTS)]``) with the facts of ``seat``."""
+def value_features(state: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Fill ``out`` (float32 ``[len(VALUE_FEATURES)]``) with the value features of ``seat``."""
     out[:] = 0.0
     time = max(0.0, rounds_left(state)) / ROUNDS
     at = write_own(state, seat, time, out)
@@ -82,11 +85,11 @@ def write_own(state: State, seat: int, time: float, out: NDArray[np.float32]) ->
 def write_pieces(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> int:
     """Write a seat's pieces from place ``at`` on, and return the place after them."""
     for piece in range(PIECE_KINDS):
-        out[at + piece] = counted(state.own[seat, piece]) / 4
+        out[at + piece] = effective_count(state.own[seat, piece]) / 4
         out[at + PIECE_KINDS + piece] = out[at + piece] * time
     at += 2 * PIECE_KINDS
     for product in range(PRODUCT_KINDS):
-        out[at + product] = counted(state.stored[seat, product]) / 4
+        out[at + product] = effective_count(state.stored[seat, product]) / 4
     return at + PRODUCT_KINDS
 
 
@@ -157,4 +160,13 @@ def write_standing(state: State, seat: int, time: float, out: NDArray[np.float32
     out[at + 8] = min(20, pesos) / 10
 
 
-register(STATE, facts)
+NETWORK = read_network(files("malecon.games.cuba") / "data/win_logit.toml", VALUE_FEATURES)
+
+
+@rule
+def value_network(state: State) -> Network:
+    """Return the network that makes a win logit of the value features: a constant of compiled code."""
+    return NETWORK
+
+
+register(STATE, value_features, value_network)

@@ -1,4 +1,4 @@
-"""What computer players of Cuba go by, read from ``data/weights.toml`` and checked once, at import."""
+"""The weights of Cuba's computer players, read from ``data/weights.toml`` and checked once, at import."""
 
 from importlib.resources import files
 from typing import Annotated
@@ -8,8 +8,8 @@ from msgspec import Meta, Struct
 from malecon.core.data import read_toml
 
 
-class Worth(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a position is worth, in victory points."""
+class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of ``evaluate``, in victory points."""
 
     win: float
     rival: float
@@ -23,14 +23,14 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Uses(Struct, frozen=True, forbid_unknown_fields=True):
-    """How often a building will be used in a round."""
+    """Expected uses of a building in a round."""
 
     near: float
     afar: float
 
 
-class Hope(Struct, frozen=True, forbid_unknown_fields=True):
-    """What an action under way will bring, in points."""
+class Pending(Struct, frozen=True, forbid_unknown_fields=True):
+    """Expected gains of an action under way, in points."""
 
     move: float
     harvest: float
@@ -39,7 +39,7 @@ class Hope(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Bid(Struct, frozen=True, forbid_unknown_fields=True):
-    """How bids are drawn."""
+    """Weights of the policy for bids."""
 
     more: Annotated[float, Meta(ge=0.0, lt=1.0)]
 
@@ -47,9 +47,9 @@ class Bid(Struct, frozen=True, forbid_unknown_fields=True):
 class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The file ``data/weights.toml``; ``use`` by the name of a building."""
 
-    worth: Worth
+    evaluation: Evaluation
     uses: Uses
-    hope: Hope
+    pending: Pending
     bid: Bid
     use: dict[str, float]
 

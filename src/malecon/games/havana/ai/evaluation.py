@@ -1,4 +1,4 @@
-"""How good a position looks (the contract's ``worth``), for players that do not search to the end.
+"""A heuristic evaluation of a position (the contract's ``evaluate``), for players that do not search to the end.
 
 The unit is a victory point. A seat's own value is its points, the progress towards the tiles that it could buy soon,
 and a little for every piece, because what does not fit today may fit the next tile. From this the best rival's value
@@ -20,12 +20,12 @@ END_COUNT = len(ENDS)
 MOST_OF_A_COLOUR = 3
 
 COLOUR_UNITS, WORKER_UNITS, PESO_UNITS, DEBRIS_UNITS, ARCHITECT_UNITS = astuple(WEIGHTS.units)
-WIN, RIVAL, PROGRESS, SECOND, PER_UNIT, PER_HAND_CARD = astuple(WEIGHTS.worth)
+WIN, RIVAL, PROGRESS, SECOND, PER_UNIT, PER_HAND_CARD = astuple(WEIGHTS.evaluation)
 
 
 @routine
-def worth(state: State, seat: int) -> float:
-    """Return how good the position looks for ``seat``, in points against the best rival."""
+def evaluate(state: State, seat: int) -> float:
+    """Return the heuristic value of the position for ``seat``, in points against the best rival."""
     own = value_of(state, seat)
     rival = -WIN
     for other in range(state.seats):
@@ -38,7 +38,7 @@ def worth(state: State, seat: int) -> float:
 
 @routine
 def value_of(state: State, seat: int) -> float:
-    """Return what ``seat`` has: points, progress and pieces."""
+    """Return the value of the possessions of ``seat``: points, progress and pieces."""
     value = float(state.points[seat])
     if state.question == OVER:
         return value
@@ -64,16 +64,16 @@ def progress(state: State, seat: int) -> tuple[float, float]:
 
 @rule
 def units(state: State, seat: int) -> float:
-    """Return the worth of all pieces of ``seat`` in cost units; debris and pesos beyond use count half."""
+    """Return the value of all pieces of ``seat`` in cost units; debris and pesos beyond use count half."""
     pesos, debris = state.pesos[seat], state.cubes[seat, DEBRIS]
     useful_pesos = min(6, pesos) + 0.5 * max(0, pesos - 6)
     useful_debris = min(6, debris) + 0.5 * max(0, debris - 6)
-    return in_units(coloured(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
+    return in_units(coloured_cubes(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
 
 
 @rule
-def coloured(state: State, seat: int) -> int:
-    """Return how many coloured cubes ``seat`` has; of a colour no more count than any use is likely for."""
+def coloured_cubes(state: State, seat: int) -> int:
+    """Return the number of coloured cubes of ``seat``; of a colour no more count than any use is likely for."""
     count = 0
     for colour in range(COLOUR_COUNT):
         count += min(MOST_OF_A_COLOUR, state.cubes[seat, colour])
@@ -102,7 +102,7 @@ def readiness(state: State, seat: int, tile: int) -> float:
     for colour in range(COLOUR_COUNT):
         asked += int(cost[colour])
     price = architect + in_units(asked, cost[WORKER], cost[PESO], cost[DEBRIS])
-    cubes, workers, pesos, debris = missing(state, seat, tile)
+    cubes, workers, pesos, debris = missing_pieces(state, seat, tile)
     lacking = 0.5 * architect + in_units(cubes, workers, pesos, debris)
     share = max(0.0, 1.0 - lacking / max(1.0, price))
     return share * share
@@ -110,12 +110,12 @@ def readiness(state: State, seat: int, tile: int) -> float:
 
 @rule
 def in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
-    """Return the worth of pieces in units."""
+    """Return the value of pieces in units."""
     return COLOUR_UNITS * cubes + WORKER_UNITS * workers + PESO_UNITS * pesos + DEBRIS_UNITS * debris
 
 
 @rule
-def missing(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
+def missing_pieces(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
     """Return the coloured cubes, workers, pesos and debris that a seat lacks for a tile, after exchanges (HAV-5.5)."""
     cost = state.tile_cost[tile]
     spare_debris = int(state.cubes[seat, DEBRIS]) - int(cost[DEBRIS])
@@ -135,4 +135,4 @@ def missing(state: State, seat: int, tile: int) -> tuple[int, int, int, int]:
     return cubes, workers, max(0, -spare_pesos), max(0, -spare_debris)
 
 
-register(STATE, worth)
+register(STATE, evaluate)

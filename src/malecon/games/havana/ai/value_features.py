@@ -1,14 +1,17 @@
-"""What counts for a seat's chance to win, as numbers for ``prospect.py`` (the contract's ``facts``).
+"""Value features: what counts for a seat's chance to win, and the network that makes a win logit of them.
 
 Not more than the seat knows: its own hand, and of the others what lies open. All numbers lie roughly between 0 and 1.
 """
+
+from importlib.resources import files
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.bits import has, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.games.havana.ai.evaluation import END_COUNT, coloured, missing, readiness
+from malecon.core.network import Network, read_network
+from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, missing_pieces, readiness
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
 from malecon.games.havana.rules.common import COLOUR_COUNT, end_tile
@@ -29,21 +32,21 @@ TABLE = (
     "coloured in centre", "debris in centre", "pesos in centre", "bag", "stack", "round", "two seats", "three seats",
 )  # fmt: skip
 RIVALS = ("points", "coloured", "pesos", "workers", "progress", "readiness to end")
-"""What any of the others has most of."""
-FACTS = (
+"""Maxima over the other seats."""
+VALUE_FEATURES = (
     *OWN,
     *(f"{card} in hand" for card in NAMES),
     *(f"{card} open" for card in NAMES),
-    *(f"{rank} tile {fact}" for rank in RANKS for fact in TILE),
+    *(f"{rank} tile {feature}" for rank in RANKS for feature in TILE),
     *TABLE,
-    *(f"rival {fact}" for fact in RIVALS),
+    *(f"rival {feature}" for feature in RIVALS),
 )
 SHORT_HAND = 2
 
 
 @routine
-def facts(state: State, seat: int, out: NDArray[np.float32]) -> None:
-    """Fill ``out`` (float32 ``[len(FACTS)]``) with the facts of ``seat``."""
+def value_features(state: State, seat: int, out: NDArray[np.float32]) -> None:
+    """Fill ``out`` (float32 ``[len(VALUE_FEATURES)]``) with the value features of ``seat``."""
     out[:] = 0.0
     write_own(state, seat, out)
     at = write_cards(state, seat, out, len(OWN))
@@ -63,7 +66,7 @@ def write_own(state: State, seat: int, out: NDArray[np.float32]) -> None:
     out[3] = min(12, state.pesos[seat]) / 9
     out[4] = min(6, state.workers[seat]) / 5
     out[5] = min(10, state.cubes[seat, DEBRIS]) / 9
-    out[6] = coloured(state, seat) / 8
+    out[6] = coloured_cubes(state, seat) / 8
     out[7] = hand / 11
     out[8] = hand <= SHORT_HAND
     out[9] = size_of(state.discards[seat]) / 11
@@ -107,7 +110,7 @@ def write_tiles(state: State, seat: int, out: NDArray[np.float32], at: int) -> i
 def write_tile(state: State, seat: int, tile: int, progress: float, out: NDArray[np.float32], at: int) -> None:
     """Write how near the seat is to a tile, and what it still lacks for it."""
     points = int(state.tile_points[tile])
-    cubes, workers, pesos, debris = missing(state, seat, tile)
+    cubes, workers, pesos, debris = missing_pieces(state, seat, tile)
     wanted = 0
     for colour in range(COLOUR_COUNT):
         wanted += min(max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour]), state.centre[colour])
@@ -152,7 +155,7 @@ def write_rivals(state: State, seat: int, out: NDArray[np.float32], at: int) -> 
     for other in range(state.seats):
         if other != seat:
             out[at] = max(out[at], state.points[other] / TARGET[state.seats])
-            out[at + 1] = max(out[at + 1], coloured(state, other) / 8)
+            out[at + 1] = max(out[at + 1], coloured_cubes(state, other) / 8)
             out[at + 2] = max(out[at + 2], min(12, state.pesos[other]) / 9)
             out[at + 3] = max(out[at + 3], min(6, state.workers[other]) / 5)
             for end in range(END_COUNT):
@@ -164,4 +167,13 @@ def write_rivals(state: State, seat: int, out: NDArray[np.float32], at: int) -> 
                         out[at + 5] = max(out[at + 5], ready)
 
 
-register(STATE, facts)
+NETWORK = read_network(files("malecon.games.havana") / "data/win_logit.toml", VALUE_FEATURES)
+
+
+@rule
+def value_network(state: State) -> Network:
+    """Return the network that makes a win logit of the value features: a constant of compiled code."""
+    return NETWORK
+
+
+register(STATE, value_features, value_network)

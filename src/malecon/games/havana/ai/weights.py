@@ -1,4 +1,4 @@
-"""What computer players of Havana go by, read from ``data/weights.toml`` and checked once, at import."""
+"""The weights of Havana's computer players, read from ``data/weights.toml`` and checked once, at import."""
 
 from importlib.resources import files
 from typing import Annotated
@@ -9,8 +9,8 @@ from malecon.core.data import read_toml
 from malecon.games.havana.cards import CARD_COUNT
 
 
-class Worth(Struct, frozen=True, forbid_unknown_fields=True):
-    """What a position is worth, in victory points."""
+class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of ``evaluate``, in victory points."""
 
     win: float
     rival: float
@@ -21,7 +21,7 @@ class Worth(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Units(Struct, frozen=True, forbid_unknown_fields=True):
-    """What pieces are worth against each other."""
+    """Relative values of pieces."""
 
     colour: float
     worker: float
@@ -34,8 +34,8 @@ ByCard = Annotated[tuple[float, ...], Meta(min_length=CARD_COUNT, max_length=CAR
 """In the order of ``data/cards.toml``."""
 
 
-class Liking(Struct, frozen=True, forbid_unknown_fields=True):
-    """How much facts count for having a card open in the next round, in the order of ``liking.py``."""
+class CardPreference(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of the features of a position for having a card open in the next round (``card_preference.py``)."""
 
     always: ByCard
     pesos: ByCard
@@ -65,9 +65,9 @@ class Liking(Struct, frozen=True, forbid_unknown_fields=True):
 class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
     """The file ``data/weights.toml``; ``together`` by card: with each card before it."""
 
-    worth: Worth
+    evaluation: Evaluation
     units: Units
-    liking: Liking
+    card_preference: CardPreference
     together: dict[str, tuple[float, ...]]
 
 

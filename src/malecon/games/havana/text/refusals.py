@@ -11,8 +11,8 @@ from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
+from malecon.games.havana.data_lines import COST_WORDS
 from malecon.games.havana.moves import FIRST, NOTHING_STOLEN, STEALABLE, TAXABLE, WAYS
-from malecon.games.havana.options import COST_WORDS
 from malecon.games.havana.questions import ASKED, RULE, victim_of
 from malecon.games.havana.rules.buying import RATE, missing
 from malecon.games.havana.rules.common import end_tile, is_protected, shows

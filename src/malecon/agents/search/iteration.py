@@ -1,0 +1,157 @@
+"""The iterations of a search: select and expand, simulate, evaluate the leaf, backpropagate.
+
+The order and the names of the stages are those of C. Browne and others, *A Survey of Monte Carlo Tree Search Methods*
+(IEEE T-CIAIG 2012); simulations are in ``simulation.py``.
+"""
+
+import math
+
+from malecon.agents.greedy import CURRENT
+from malecon.agents.search.context import LONGEST, Search, SearchConfig
+from malecon.agents.search.simulation import evaluate_leaf, rollout_action, simulate
+from malecon.agents.search.tree import NO_SLOT, add_edge, find, has_room, node_after
+from malecon.core import contract
+from malecon.core.bits import lowest
+from malecon.core.contract import NO_ACTION
+from malecon.core.jit import rule, whole_routine
+from malecon.core.random import draw, draw_key
+
+OUTSIDE = -1
+"""The node of a seat that has left its tree."""
+
+
+@whole_routine
+def run_iterations(search: Search, iterations: int) -> None:
+    """Carry out a number of iterations from the root; only what ``search.seat`` can know matters."""
+    workspace = search.workspace
+    for _ in range(iterations):
+        # Determinization: each iteration plays in another world that fits what the seat knows, so no tree can learn
+        # what is hidden (Cowling, Powley, Whitehouse 2012).
+        key = draw_key(workspace.source)
+        workspace.memory.states[CURRENT] = search.root
+        state = workspace.memory.states[CURRENT]
+        contract.guess(state, search.seat, key)
+        if search.first_action != NO_ACTION:
+            contract.apply(state, search.seat, search.first_action, workspace.journal)
+        length = select_path(search, state)
+        simulate(search, state)
+        evaluate_leaf(search, state)
+        backpropagate(search, length)
+
+
+@rule
+def select_path(search: Search, state: object) -> int:
+    """Selection and expansion: play on in ``state``, in place, until every seat has left its tree.
+
+    Returns:
+        how many edges were taken; they are in ``iteration.path``.
+    """
+    # Several trees are descended together (MO-ISMCTS). A seat leaves its tree at the edge that it adds; from there it
+    # plays by the rollout policy, while others may still be inside theirs.
+    iteration, inside, length = search.iteration, search.seats, 0
+    for seat in range(search.seats):
+        iteration.nodes[seat] = seat
+    awaited = contract.awaiting(state)
+    while inside > 0 and awaited != 0 and length < LONGEST and contract.stage(state) <= search.last_stage:
+        seat = lowest(awaited)
+        if iteration.nodes[seat] == OUTSIDE:
+            action = rollout_action(search, state, seat, awaited)
+        else:
+            slot, action = select(search, state, seat, awaited)
+            if slot == NO_SLOT or search.tree.visits[slot] == 0:
+                iteration.nodes[seat] = OUTSIDE
+                inside -= 1
+            else:
+                iteration.nodes[seat] = node_after(slot)
+            if slot != NO_SLOT:
+                iteration.path[length] = slot
+                iteration.path_seats[length] = seat
+                length += 1
+        contract.apply(state, seat, action, search.workspace.journal)
+        awaited = contract.awaiting(state)
+    return length
+
+
+@rule
+def select(search: Search, state: object, seat: int, awaited: int) -> tuple[int, int]:
+    """Return the slot and the action that a seat chooses at its node: one that was never tried, or by UCB1.
+
+    An untried one is added to the tree; ``NO_SLOT`` if there is no room for it. ``memory.actions`` is overwritten.
+    """
+    tree, actions, source = search.tree, search.workspace.memory.actions, search.workspace.source
+    node, config = int(search.iteration.nodes[seat]), search.config
+    prior = prior_action(search, state, seat, awaited)
+    n = contract.legal(state, seat, actions)
+    best_slot, best_action, best, untried = NO_SLOT, 0, -math.inf, 0
+    for i in range(n):
+        action = int(actions[i])
+        slot = find(tree, node, action)
+        if tree.edges[slot] == 0:
+            # Every action is tried once before any is compared: the prior one first, else one at random (reservoir
+            # sampling: the k-th untried one replaces the one before with a chance of 1 / k).
+            untried += 1
+            if untried == 1 or action == prior or (best_action != prior and draw(source, untried) == 0):
+                best_slot, best_action = slot, action
+            continue
+        if untried == 0:
+            value = upper_bound(
+                config, tree.total[slot], int(tree.visits[slot]), int(tree.offered[slot]), action == prior
+            )
+            if value > best:
+                best, best_slot, best_action = value, slot, action
+        # An action is not legal in every world: what counts in its bound is how often it could have been chosen, not
+        # how often its node was visited (Cowling and others 2012).
+        tree.offered[slot] += 1
+    if untried > 0:
+        return expand(search, best_slot, node, best_action), best_action
+    return best_slot, best_action
+
+
+@rule
+def upper_bound(config: SearchConfig, total: float, visits: int, offered: int, is_prior: bool) -> float:
+    """Return the upper confidence bound of the mean result of an edge that was visited."""
+    # UCB1: P. Auer, N. Cesa-Bianchi, P. Fischer, Finite-time Analysis of the Multiarmed Bandit Problem (2002).
+    bound = math.sqrt(math.log(offered + 1) / visits)
+    value = total / visits + config.exploration * bound
+    # Progressive bias: the prior is trusted while little is known, and forgotten as visits come in. G. Chaslot and
+    # others, Progressive Strategies for Monte-Carlo Tree Search (2008).
+    if is_prior:
+        value += config.bias / (visits + 1)
+    return value
+
+
+@rule
+def prior_action(search: Search, state: object, seat: int, awaited: int) -> int:
+    """Return the action of the rollout policy at the node of a seat; ``memory.actions`` is overwritten."""
+    # It is asked once for each node, in the world of the first visit: asking again would cost as much as the step of
+    # a simulation, and a prior that changes could not be preferred.
+    tree, node = search.tree, int(search.iteration.nodes[seat])
+    if search.config.bias > 0.0 and tree.prior[node] == NO_ACTION:
+        tree.prior[node] = rollout_action(search, state, seat, awaited)
+    return int(tree.prior[node])
+
+
+@rule
+def expand(search: Search, slot: int, node: int, action: int) -> int:
+    """Add an edge to the tree, and return its slot, or ``NO_SLOT`` if the tree is full."""
+    # One edge for each seat in each iteration: memory grows slowly, and first where the search looks most
+    # (R. Coulom, Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search, 2006).
+    if not has_room(search.tree):
+        return NO_SLOT
+    add_edge(search.tree, slot, node, action)
+    search.tree.offered[slot] = 1
+    return slot
+
+
+@rule
+def backpropagate(search: Search, length: int) -> None:
+    """Add the result to every edge that was taken, and to the totals."""
+    # Each edge gets the share of the seat that chose it: with more than two seats everybody maximises their own
+    # (max^n; C. Luckhardt and K. Irani, An Algorithmic Solution of N-Person Games, 1986).
+    tree, iteration = search.tree, search.iteration
+    for seat in range(search.seats):
+        iteration.totals[seat] += iteration.result[seat]
+    for step in range(length):
+        slot = iteration.path[step]
+        tree.visits[slot] += 1
+        tree.total[slot] += iteration.result[iteration.path_seats[step]]

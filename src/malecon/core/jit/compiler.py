@@ -1,0 +1,223 @@
+"""Numba, told how to compile rules; single instructions and arrays on the stack are in ``intrinsics.py``.
+
+Numba finishes the machine code of every function before it copies it into another; for some two hundred small rules
+that took half of the time. Here a rule that compiled code calls stays unfinished (``CopiedLibrary``), and is finished
+once, as a part of the routine where it ends up. A routine that another one calls (``CalledLibrary``) is not a part of
+that one either, as it would be with Numba, to be optimised again and again: it is called by its name.
+
+Much here replaces or extends what is not public in Numba: a new version of it needs a look at every line, and the whole
+suite (docs/decisions/0004-compiler.md).
+"""
+
+import hashlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from importlib import import_module
+from operator import attrgetter
+from pathlib import Path
+from typing import Any
+
+import numba
+import numpy as np
+from llvmlite.binding import Linkage
+from numba.core import codegen, registry, sigutils
+from numba.np import arrayobj
+
+from malecon.core.gc_tuning import gc_paused
+
+NJIT: Any = numba.njit
+TARGET: Any = registry.cpu_target.target_context
+CODEGEN: Any = TARGET.codegen()
+normalized: Any = sigutils.normalize_signature
+
+
+@dataclass(frozen=True)
+class LoadRoutine:
+    """Fetches a routine from the cache: for code from the cache that calls it, which must find it."""
+
+    module: str
+    name: str
+    arguments: tuple[Any, ...]
+    symbol: str
+
+    def __call__(self) -> None:
+        """Have it compiled, or loaded."""
+        routine = getattr(import_module(self.module), self.name)
+        routine.compile(self.arguments)
+        if routine.overloads[self.arguments].fndesc.mangled_name != self.symbol:
+            raise RuntimeError(
+                f"{self.module}.{self.name}: the cache has another version; delete {routine.stats.cache_path}"
+            )
+
+
+class WholeLibrary(codegen.JITCodeLibrary):
+    """Code with copies of all that it calls, optimised as one."""
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note what this code uses, and what that needs from the cache."""
+        self._reload_init.update(library._reload_init)
+        library._ensure_finalized()
+        self._linking_libraries.append(library)
+
+
+class CalledLibrary(WholeLibrary):
+    """Code that stays where it is, to be called by its name, and calls others like it."""
+
+    load: LoadRoutine | None = None
+
+    def add_linking_library(self, library: Any) -> None:
+        """Note what this code uses: of what it calls by its name it needs no copy."""
+        if isinstance(library, CalledLibrary) and library.load is not None:
+            self._reload_init.add(library.load)
+        else:
+            super().add_linking_library(library)
+
+
+class CopiedLibrary(CalledLibrary):
+    """Code that is not run where it is, but copied into other code, together with all that it copies itself."""
+
+    def _ensure_finalized(self) -> None:
+        """Stay unfinished."""
+
+    def _get_module_for_linking(self) -> Any:
+        if self._shared_module is None:
+            for library in dict.fromkeys(self._linking_libraries):
+                self._final_module.link_in(library._get_module_for_linking(), preserve=True)
+            for function in self._final_module.functions:
+                if not function.is_declaration and function.linkage == Linkage.external:
+                    function.linkage = Linkage.linkonce_odr  # it may come to the same place by several ways
+            self._shared_module = self._final_module
+        return self._shared_module
+
+
+def compile_lazily(
+    function: Callable[..., Any], cache: Path, *, is_copied: bool, copies_all: bool, vectors: bool
+) -> Any:
+    """Return ``function`` as a dispatcher of Numba: compiled when it is first called, kept in the folder ``cache``.
+
+    Python and compiled code may call it. If it ``is_copied``, compiled code gets a second, unfinished version, which
+    cannot be called from Python. ``copies_all``: whether it gets copies of the routines that it calls. ``vectors``:
+    whether loops become vector code.
+    """
+    options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": is_copied}
+    with patched(numba.config, CACHE_DIR=str(cache)):
+        dispatcher = NJIT(cache=True, **options)(function)
+    compile_with(dispatcher, WholeLibrary if copies_all else CalledLibrary, CODEGEN.set_env, vectors=vectors)
+    for_callers = dispatcher
+    if is_copied:
+        for_callers = NJIT(no_cpython_wrapper=True, **options)(function)
+        compile_with(for_callers, CopiedLibrary, leave_out, vectors=vectors)
+        dispatcher.get_overload = for_callers.get_overload
+    dispatcher.get_call_template = with_wide_integers(for_callers.get_call_template)
+    return dispatcher
+
+
+def leave_out(_name: str, _environment: object) -> None:
+    """Give unfinished code no environment: it has no place yet where to put one, and rules need none."""
+
+
+@contextmanager
+def patched(module: Any, **settings: Any) -> Iterator[None]:
+    """Change names of a module of the compiler for a moment only: the user's own compiled functions share them."""
+    before = {name: getattr(module, name) for name in settings}
+    try:
+        for name, value in settings.items():
+            setattr(module, name, value)
+        yield
+    finally:
+        for name, value in before.items():
+            setattr(module, name, value)
+
+
+def lasting_mangler(function: Callable[..., Any]) -> Callable[..., str]:
+    """Return a mangler (the function that names machine code): ``function`` is named after itself and its arguments.
+
+    The compiler's names have two running numbers, of the function and of the types of records that it has met.
+    """
+    usual, ours = TARGET.mangler, f"{function.__module__}.{function.__qualname__}"
+
+    def name_for(name: str, types: tuple[Any, ...], *, abi_tags: tuple[str, ...] = (), uid: int | None = None) -> str:
+        if name != ours:
+            return str(usual(name, types, abi_tags=abi_tags, uid=uid))
+        kinds = hashlib.sha256(repr(types).encode()).hexdigest()[:16]
+        return str(usual(name, (), abi_tags=(*abi_tags, kinds)))
+
+    return name_for
+
+
+def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *, vectors: bool) -> None:
+    """Compile into a ``library`` of code, and without what costs more than it brings here.
+
+    - Vector code, if not wanted: over four seats or five kinds, it is longer and slower than the loop as it is.
+    - Indices that count from the end: no rule uses them, but every index would be asked for its sign.
+
+    - Running numbers in its name: code from the cache must find by its name what it calls, in any process.
+    """
+    compile_one, function = dispatcher.compile, dispatcher.py_func
+
+    def compile_as_wanted(signature: Any) -> Any:
+        with (
+            patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
+            patched(arrayobj, fix_integer_index=index_from_the_start),
+            patched(CODEGEN, _library_class=library, set_env=set_env),
+            patched(TARGET, mangler=lasting_mangler(function)),
+            gc_paused(),
+        ):
+            entry = compile_one(signature)
+        arguments, _ = normalized(signature)
+        code, needs, described = attrgetter("library", "reload_init", "fndesc")(dispatcher.overloads[arguments])
+        code._reload_init.update(needs)  # code from the cache does not know it any more
+        if library is CalledLibrary:
+            code.load = LoadRoutine(function.__module__, function.__qualname__, arguments, described.mangled_name)
+        return entry
+
+    dispatcher.compile = compile_as_wanted
+
+
+def index_from_the_start(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+    """Take an index as it is: the compiler's own version adds the size to a negative one."""
+    return context.cast(builder, index, kind, numba.types.intp)
+
+
+def with_wide_integers(template_for: Callable[..., Any]) -> Callable[..., Any]:
+    """Let compiled callers pass every whole number as int64.
+
+    Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: twice the
+    code and the compiling time.
+    """
+
+    def widened(arguments: tuple[Any, ...], keywords: Any) -> Any:
+        wide = (numba.types.int64 if isinstance(kind, numba.types.Integer) else kind for kind in arguments)
+        return template_for(tuple(wide), keywords)
+
+    return widened
+
+
+def type_of(dtype: np.dtype[Any]) -> Any:
+    """Return Numba's type for records of ``dtype``."""
+    return numba.from_dtype(dtype)
+
+
+def call_directly(ask: Callable[..., Any], answer_for: Callable[[Any], Any]) -> None:
+    """Let compiled code that calls ``ask`` call the answer for the type of its first argument itself.
+
+    Numba's ``overload`` would compile a function between the two for every answer, and with it all that the answer
+    calls once more.
+    """
+
+    class ChosenWhileCompiling(numba.core.typing.templates.AbstractTemplate):
+        key = ask
+
+        def generic(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+            answer = answer_for(arguments[0])
+            if answer is None:
+                return None
+            self.answer = numba.types.Dispatcher(answer)
+            return self.answer.get_call_type(self.context, arguments, keywords)
+
+        def get_impl_key(self, signature: Any) -> Any:
+            return self.answer.get_impl_key(signature)
+
+    register_global: Any = numba.core.typing.templates.infer_global
+    register_global(ask, numba.types.Function(ChosenWhileCompiling))

@@ -1,0 +1,109 @@
+"""Intrinsics: single instructions for sets of bits, and arrays on the stack.
+
+The compiler would not find them by itself. Each is a plain function that the compiler replaces.
+"""
+
+from collections.abc import Callable
+from typing import Any, cast
+
+import numpy as np
+from numpy.typing import NDArray
+
+from malecon.core.jit.cache import JIT
+
+if JIT:
+    import numba
+    import numba.extending
+    from llvmlite import ir
+    from numba.core import cgutils, registry
+    from numba.np import arrayobj
+
+
+def lowest_one(number: int) -> int:
+    """Return the index of the lowest 1 of a positive int64 (one machine instruction when compiled)."""
+    return (number & -number).bit_length() - 1
+
+
+def nth_one(number: int, n: int) -> int:
+    """Return the index of the 1 of an int64 below which there are ``n`` others (two instructions on x86)."""
+    for _ in range(n):
+        number &= number - 1
+    return lowest_one(number)
+
+
+def count_ones(number: int) -> int:
+    """Return the number of bits of a non-negative int64 that are 1 (one machine instruction when compiled)."""
+    return number.bit_count()
+
+
+if JIT:
+    # The compiler supplies an intrinsic's first argument, and has no types for any.
+    intrinsic: Callable[[Callable[..., Any]], Any] = numba.extending.intrinsic
+
+    @intrinsic
+    def _cttz(typing: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, True))
+
+        return numba.types.int64(numba.types.int64), generate
+
+    @intrinsic
+    def _ctpop(typing: Any, number: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            return builder.ctpop(arguments[0])
+
+        return numba.types.int64(numba.types.int64), generate
+
+    @intrinsic
+    def _deposit(typing: Any, number: Any, mask: Any) -> Any:
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            wide = arguments[0].type
+            deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(wide, [wide, wide]))
+            return builder.call(deposit, arguments)
+
+        return numba.types.int64(numba.types.int64, numba.types.int64), generate
+
+    numba.extending.overload(lowest_one)(lambda number: lambda number: _cttz(number))
+    numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))
+
+    @numba.extending.overload(nth_one)
+    def choose_for_processor(number: Any, n: Any) -> Any:
+        """Return the processor's own instruction if it has one, else a loop; Numba demands the same parameter names."""
+
+        def in_one_step(number: Any, n: Any) -> Any:
+            return _cttz(_deposit(1 << n, number))
+
+        def step_by_step(number: Any, n: Any) -> Any:
+            for _ in range(n):
+                number &= number - 1
+            return _cttz(number)
+
+        _, _, features = registry.cpu_target.target_context.codegen().magic_tuple()
+        return in_one_step if "+bmi2" in features else step_by_step
+
+
+def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
+    """Return a function that returns an array of ``length`` int16, not set, for use while a rule runs.
+
+    Compiled, it lies on the stack and must not leave the rule: the compiler's own arrays are asked of the system.
+    """
+    if not JIT:
+        return lambda: np.zeros(length, np.int16)
+    allocate: Any = cgutils.alloca_once
+    make_array: Any = arrayobj.make_array
+    populate: Any = arrayobj.populate_array
+
+    @intrinsic
+    def on_the_stack(typing: Any) -> Any:
+        kind = numba.types.Array(numba.types.int16, 1, "C")
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            array = make_array(kind)(context, builder)
+            memory = allocate(builder, ir.IntType(16), size=length)
+            count, width = (context.get_constant(numba.types.intp, number) for number in (length, 2))
+            populate(array, memory, shape=[count], strides=[width], itemsize=width, meminfo=None)
+            return array._getvalue()
+
+        return kind(), generate
+
+    return cast("Callable[[], NDArray[np.int16]]", on_the_stack)

@@ -1,0 +1,321 @@
+"""What is true of every position of Cuba that a game can come to; hand-made ones are held against it.
+
+Each check either passes or raises ``UsageError`` with the reason in one sentence. All of this follows from the rules;
+that no real position is refused is tested over whole random games. What belongs to the question is held against the
+rules in ``resume.py``.
+"""
+
+from typing import Any
+
+from malecon.core.bits import bit, has, members, size_of
+from malecon.core.position_checks import ensure, ensure_each_once, who
+from malecon.games.cuba.boards import FIELD_NAMES, MERCHANDISE, PIECES, PRODUCTS, RESOURCES, TOTAL
+from malecon.games.cuba.buildings import CHURCH, LIGHTHOUSE, PRINTED_WAREHOUSE, TOWN_HALL
+from malecon.games.cuba.cards import (
+    ALL_CHARACTERS,
+    ARCHITECT,
+    CHARACTERS,
+    FOREMAN,
+    HARBOUR_ACT,
+    LAWS_OF_A_TYPE,
+    MAYOR,
+    NAMES,
+    OTHER,
+    PRINTED_DUTY,
+    PRINTED_TAX,
+    SHIP_COUNT,
+    TRADESWOMAN,
+    TYPES,
+    VOTES,
+)
+from malecon.games.cuba.questions import in_action, is_duty
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, is_in_force, seat_at
+from malecon.games.cuba.rules.harbour import LAST_DOCK, is_full
+from malecon.games.cuba.state import (
+    BID,
+    DOCKS,
+    ENACT,
+    FIRST_PESOS,
+    LAPS,
+    LOOKING_IS_USE,
+    NONE,
+    OVER,
+    PAY_TAX,
+    PLACES,
+    PLAY,
+    QUESTIONS,
+    ROUNDS,
+    SEA,
+    SEAL,
+    STOCK,
+    SWAP,
+    State,
+)
+
+STOCKED = 2
+"""Resources, and products, that each player begins with (CUB-2.5)."""
+ENACTED = 2
+"""Bills that become law in a round (CUB-5.3)."""
+
+
+def check_each_once(position: Any, state: State) -> None:
+    """Refuse a position in which a ship, a law or a character is missing, strange or there twice."""
+    for what, place in (("first", position.first), ("turn", position.turn)):
+        ensure(place < state.seats, f"{what}: is {place}, but must be 0 to {state.seats - 1}")
+    lying = [one.ship for one in position.harbour if one is not None]
+    ensure_each_once("ship", [*lying, *position.pile], range(1, SHIP_COUNT + 1))
+    for law_type, name in enumerate(TYPES):
+        first, cards = law_type * LAWS_OF_A_TYPE + 1, getattr(position.parliament, name).cards
+        ensure_each_once(f"parliament, {name}: law", cards, range(first, first + LAWS_OF_A_TYPE))
+    for seat, player in enumerate(position.players):
+        held = [*player.hand, *([player.sealed] if player.sealed else [])]
+        for character in held:
+            ensure(held.count(character) == 1, f"{who(seat)}: {character} is there {held.count(character)} times")
+        for field in player.buildings:
+            free = state.built[seat, FIELD_NAMES.index(field)] == NONE
+            ensure(free, f"{who(seat)}, buildings: {field} is the printed warehouse's")
+
+
+def check(state: State) -> None:
+    """Refuse a state, whose question is not asked yet, that no game can come to."""
+    check_round(state)
+    check_pieces(state)
+    check_harbour(state)
+    check_bills(state)
+    check_laws_in_force(state)
+    for seat in range(state.seats):
+        check_hand(state, seat)
+        check_votes(state, seat)
+        check_marks(state, seat)
+    check_markers(state)
+    if state.question == STOCK:
+        check_set_up(state)
+
+
+def asks(state: State) -> str:
+    """Return the name of the question."""
+    return QUESTIONS[state.question]
+
+
+def in_actions(state: State) -> bool:
+    """Tell whether it is phase B: characters are played (CUB-4.1)."""
+    return bool(state.question == PLAY or in_action(state))
+
+
+def in_parliament(state: State) -> bool:
+    """Tell whether it is phase C (CUB-5)."""
+    return bool(state.question == BID or state.question == ENACT)
+
+
+def place_of(state: State, seat: int) -> int:
+    """Return how many places after the first player ``seat`` sits."""
+    return int((seat - state.first) % state.seats)
+
+
+def played(state: State, seat: int) -> int:
+    """Return the characters that ``seat`` has played in this round, as a bit set."""
+    sealed = bit(state.sealed[seat]) if state.sealed[seat] != NONE else 0
+    return ALL_CHARACTERS & ~int(state.hand[seat]) & ~sealed
+
+
+def tiles(state: State, seat: int, kind: int) -> int:
+    """Return how many tiles of a kind ``seat`` has built."""
+    return int((state.built[seat] == kind).sum())
+
+
+def check_round(state: State) -> None:
+    """Look at round, lap and turn (CUB-3.1, CUB-4.1)."""
+    question, round_no, lap = int(state.question), int(state.round_no), int(state.lap)
+    ensure((round_no == 0) == (question == STOCK), f"round: is {round_no} at the question {asks(state)}")
+    ensure(question != OVER or round_no == ROUNDS, f"round: is {round_no}, but must be {ROUNDS} at the end")
+    if in_actions(state):
+        ensure(lap < LAPS, f"lap: is {lap} at the question {asks(state)}, but must be 0 to {LAPS - 1}")
+    else:
+        must = 0 if question in (STOCK, SEAL) else LAPS
+        ensure(lap == must, f"lap: is {lap} at the question {asks(state)}, but must be {must}")
+    if question in (SEAL, BID, ENACT, OVER):
+        ensure(state.turn == 0, f"turn: is {state.turn} at the question {asks(state)}, but must be 0")
+
+
+def check_pieces(state: State) -> None:
+    """Count the pieces (CUB-1.1), on the tracks (CUB-2.1) and in the warehouses (CUB-4.42) too."""
+    for piece, name in enumerate(PIECES):
+        count = int(state.supply[piece]) + sum(state.own[: state.seats, piece].tolist())
+        if piece >= FIRST_PRODUCT:
+            kind = piece - FIRST_PRODUCT
+            count += int(state.market[kind]) + sum(state.cargo[:, kind].tolist())
+        where = "supply, market, ships and with players"
+        ensure(count == TOTAL[piece], f"{name}: are {count} in {where}, but must be {TOTAL[piece]}")
+    for kind, name in enumerate(MERCHANDISE):
+        count, spaces = int(state.market[kind]), int(state.spaces[kind])
+        ensure(count <= spaces, f"market: has {count} {name}, but only {spaces} spaces for it")
+    for seat in range(state.seats):
+        for product, name in enumerate(PRODUCTS):
+            stored, own = int(state.stored[seat, product]), int(state.own[seat, FIRST_PRODUCT + product])
+            ensure(stored <= own, f"{who(seat)}, stored: are {stored} {name}, but there are only {own} in all")
+
+
+def check_harbour(state: State) -> None:
+    """Look at ships and cargo, and at what is known of the pile (CUB-2.2, CUB-4.51, CUB-4.53, CUB-10.22)."""
+    for place, name in enumerate(PLACES):
+        empty = place == LAST_DOCK and state.round_no <= 1
+        found = "is no ship" if state.ship[place] == NONE else "is a ship"
+        ensure((state.ship[place] == NONE) == empty, f"{name}: there {found} in round {state.round_no}")
+        if not empty:
+            check_cargo(state, place)
+    known, size = int(state.pile_known), int(state.pile_size)
+    most = size if state.round_no > 1 else 0
+    ensure(known <= most, f"pile_known: is {known}, but must be at most {most}")
+    for seat in members(state.pile_seen):
+        ensure(tiles(state, seat, LIGHTHOUSE) > 0, f"{who(seat)}, knows_pile: has no lighthouse to look from")
+        looks = state.question == SWAP and seat == seat_at(state, state.turn)
+        ensure(looks or state.version < LOOKING_IS_USE, f"{who(seat)}, knows_pile: does not look through it now")
+
+
+def check_cargo(state: State, place: int) -> None:
+    """Look at what a ship has loaded."""
+    for kind, name in enumerate(MERCHANDISE):
+        cargo, spaces = int(state.cargo[place, kind]), int(state.needs[state.ship[place], kind])
+        most = spaces if place < DOCKS else 0
+        ensure(cargo <= most, f"{PLACES[place]}: has {cargo} {name} loaded, but must have at most {most}")
+    if in_actions(state) and is_in_force(state, OTHER, HARBOUR_ACT):
+        ensure(not is_full(state, place), f"{PLACES[place]}: the ship is full, so it would have left")
+
+
+def check_bills(state: State) -> None:
+    """Look at the bills, and at those that were removed (CUB-3.2, CUB-5.6, CUB-6.1, CUB-6.2)."""
+    removed = 0
+    for law_type, name in enumerate(TYPES):
+        bill = int(state.bill[law_type])
+        if state.round_no > 0 and (state.lap < LAPS or in_parliament(state)):
+            turned_up = int(state.law_pile[law_type, state.round_no - 1])
+            fits = bill in (turned_up, NONE)
+            removed += bill == NONE
+        else:
+            fits = bill == NONE
+        ensure(fits, f"parliament, {name}: the bill must be this round's card or none, and none after the vote")
+    churches = [seat for seat in range(state.seats) if tiles(state, seat, CHURCH)]
+    used = sum(tiles(state, seat, CHURCH) for seat in churches if has(played(state, seat), FOREMAN))
+    ensure(removed <= used, f"parliament: {removed} bills were removed, but {used} churches can have been used")
+    vetoed, barred = int(state.vetoed), int(state.barred)
+    if state.round_no > 0 and (state.lap < LAPS or in_parliament(state)):
+        ensure((vetoed == NONE) == (removed == 0), "parliament, vetoed: does not go with the bills")
+    if vetoed != NONE:
+        gone = state.bill[vetoed] == NONE and newest(state, vetoed) != state.in_force[vetoed] and used > 0
+        ensure(gone and vetoed != barred, f"parliament, vetoed: the {TYPES[vetoed]} bill cannot have been removed")
+    if barred != NONE:
+        known = state.round_no > 1 and state.in_force[barred] != state.law_pile[barred, state.round_no - 2]
+        ensure(known and bool(churches), f"parliament, barred: {TYPES[barred]} cannot have been removed")
+
+
+def newest(state: State, law_type: int) -> int:
+    """Return the card of a type that is this round's, -1 in the set-up."""
+    return NONE if state.round_no == 0 else int(state.law_pile[law_type, state.round_no - 1])
+
+
+def check_laws_in_force(state: State) -> None:
+    """Look at the laws in force: in each round two were enacted (CUB-2.3, CUB-5.3, CUB-5.6)."""
+    rounds = int(state.round_no)
+    if rounds > 0 and (state.lap < LAPS or in_parliament(state)):
+        rounds -= 1
+    enacted = [0] * rounds
+    for law_type, name in enumerate(TYPES):
+        law = int(state.in_force[law_type])
+        cards = state.law_pile[law_type, :rounds].tolist()
+        start = {"tax": PRINTED_TAX, "duty": PRINTED_DUTY}.get(name, NONE)
+        ensure(
+            law in (start, *cards), f"parliament, {name}: law {law + 1} cannot be in force in round {state.round_no}"
+        )
+        if law != start:
+            enacted[cards.index(law)] += 1
+    for round_no, count in enumerate(enacted, start=1):
+        fits = count == ENACTED if round_no == rounds else count <= ENACTED
+        ensure(fits, f"parliament: {count} laws of round {round_no} are in force, but {ENACTED} were enacted")
+
+
+def check_hand(state: State, seat: int) -> None:
+    """Look at a player's characters (CUB-4.1, CUB-11.1)."""
+    place, lap, turn = place_of(state, seat), int(state.lap), int(state.turn)
+    done = 0 if state.question in (STOCK, SEAL) else lap
+    if in_actions(state):
+        done += place < turn or (place == turn and in_action(state))
+    sealed = state.sealed[seat] != NONE
+    if state.question == SEAL:
+        ensure(state.sealing == 1, "question: seal needs the option sealed")
+    else:
+        must = bool(state.sealing) and in_actions(state)
+        ensure(sealed == must, f"{who(seat)}, sealed: a character must {'' if must else 'not '}lie face down")
+    count, left = size_of(state.hand[seat]), len(CHARACTERS) - done - sealed
+    ensure(count == left, f"{who(seat)}, hand: are {count} characters, but must be {left}")
+    last = int(state.last[seat])
+    fits = has(played(state, seat), last) if done and last != NONE else done == 0 and last == NONE
+    ensure(fits, f"{who(seat)}, last: must be a character played in this round")
+    if lap == LAPS and seat == state.first:
+        best = max(VOTES[state.last[: state.seats]].tolist())
+        ensure(VOTES[last] == best, f"first: is {seat}, whose last character is not the highest")
+
+
+def check_votes(state: State, seat: int) -> None:
+    """Look at votes and Town halls (CUB-5.1, CUB-6.3)."""
+    extra, votes = int(state.town_hall[seat]), int(state.votes[seat])
+    halls = tiles(state, seat, TOWN_HALL) if has(played(state, seat), FOREMAN) else 0
+    if not in_actions(state) and not in_parliament(state):
+        halls = 0
+    possible = [int(state.gives[TOWN_HALL]) * used for used in range(halls + 1)]
+    ensure(extra in possible, f"{who(seat)}, town_hall: is {extra}, but must be {possible[-1]} at most")
+    if not in_parliament(state):
+        ensure(votes == 0, f"{who(seat)}, votes: are {votes}, but must be 0 outside of the parliament")
+        return
+    shown = int(VOTES[members(state.hand[seat])[0]]) + extra
+    first_ballot = state.question == BID and state.ballot == 1
+    fits = votes == shown if first_ballot else votes >= shown
+    ensure(fits, f"{who(seat)}, votes: are {votes}, but must be {shown} by character and town hall")
+
+
+def check_marks(state: State, seat: int) -> None:
+    """Look at what a player has paid and bid in this round (CUB-5.2, CUB-7.3)."""
+    if has(state.tax_paid, seat):
+        fits = is_duty(state) or (state.question == PAY_TAX and place_of(state, seat) < state.turn)
+        ensure(fits, f"{who(seat)}, tax_paid: the tax cannot have been paid yet")
+    bid = int(state.bid[seat])
+    ensure(state.question == BID or bid == NONE, f"{who(seat)}, bid: is {bid}, but there is no ballot")
+    ensure(bid <= state.pesos[seat], f"{who(seat)}, bid: is {bid}, but there are only {state.pesos[seat]} pesos")
+
+
+def check_markers(state: State) -> None:
+    """Hold the markers against the characters that were played (CUB-4.4)."""
+    ended = [0] * len(CHARACTERS)
+    for seat in range(state.seats):
+        acting = in_action(state) and seat == seat_at(state, int(state.turn))
+        for character in members(played(state, seat)):
+            ended[character] += not (acting and character == state.last[seat])
+    covered = {
+        TRADESWOMAN: int(state.resource_taken + state.product_taken),
+        ARCHITECT: int(state.points_taken),
+        MAYOR: int(state.pesos_taken),
+    }
+    for character, count in covered.items():
+        name, times = NAMES[character], ended[character] if state.round_no > 0 else 0
+        ensure(count <= times, f"markers: are {count} of the {name}, who was played {times} times to the end")
+
+
+def check_set_up(state: State) -> None:
+    """Look at what nobody can have changed before the first round (CUB-2)."""
+    ensure(state.market.tolist() == state.filled.tolist(), "market: must be as it is printed before the first round")
+    for seat in range(state.seats):
+        place = place_of(state, seat)
+        resources = sum(state.own[seat, : len(RESOURCES)].tolist())
+        products = sum(state.own[seat, FIRST_PRODUCT : FIRST_PRODUCT + len(PRODUCTS)].tolist())
+        goods = sum(state.own[seat].tolist()) - resources - products
+        chosen = [(STOCKED, STOCKED)] if place < state.turn else [(0, 0)]
+        if place == state.turn:
+            chosen.append((STOCKED, 0))
+        ensure((resources, products) in chosen and goods == 0, f"{who(seat)}, pieces: are not those of the set-up")
+        home = state.built[seat, state.pawn[seat]] == PRINTED_WAREHOUSE
+        ensure(home, f"{who(seat)}, pawn: must be on the printed warehouse before the first round")
+        begun = (int(state.points[seat]), int(state.pesos[seat])) == (0, FIRST_PESOS)
+        ensure(begun, f"{who(seat)}: must have 0 points and {FIRST_PESOS} pesos before the first round")
+        built = any(NONE < kind < PRINTED_WAREHOUSE for kind in state.built[seat].tolist())
+        empty = not built and not state.stored[seat].any()
+        ensure(empty, f"{who(seat)}: nothing can be built or stored before the first round")
+    ensure(not state.cargo[:SEA].any(), "harbour: nothing can be loaded before the first round")

@@ -1,0 +1,91 @@
+// The state of forms that an update keeps: checked boxes, a hint, open details.
+// @ts-check
+
+/** @param {HTMLElement} now @param {HTMLElement} fresh @returns {boolean} whether the viewer is asked the same */
+function isSameQuestion(now, fresh) {
+  const [mine, theirs] = [now, fresh].map((main) => main.querySelector('input[name="mark"]')?.getAttribute("value"));
+  return mine === theirs;
+}
+
+/** Keep a hint as long as the question is the same, but no longer: others may choose in secret meanwhile.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+export function keepHint(now, fresh) {
+  const hint = now.querySelector(".hints");
+  if (!isSameQuestion(now, fresh)) for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted");
+  if (!hint || fresh.querySelector(".hints") || !isSameQuestion(now, fresh)) return;
+  fresh.querySelector(".draft")?.after(hint.cloneNode(true));
+  for (const { id, classList } of now.querySelectorAll("button.hinted"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted", ...(classList.contains("best") ? ["best"] : []));
+}
+
+/** Keep what is ticked and not sent yet, as long as the question is the same; else nothing is ticked.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+export function keepChecked(now, fresh) {
+  if (!isSameQuestion(now, fresh)) {
+    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (now.querySelectorAll(".picking input:checked")))
+      box.checked = false;
+    return;
+  }
+  for (const box of now.querySelectorAll("input:checked")) {
+    const { name, value } = /** @type {HTMLInputElement} */ (box);
+    fresh.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.setAttribute("checked", "");
+  }
+}
+
+/** @type {string[]} what was ticked in the choice that was sent last */
+let sent = [];
+
+/** Remember what is ticked in a form that is sent, for who takes the choice back.
+ * @param {HTMLFormElement} form */
+export function rememberChecked(form) {
+  sent = [...form.querySelectorAll("input:checked")].map((box) => /** @type {HTMLInputElement} */ (box).value);
+}
+
+/** Tick again what was ticked before the choice that was taken back.
+ * @param {HTMLElement} now */
+export function restoreChecked(now) {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (now.querySelectorAll("form.picking"))) {
+    const boxes = /** @type {NodeListOf<HTMLInputElement>} */ (form.querySelectorAll("input[type=checkbox]"));
+    for (const box of boxes) box.checked = sent.includes(box.value);
+    limitChecked(form, null);
+  }
+}
+
+/** Let as many things be ticked as are asked for; the newest tick counts.
+ * @param {HTMLFormElement} form @param {EventTarget | null} newest */
+export function limitChecked(form, newest) {
+  const boxes = /** @type {HTMLInputElement[]} */ ([...form.querySelectorAll("input[type=checkbox]")]);
+  const most = Number(form.dataset.parts);
+  const ticked = boxes.filter((box) => box.checked);
+  if (!most || !boxes.length) return;
+  const tooMany = ticked.length > most ? ticked.find((box) => box !== newest) : null;
+  if (tooMany) tooMany.checked = false;
+  const button = form.querySelector("button.primary");
+  if (button instanceof HTMLButtonElement) button.disabled = ticked.length < most;
+}
+
+document.addEventListener("change", ({ target }) => {
+  const form = target instanceof HTMLInputElement ? target.closest("form.picking") : null;
+  if (form instanceof HTMLFormElement) limitChecked(form, target);
+});
+
+/** A page that comes back from the browser's memory is ticked as it was left. */
+addEventListener("pageshow", () => {
+  for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.picking"))) limitChecked(form, null);
+});
+
+/** Fold the log where there is little room for it.
+ * @param {ParentNode} within */
+export function foldLog(within) {
+  if (matchMedia("(max-width: 60rem)").matches) within.querySelector("details.log")?.removeAttribute("open");
+}
+
+/** Keep what the viewer has unfolded, and the log as it is.
+ * @param {HTMLElement} now @param {HTMLElement} fresh */
+export function keepOpen(now, fresh) {
+  for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
+    fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
+  const log = now.querySelector("details.log");
+  if (log) fresh.querySelector("details.log")?.toggleAttribute("open", log.hasAttribute("open"));
+  else foldLog(fresh);
+}

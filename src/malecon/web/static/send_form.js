@@ -1,0 +1,36 @@
+// Forms are sent again until an answer comes: the connection may be lost for a while.
+// @ts-check
+
+const RETRY_MS = [500, 1000, 2000, 4000];
+const OWN = "Malecon-Report"; // a header of every answer of ours, which a proxy does not know
+
+/** @param {boolean} lost whether the server does not answer */
+export function showConnection(lost) {
+  const note = document.getElementById("lost");
+  if (note) note.hidden = !lost;
+}
+
+/** Send a form until something comes back: the id makes it harmless to send it again.
+ * @param {string} address @param {FormData} body @returns {Promise<string>} the page */
+export async function send(address, body) {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      const sent = new URLSearchParams(/** @type {any} */ (body));
+      const reply = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
+      const html = await reply.text();
+      if (reply.status >= 502 && !reply.headers.has(OWN)) throw new Error("only a proxy has answered");
+      showConnection(false);
+      return html;
+    } catch {
+      showConnection(true);
+      await pause(attempt);
+    }
+  }
+}
+
+/** Wait a while that differs from page to page, so that not all come back at once.
+ * @param {number} attempt how many were in vain */
+export function pause(attempt) {
+  const longest = RETRY_MS[Math.min(attempt, RETRY_MS.length - 1)];
+  return new Promise((done) => setTimeout(done, longest * (0.5 + Math.random() / 2)));
+}
