@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import malecon
-from malecon.terminal.game_command import options_of
+from malecon.cli.game_command import options_of
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
 CONFIGURATION = SOURCE.parent.parent / "pyproject.toml"
@@ -34,16 +34,19 @@ LAYERS = (
 )
 """The packages and modules of the package, the lowest first; ``__init__`` is the list of the games."""
 KNOTS = {
+    ("presentation", "agents"),
     ("tables", "services"),
     ("storage", "services"),
-    ("web", "terminal"),
 }
 """Imports upwards that are still to be taken apart."""
+WALLS = {("terminal", site) for site in ("tables", "storage", "services", "web")}
+"""Imports downwards that are forbidden: playing at a terminal needs no site."""
 
 
 def may_import(package: str) -> set[str]:
-    """Return the packages that ``package`` may import: itself and the lower layers."""
-    return {*LAYERS[: LAYERS.index(package) + 1], *(upper for lower, upper in KNOTS if lower == package)}
+    """Return the packages that ``package`` may import: itself and the lower layers, but for its walls."""
+    lower = {*LAYERS[: LAYERS.index(package) + 1]} - {site for other, site in WALLS if other == package}
+    return lower | {upper for other, upper in KNOTS if other == package}
 
 
 def package_of(file: Path) -> str:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.core.rules_text import digest_of, markdown
+from malecon.core.rules_text import markdown, rules_text_of
 
 ROOT = Path(__file__).parent.parent
 
@@ -28,18 +28,19 @@ def rules_under_test(game: str) -> set[str]:
 
 @each_game
 def test_every_rule_has_a_test_and_every_test_cites_a_real_rule(game: str) -> None:
-    assert rules_under_test(game) == set(digest_of(game).rules)
+    assert rules_under_test(game) == set(rules_text_of(game).rules)
 
 
 @each_game
 def test_every_rule_or_chapter_that_the_code_cites_exists(game: str) -> None:
-    digest = digest_of(game)
-    chapters = {f"{digest.prefix}{chapter.number}" for chapter in digest.chapter}
+    rules_text = rules_text_of(game)
+    chapters = {f"{rules_text.prefix}{chapter.number}" for chapter in rules_text.chapter}
     files = [file for ending in ("py", "toml") for file in (ROOT / "src/malecon").rglob(f"*.{ending}")]
 
-    cited = {rule for file in files for rule in re.findall(rf"{digest.prefix}\d+(?:\.\d+)?", file.read_text("utf-8"))}
+    rule_id = rf"{rules_text.prefix}\d+(?:\.\d+)?"
+    cited = {rule for file in files for rule in re.findall(rule_id, file.read_text("utf-8"))}
 
-    assert cited - set(digest.rules) <= chapters
+    assert cited - set(rules_text.rules) <= chapters
 
 
 @each_game

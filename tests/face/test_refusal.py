@@ -7,7 +7,7 @@ import pytest
 from cases import ALL_STARTS
 from face.playing import random_match
 from malecon.core.match import Match
-from malecon.core.rules_text import digest_of
+from malecon.core.rules_text import rules_text_of
 from sampling import close_looks
 
 
@@ -18,7 +18,7 @@ def test_every_move_is_legal_or_refused_with_a_rule(start: str) -> None:
 
 
 def check_all_moves(match: Match, seat: int) -> None:
-    game, rules = match.game, digest_of(match.game.name).rules
+    game, rules = match.game, rules_text_of(match.game.name).rules
     legal = {game.notation.parse(move) for move in match.legal(seat)}
     before = match.state.tobytes()
     for action in set(range(len(game.notation))) - legal:

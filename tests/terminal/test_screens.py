@@ -6,7 +6,7 @@ import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective
-from malecon.terminal.outcome import result
+from malecon.terminal.result import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
 
@@ -37,7 +37,7 @@ def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | N
 
     shown = drawn(result(terminal_game, Perspective.of(match, viewer, load(code), NAMES)))
 
-    assert terminal_game.game_text.digest.prefix in shown
+    assert terminal_game.game_text.rules_text.prefix in shown
     assert "Ana" in shown
 
 

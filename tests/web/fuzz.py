@@ -34,8 +34,8 @@ import malecon
 from malecon.services.people import passwords
 from malecon.services.people.tokens import make_token
 from malecon.storage.schema import PEOPLE
-from malecon.web.api.document import document
 from malecon.web.middleware import error_pages
+from malecon.web.routes import api_document
 from postgres import new_database, serving_postgres
 from web import hostile
 from web.visiting import Site, Visitor, name_of, visiting
@@ -53,7 +53,7 @@ LONGEST_WORD = 300
 HWM = Path("/proc/self/status")
 BODIES = {
     path: next(iter(operation["requestBody"]["content"].values())).get("examples", {})
-    for path, methods in msgspec.json.decode(document())["paths"].items()
+    for path, methods in msgspec.json.decode(api_document())["paths"].items()
     for operation in methods.values()
     if "requestBody" in operation
 }
@@ -117,7 +117,7 @@ class Fuzz:
     def refresh(self) -> None:
         """Begin again with new people and tables."""
         self.ana, self.ben = self.site.somebody(name="Ana"), self.site.somebody(name="Ben")
-        self.token = make_token(self.app.state.store, self.ana.id, "fuzz")
+        self.token = make_token(self.app.state.services.store, self.ana.id, "fuzz")
         if not self.finished:
             self.finished = self.site.open(self.ana, self.ben)
             self.site.finish(self.finished)
@@ -240,8 +240,8 @@ class Fuzz:
 
     def left(self) -> tuple[int, int]:
         """Return how many people and records there are."""
-        folder = self.app.state.settings.folder / "records"
-        with self.app.state.store.reading() as connection:
+        folder = self.app.state.services.settings.folder / "records"
+        with self.app.state.services.store.reading() as connection:
             people = connection.execute(select(func.count()).select_from(PEOPLE)).scalar_one()
         return people, len(list(folder.iterdir())) if folder.exists() else 0
 
@@ -343,11 +343,11 @@ def fuzzing(folder: Path, database: str, seed: int) -> Iterator[Fuzz]:
         hasher = PasswordHasher(time_cost=1, memory_cost=8, parallelism=1)
         patch.setattr(passwords, "HASHER", hasher)
         patch.setattr(passwords, "NOBODYS", hasher.hash("nobody's"))
-        patch.setattr(error_pages, "note", noted.append)
+        patch.setattr(error_pages, "log_error", noted.append)
         with visiting(folder, database_url=database) as site:
             fuzz = Fuzz(site, seed)
             yield fuzz
-            fuzz.figures.failures += [f"{error!r}" for error in noted if error_pages.is_ours(error)]
+            fuzz.figures.failures += [f"{error!r}" for error in noted if error_pages.is_bug(error)]
 
 
 def main() -> int:

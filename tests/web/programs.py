@@ -20,7 +20,7 @@ class Program:
         """``name``, ``language``: of the person."""
         self.site = site
         self.visitor: Visitor = site.somebody(name=name, language=language)
-        self.token = make_token(site.client.app.state.store, self.visitor.id, "a test")
+        self.token = make_token(site.client.app.state.services.store, self.visitor.id, "a test")
         self._ids = map(str, itertools.count())
 
     def get(self, path: str, **headers: str) -> Response:

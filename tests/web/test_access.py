@@ -10,8 +10,8 @@ from playwright.sync_api import FilePayload, Page
 import malecon
 from cases import STARTS
 from malecon.core.i18n import Language
-from malecon.web.middleware.authentication import Visitor
 from malecon.web.pages.table import table_page
+from malecon.web.visitor import Visitor
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import drafted_game
 from web.human import Human, sit_down
@@ -141,7 +141,7 @@ def test_playing_on(page: Page) -> None:
 @pytest.mark.parametrize("path", ["/statistics", "/ranking/havana"])
 def test_ranking_and_statistics_of_games(page: Page, site: Site, path: str) -> None:
     ana = site.somebody(name="Ana")
-    store = site.client.app.state.store
+    store = site.client.app.state.services.store
     for rival in ("easy", "standard"):
         table = last_move_missing([ana.id, rival], RATED)
         store.create(table)

@@ -11,6 +11,7 @@ from typer.testing import CliRunner, Result
 
 import malecon
 from malecon.cli import app
+from malecon.cli.site import LOG
 from malecon.core.errors import MaleconError
 from malecon.services.people.person import People
 from malecon.storage import listening
@@ -18,7 +19,6 @@ from malecon.storage.database import FILE
 from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Occupant
-from malecon.terminal.administering import LOG
 from patience import PATIENCE_S
 from tables.sitting import CHOICE, new_table
 from web.visiting import Site, Visitor, name_of, visiting

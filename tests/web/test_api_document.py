@@ -1,6 +1,8 @@
 """The API keeps its document: any request that can be made of it, and many that cannot, get an answer that is in it."""
 
+import re
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -15,20 +17,22 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from malecon.web.api.document import GROUPS, document
+from malecon.web.api.document import GROUPS
 from malecon.web.api.errors import Trouble
-from malecon.web.api.requests import FORMS
+from malecon.web.api.requests import BODIES
+from malecon.web.routes import API_ROUTES, api_document
 from postgres import new_database
 from web.browsing import once
 from web.programs import API, Program
 from web.visiting import Site, visiting
 
 EXAMPLES = 8
+GUIDE = Path(__file__).parent.parent.parent / "docs/api.md"
 CHECKS = [
     *(not_a_server_error, status_code_conformance, content_type_conformance),
     *(response_schema_conformance, negative_data_rejection),
 ]
-DOCUMENT: dict[str, Any] = msgspec.json.decode(document())
+DOCUMENT: dict[str, Any] = msgspec.json.decode(api_document())
 SCHEMA = schemathesis.openapi.from_dict(DOCUMENT)
 OPERATIONS = [operation for path in DOCUMENT["paths"].values() for operation in path.values()]
 
@@ -71,12 +75,27 @@ def test_every_answer_is_as_the_document_says(case: "schemathesis.Case[Any]", an
     case.validate_response(answer, checks=CHECKS)
 
 
+def routes_of_guide() -> Iterator[tuple[str, str]]:
+    """Yield method and path of the routes in the table of ``docs/api.md``, where ``/leave`` replaces the last word."""
+    method = path = ""
+    for row in re.findall(r"^\| (`(?:GET|POST) .*?) \|", GUIDE.read_text("utf-8"), re.MULTILINE):
+        for name in re.findall(r"`([^`]+)`", row):
+            method, path = name.split() if " " in name else (method, path.rpartition("/")[0] + name)
+            yield method, path.partition("?")[0]
+
+
+def test_the_guide_lists_all_routes() -> None:
+    routes = {(route.method, route.path.replace("{table_id:str}", "{id}")) for route in API_ROUTES}
+
+    assert sorted(routes_of_guide()) == sorted(routes)
+
+
 def test_the_document_needs_no_token_and_names_no_other_site(site: Site) -> None:
     answer = site.stranger().get(f"{API}/openapi.json")
 
     assert answer.status_code == 200
     assert answer.headers["content-type"] == "application/json"
-    assert answer.content == document()
+    assert answer.content == api_document()
     assert "http" not in answer.text.replace('"type":"http"', "").replace("httpx", "")
 
 
@@ -110,7 +129,7 @@ def test_every_parameter_and_field_is_described_and_every_error_has_an_example()
 
 
 def test_the_examples_are_what_the_api_takes_and_says() -> None:
-    for form in FORMS:
+    for form in BODIES:
         for example in DOCUMENT["components"]["schemas"][form.__name__].get("examples", []):
             assert msgspec.convert(example, form)
     for operation in OPERATIONS:

@@ -13,7 +13,7 @@ from malecon.core.i18n import Language
 from malecon.tables.draft import Step
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
-from malecon.web.api.seen import TableSeen, table_seen
+from malecon.web.api.table_view import TableSeen, table_seen
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game, new_table
 from worlds import shake

@@ -12,7 +12,7 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from malecon.core import bounds
-from malecon.web.middleware import forms, protection, request_bounds
+from malecon.web.middleware import forms, request_bounds
 from malecon.web.server import sockets
 from patience import PATIENCE_S
 from postgres import new_database
@@ -30,7 +30,7 @@ ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": number
-    for module in (bounds, forms, protection, request_bounds, sockets)
+    for module in (bounds, forms, request_bounds, sockets)
     for name, number in vars(module).items()
     if isinstance(number, int) and re.match("LONGEST|MOST|DEEPEST", name)
 }
@@ -129,7 +129,7 @@ def test_who_is_refused_leaves_nobody_and_no_record(place: Site, tmp_path: Path)
 
 def people_of(site: Site) -> int:
     """Return how many people are remembered."""
-    with site.client.app.state.store.reading() as connection:
+    with site.client.app.state.services.store.reading() as connection:
         return int(connection.exec_driver_sql("SELECT count(*) FROM people").scalar_one())
 
 

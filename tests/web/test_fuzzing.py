@@ -26,15 +26,15 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 def failures(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Nothing is noted as a failure of ours."""
     noted: list[Exception] = []
-    usual = error_pages.note
+    usual = error_pages.log_error
 
     def note(error: Exception) -> None:
         noted.append(error)
         usual(error)
 
-    monkeypatch.setattr(error_pages, "note", note)
+    monkeypatch.setattr(error_pages, "log_error", note)
     yield
-    assert [error for error in noted if error_pages.is_ours(error)] == []
+    assert [error for error in noted if error_pages.is_bug(error)] == []
 
 
 def text_of(rng: random.Random, most: int = 80) -> str:

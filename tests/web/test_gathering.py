@@ -2,7 +2,7 @@
 
 import re
 
-from malecon.web.middleware.session_cookie import COOKIE
+from malecon.web.middleware.session_cookie import COOKIE_NAME
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor
@@ -31,9 +31,9 @@ def test_a_friend_sits_down_by_an_invitation_and_the_game_begins(site: Site, ana
     assert "1 more player is needed." in waiting.text
     assert 'class="board"' not in waiting.text
     assert "Ana invites you to Havana" in shown.text
-    assert COOKIE not in shown.cookies
+    assert COOKIE_NAME not in shown.cookies
     assert (joined.status_code, joined.headers["location"]) == (303, table)
-    assert COOKIE in joined.cookies
+    assert COOKIE_NAME in joined.cookies
     assert [sitter.name for sitter in site.look(table).sitters[:2]] == ["Ana", "Ben B."]
     assert 'class="board"' in ana.get(table).text
 

@@ -13,8 +13,8 @@ from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 
-from malecon.web.api.document import document
 from malecon.web.middleware.request_log import REPORT
+from malecon.web.routes import api_document
 from malecon.web.server.logbook import open_log
 from malecon.web.server.settings import Settings
 from web.visiting import Site, visiting
@@ -59,7 +59,7 @@ def call(site: Site, app: Litestar) -> int:
 
 
 def test_no_request_changes_the_log(tmp_path: Path, written: io.StringIO) -> None:
-    document.cache_clear()  # what another test has asked for would not be made again
+    api_document.cache_clear()  # what another test has asked for would not be made again
     with visiting(tmp_path) as site:
         site.stranger().get("/")
         before = state_of_log()

@@ -12,8 +12,8 @@ from malecon.services.people.person import UNUSED
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import now
 from malecon.tables.occupant import Occupant
-from malecon.web.middleware.browsers import label_of
-from malecon.web.middleware.session_cookie import COOKIE, SECURE
+from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.middleware.user_agent import browser_name
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew
@@ -68,10 +68,10 @@ def test_the_cookie_is_renewed_at_the_start_and_is_bound_to_the_host(tmp_path: P
     with visiting(tmp_path, secure=True) as site:
         ana = site.somebody(name="Ana")
         cookie = ana.get("/").headers["set-cookie"]
-        plain = {"Cookie": ana.cookie["Cookie"].replace(SECURE, COOKIE)}
+        plain = {"Cookie": ana.cookie["Cookie"].replace(SECURE_COOKIE_NAME, COOKIE_NAME)}
         ana.cookie, known = plain, is_known(ana, "Ana")
 
-    assert cookie.startswith(f"{SECURE}=")
+    assert cookie.startswith(f"{SECURE_COOKIE_NAME}=")
     assert {"Secure", "HttpOnly", "Path=/", "SameSite=lax", "Max-Age=31536000"} <= set(cookie.split("; "))
     assert "Domain" not in cookie
     assert known
@@ -202,4 +202,4 @@ def test_other_sites_cannot_do_any_of_it(ana: Visitor) -> None:
     ],
 )
 def test_a_browser_is_called_by_what_people_call_it(says: str, label: str) -> None:
-    assert label_of(says) == label
+    assert browser_name(says) == label

@@ -76,7 +76,7 @@ def stored_texts(site: Site) -> Iterator[tuple[str, str]]:
         for column in (column for table in METADATA.sorted_tables for column in table.columns):
             raw = connection.exec_driver_sql(f'SELECT "{column.name}" FROM "{column.table.name}"').scalars()
             yield from ((f"{column.table.name}.{column.name}", text) for text in raw if isinstance(text, str))
-    for file in (site.client.app.state.settings.folder / "records").glob("*"):
+    for file in (site.client.app.state.services.settings.folder / "records").glob("*"):
         yield from (("records", line) for line in file.read_text("utf-8").splitlines())
 
 

@@ -6,7 +6,7 @@ import pytest
 
 import malecon
 from malecon.core.options import Kind
-from malecon.web.middleware.session_cookie import COOKIE
+from malecon.web.middleware.session_cookie import COOKIE_NAME
 from web.visiting import Site
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -107,7 +107,7 @@ def test_a_refused_form_keeps_what_was_typed_and_leaves_nobody(site: Site) -> No
     assert '<option value="person" selected>' in answer.text
     assert '<option value="different" selected>' in answer.text
     assert answer.text.count(" checked") == 0
-    assert COOKIE not in answer.cookies
+    assert COOKIE_NAME not in answer.cookies
 
 
 def test_owners_bring_their_own_data(site: Site) -> None:

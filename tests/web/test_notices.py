@@ -15,7 +15,7 @@ from malecon.storage.schema import NOTICES
 from malecon.web.notifications import web_push
 from malecon.web.notifications.email import KEY_FILE as MAIL_KEY
 from malecon.web.notifications.notifier import Notifier
-from malecon.web.notifications.secret_file import kept
+from malecon.web.notifications.secret_file import read_or_create
 from malecon.web.notifications.web_push import KEY_FILE as PUSH_KEY
 from malecon.web.notifications.web_push import is_service
 from patience import PATIENCE_S
@@ -57,13 +57,13 @@ def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
 
 
 def notifier_of(site: Site) -> Notifier:
-    notifier: Notifier = site.client.app.state.notifier
+    notifier: Notifier = site.client.app.state.services.notifier
     return notifier
 
 
 def sweep(site: Site, kind: str = "turn") -> None:
     """Let all notices of a kind be due, and nobody look, and send them."""
-    with site.client.app.state.store.writing() as connection:
+    with site.client.app.state.services.store.writing() as connection:
         connection.execute(update(NOTICES).where(NOTICES.c.kind == kind, NOTICES.c.sent.is_(None)).values(due=0))
     site.tables.presence._looks.clear()
     site.call(notifier_of(site).sweep)
@@ -264,7 +264,7 @@ def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch:
     assert not Reading(page).wrong
     assert "/notices" in Reading(site.stranger().get("/settings").text).links
 
-    monkeypatch.setattr("malecon.web.notifications.notifier.may_push", lambda: False)
+    monkeypatch.setattr("malecon.web.notifications.notifier.can_push", lambda: False)
     with visiting(tmp_path) as other:
         page = other.stranger().get("/notices").text
         assert "has not set up any way to tell you" in page
@@ -279,11 +279,11 @@ def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch:
 def test_keys_are_kept_and_read_by_their_owner_only(site: Site, ana: Visitor, letters: PostOffice) -> None:
     confirm(ana, letters)
     ana.get("/notices")
-    folder = site.client.app.state.settings.folder
+    folder = site.client.app.state.services.settings.folder
 
     for name in (PUSH_KEY, MAIL_KEY):
         assert stat.S_IMODE((folder / name).stat().st_mode) == 0o600
-        assert kept(folder / name, lambda: b"another") == (folder / name).read_bytes() != b"another"
+        assert read_or_create(folder / name, lambda: b"another") == (folder / name).read_bytes() != b"another"
     assert not list(folder.glob("*.key.*"))
 
 

@@ -8,7 +8,7 @@ import pytest
 import malecon
 from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.i18n import Language
-from malecon.core.rules_text import digest_of
+from malecon.core.rules_text import rules_text_of
 from malecon.services.computers.thinker import NoAnswer
 from malecon.storage.store import now
 from malecon.web.page_model import records
@@ -150,7 +150,7 @@ def test_rules_are_searched(site: Site) -> None:
 def test_rules_begin_with_their_contents_but_what_was_searched_does_not(site: Site, game: str) -> None:
     rules, found = (site.stranger().get(f"/rules/{game}{query}").text for query in ("", "?q=worker"))
 
-    for chapter in digest_of(game).chapter:
+    for chapter in rules_text_of(game).chapter:
         assert f'<a href="#chapter-{chapter.number}">' in rules
         assert f'<h2 id="chapter-{chapter.number}">' in rules
     assert 'class="contents"' not in found
@@ -160,7 +160,7 @@ def test_rules_begin_with_their_contents_but_what_was_searched_does_not(site: Si
 def test_marks_of_the_digest_are_words_among_the_rules_and_nowhere_else(site: Site, game: str) -> None:
     rules = site.stranger().get(f"/rules/{game}").text
     table = site.open(site.somebody(), site.somebody(), game=game)
-    marked = [rule for rule in digest_of(game).rule if rule.ruling or rule.reconstructed]
+    marked = [rule for rule in rules_text_of(game).rule if rule.ruling or rule.reconstructed]
     explained = [site.stranger().get(f"{table}/about?topic={rule.id}").text for rule in marked]
 
     assert "(ruling" in rules
@@ -260,7 +260,7 @@ def test_records_that_nobody_wants_make_room(site: Site, finished: str, monkeypa
     content = FINISHED.read_text("utf-8")
     made = [bring(visitor, content.replace("name 1 easy", f"name 1 {name}").encode()) for name in ("Ana", "Ben")]
     for age, replay in enumerate(made, start=1):
-        file = next(site.client.app.state.settings.folder.glob(f"records/{replay.split('/')[2]}"))
+        file = next(site.client.app.state.services.settings.folder.glob(f"records/{replay.split('/')[2]}"))
         os.utime(file, (age, age))
     visitor.get(made[0])  # which is so looked at last
     bring(visitor, content.encode())

@@ -16,10 +16,11 @@ from malecon.services.people.attempts import ACCOUNT, PAIR, begin_attempt, take_
 from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store, now
 from malecon.tables.table_settings import DAY, SECOND
-from malecon.web.middleware import attempts
-from malecon.web.middleware.attempts import MOST_WAITING, Attempts
+from malecon.web.middleware import password_attempts
 from malecon.web.middleware.key_hash import KeyHash
+from malecon.web.middleware.password_attempts import MOST_WAITING, PasswordAttempts
 from malecon.web.middleware.token_bucket import Busy
+from malecon.web.pages import sign_in
 from patience import PATIENCE_S
 from web.knowing import GOOD, OTHER, signed_up, try_anew
 from web.visiting import Site, Visitor, visiting
@@ -48,7 +49,7 @@ class Browser:
 
     def send(self, password: str, path: str = "/sign-in", **form: str) -> Response:
         """Send a password."""
-        self.patch.setattr(attempts, "address_of", lambda request: self.address)
+        self.patch.setattr(sign_in, "client_address", lambda request: self.address)
         cookie = "; ".join(f"{name}={value}" for name, value in self.cookies.items())
         fields = {"name": self.name, "password": password, **form}
         answer = self.site.stranger().post(path, fields, **({"Cookie": cookie} if cookie else {}))
@@ -282,7 +283,7 @@ def test_who_is_sent_away_unlooked_at_has_no_delay_less(
     assert [stranger.tries("wrong") for _ in range(3)] == [403] * 3
 
     with monkeypatch.context() as patch:
-        patch.setattr(attempts, "MOST_WAITING", 0)
+        patch.setattr(password_attempts, "MOST_WAITING", 0)
         assert stranger.tries("wrong") == 503
     assert [stranger.tries("wrong") for _ in range(2)] == [403, 429]
 
@@ -300,7 +301,7 @@ def test_a_clock_that_is_set_back_makes_nobody_wait_for_longer(
 def test_many_passwords_at_once_hold_up_neither_pages_nor_known_devices(tmp_path: Path) -> None:
     done = Event()
     store = Store.open(tmp_path)
-    limits = Attempts(store, KeyHash(b"secret"))
+    limits = PasswordAttempts(store, KeyHash(b"secret"))
 
     async def crowd() -> None:
         waiting = [asyncio.create_task(limits.compute(lambda: done.wait(PATIENCE_S))) for _ in range(MOST_WAITING)]

@@ -135,7 +135,7 @@ def test_a_deal_that_is_known_enters_neither_ranking_nor_statistics(site: Site) 
     table = finished(site, eva)
     again = eva.post(f"{table}/play-on", {"seat-1": "me", "seat-2": "person"}).headers["location"]
     site.finish(again)
-    standings = Standings(site.client.app.state.store)
+    standings = Standings(site.client.app.state.services.store)
 
     assert site.look(again).match.over
     assert standings.games_of(eva.id) == []

@@ -114,7 +114,11 @@ def test_no_sentence_names_a_place_on_our_machine(
     site: Site, ana: Visitor, ben: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Whatever fails, everywhere: the database, the folder of records, a process."""
-    table, program, folder = name_of(site.open(ana, ben)), Program(site), str(site.client.app.state.settings.folder)
+    table, program, folder = (
+        name_of(site.open(ana, ben)),
+        Program(site),
+        str(site.client.app.state.services.settings.folder),
+    )
 
     def fail(*arguments: object) -> None:
         raise StorageError(f"{folder}/malecon.db: cannot be used: disk I/O error")

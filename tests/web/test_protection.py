@@ -13,7 +13,8 @@ from malecon.storage.store import now
 from malecon.tables.errors import StorageError
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import HOUR
-from malecon.web.middleware.protection import HEADERS, LONGEST_BODY
+from malecon.web.middleware.forms import LONGEST_BODY
+from malecon.web.middleware.security_headers import HEADERS
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, name_of, visiting

@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.presentation.perspective import Perspective
-from malecon.web.page_model.table_page import ranking, tie_break, trophies, victory
+from malecon.web.page_model.table_page import ranking, tie_break, trophies, victory_text
 from web.visiting import Site
 
 GOLDEN = Path(__file__).parent.parent / "golden"
@@ -34,13 +34,13 @@ def ended(record: str, viewer: int | None = None, language: Language | None = No
 def test_who_has_won_is_said_with_the_points(record: str, said: str, places: list[int]) -> None:
     perspective = ended(record)
 
-    assert victory(perspective) == said
+    assert victory_text(perspective) == said
     assert [place for place, _ in ranking(malecon.games[record.partition("/")[0]].text, perspective)] == places
 
 
 def test_who_wins_is_told_so() -> None:
-    assert victory(ended(BY_PESOS, viewer=0)) == "You win with 39 points!"
-    assert victory(ended(BY_PESOS, viewer=1)) == "Ana wins with 39 points."
+    assert victory_text(ended(BY_PESOS, viewer=0)) == "You win with 39 points!"
+    assert victory_text(ended(BY_PESOS, viewer=1)) == "Ana wins with 39 points."
 
 
 def test_what_decided_between_equal_points_is_said_only_where_it_did() -> None:
@@ -71,11 +71,9 @@ def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> N
     table = site.open(ana, ana)
     site.finish(table)
     page = ana.get(table).text
+    perspective = Perspective.of(site.look(table).match, None, Language(), {0: "Player 1", 1: "Player 2"})
 
-    assert (
-        f"<h2>{victory(Perspective.of(site.look(table).match, None, Language(), {0: 'Player 1', 1: 'Player 2'}))}</h2>"
-        in page
-    )
+    assert f"<h2>{victory_text(perspective)}</h2>" in page
     assert '(<a href="/rules/havana#HAV-7' in page
     assert f'href="{table}/replay">' in page
     assert f'<form class="row" method="post" action="{table}/again">' in page

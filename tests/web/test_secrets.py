@@ -11,9 +11,10 @@ from malecon.services.people.person import Person
 from malecon.tables.draft import Step
 from malecon.tables.table import Table
 from malecon.web.live import frame_of
-from malecon.web.middleware.authentication import Visitor
 from malecon.web.page_model import table_page as showing
+from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.pages.table import table_page
+from malecon.web.visitor import Visitor
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
 from worlds import shake
@@ -35,7 +36,7 @@ def fetched(table: Table, viewer: int | None) -> tuple[object, ...]:
     """Return all that a viewer can fetch of a table."""
     visitor = Visitor(None if viewer is None else Person(f"person-{viewer}"), Language())
     page = table_page(table, visitor, viewer)
-    return page.content, page.headers, frame_of(table, visitor, viewer, known="")
+    return page.content, page.headers, frame_of(RenderCache(), table, visitor, viewer, known="")
 
 
 @each_start

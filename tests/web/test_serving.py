@@ -13,10 +13,10 @@ from pathlib import Path
 import pytest
 from httpx import Client, get
 
+from malecon.cli.serve import listen
 from malecon.storage.database import FILE
 from malecon.storage.folder_lock import LOCK
 from malecon.storage.store import Store
-from malecon.web.server.serve_command import listen
 from patience import PATIENCE_S
 from web.browsing import client_of, serving, socket_of, until
 

@@ -20,14 +20,14 @@ import uvicorn
 from httpx import Client as Served
 from websockets.exceptions import ConnectionClosed
 
-from malecon.web.live import MOST_HEARD
-from malecon.web.middleware.protection import HEADERS
+from malecon.cli.serve import configuration
+from malecon.web.live import MOST_MESSAGES
+from malecon.web.middleware.security_headers import HEADERS
 from malecon.web.server import sockets
 from malecon.web.server.connections import raise_file_limit
-from malecon.web.server.serve_command import configuration
 from malecon.web.server.setting_types import Network
 from malecon.web.server.settings import Settings
-from malecon.web.server.sockets import HastySocket
+from malecon.web.server.sockets import BoundedWebSocket
 from patience import PATIENCE_S
 from web.browsing import client_of, socket_of, until
 
@@ -58,11 +58,11 @@ def open_raw(port: int, path: str = "/") -> socket.socket:
 
 
 def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(sockets, "WRITE_TIMEOUT_S", 0.2)
 
     async def serve() -> None:
         ended = asyncio.Event()
-        config = uvicorn.Config(talk_for_ever, ws=HastySocket, log_level="error", lifespan="off", port=0)
+        config = uvicorn.Config(talk_for_ever, ws=BoundedWebSocket, log_level="error", lifespan="off", port=0)
         server = uvicorn.Server(config)
         serving = asyncio.create_task(server.serve())
         while not server.started:
@@ -110,7 +110,7 @@ def test_who_says_much_is_sent_away(served: Callable[..., Served]) -> None:
 
     with socket_of(str(client.base_url).rstrip("/"), table) as page:
         assert "main" in page.recv(PATIENCE_S)
-        for _ in range(MOST_HEARD + 1):
+        for _ in range(MOST_MESSAGES + 1):
             page.send("hello")
         with pytest.raises(ConnectionClosed) as closed:
             page.recv(PATIENCE_S)
@@ -280,7 +280,7 @@ def test_as_many_files_as_the_system_allows(monkeypatch: pytest.MonkeyPatch, cap
 
 
 def test_who_does_not_read_pages_is_cut_off(monkeypatch: pytest.MonkeyPatch, served: Callable[..., Served]) -> None:
-    monkeypatch.setattr(sockets, "PATIENCE_S", 0.2)
+    monkeypatch.setattr(sockets, "WRITE_TIMEOUT_S", 0.2)
     client = served(limits=False)
     with closing(raw(client)) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

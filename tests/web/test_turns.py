@@ -9,7 +9,7 @@ from malecon.core import contract
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, carried_out
-from malecon.web.page_model.log import turn_of
+from malecon.web.page_model.log import turn_text
 from malecon.web.page_model.table_page import with_held
 
 NAMES = {0: "Ana", 1: "Ben"}
@@ -27,7 +27,7 @@ def drafted(match: Match, seat: int, chance: random.Random) -> tuple[Match, Draf
 
 
 def told(match: Match, ahead: Match, seat: int, held: str) -> str:
-    return turn_of(match, ahead, seat, held, malecon.games[match.game.name].text, Language(), NAMES)
+    return turn_text(match, ahead, seat, held, malecon.games[match.game.name].text, Language(), NAMES)
 
 
 def turns_of(game: str) -> dict[str, str]:

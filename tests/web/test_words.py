@@ -6,7 +6,7 @@ from litestar.exceptions import MethodNotAllowedException, NotFoundException, Va
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import Language, load
 from malecon.tables.errors import CHANGED, NotYours, Stale, StorageError
-from malecon.web.page_model.words import in_words
+from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import date_of
 
 
@@ -21,20 +21,20 @@ from malecon.web.rendering import date_of
     ],
 )
 def test_errors_are_said_in_both_languages(error: MaleconError, english: str, french: str) -> None:
-    assert in_words(error, Language()).startswith(english)
-    assert in_words(error, load("fr")).startswith(french)
+    assert error_sentence(error, Language()).startswith(english)
+    assert error_sentence(error, load("fr")).startswith(french)
 
 
 @pytest.mark.parametrize(
     "error", [ParseError("'chess' is no game", line=1, column=1), IllegalMove("HAV-4.1", "Not now.", line=7)]
 )
 def test_what_is_wrong_with_a_record_is_told_with_its_line(error: MaleconError) -> None:
-    assert in_words(error, load("fr")) == f"Ce n’est pas une partie enregistrée de Malecón\u00a0: {error}"
+    assert error_sentence(error, load("fr")) == f"Ce n’est pas une partie enregistrée de Malecón\u00a0: {error}"
 
 
 def test_what_is_wrong_with_a_file_is_told_without_signs_that_nobody_can_read() -> None:
     picture = "\x89PNG\r\n\x1a\n\x00\ufffd" * 100
-    said = in_words(
+    said = error_sentence(
         ParseError(f"the game is {picture!r} {picture}, but must be havana or cuba", line=1, column=1), Language()
     )
 
@@ -51,6 +51,6 @@ def test_a_day_is_said_in_words(code: str, said: str) -> None:
 
 
 def test_players_are_not_told_where_the_host_keeps_the_games() -> None:
-    said = in_words(StorageError("/home/ana/malecon.db: cannot be used: disk full"), Language())
+    said = error_sentence(StorageError("/home/ana/malecon.db: cannot be used: disk full"), Language())
 
     assert said == "Nothing can be saved at the moment. What was saved before is safe; try again soon."

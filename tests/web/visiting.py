@@ -21,7 +21,7 @@ from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web import app
-from malecon.web.middleware.session_cookie import COOKIE, SECURE
+from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.server.settings import Settings
 from tables.sitting import Dice
 
@@ -47,16 +47,16 @@ class Site:
 
     @property
     def secure(self) -> bool:
-        return bool(self.client.app.state.settings.secure)
+        return bool(self.client.app.state.services.settings.secure)
 
     @property
     def people(self) -> People:
-        people: People = self.client.app.state.people
+        people: People = self.client.app.state.services.people
         return people
 
     @property
     def tables(self) -> TableService:
-        tables: TableService = self.client.app.state.tables
+        tables: TableService = self.client.app.state.services.tables
         return tables
 
     def somebody(self, **settings: Any) -> "Visitor":
@@ -106,7 +106,7 @@ class Visitor:
     def __init__(self, site: Site, person: Person | None, token: str) -> None:
         self.site = site
         self.person = person
-        name = SECURE if site.secure else COOKIE
+        name = SECURE_COOKIE_NAME if site.secure else COOKIE_NAME
         self.cookie = {"Cookie": f"{name}={token}"} if token else {}
         self.origin = f"{'https' if site.secure else 'http'}://{HOST}"
 

@@ -1,8 +1,8 @@
-"""Bounds of what is parsed, and the checks that a text keeps them; each check takes time in proportion to the text.
+"""Bounds of texts that are parsed, and their checks; each check takes time in proportion to the text.
 
 Parsers of the standard library cost far more than the length of their input in places: ``tomllib`` takes time and
 memory with the square of the parts of a key, deep nesting ends in ``RecursionError``, and a number of more than 4,300
-digits in ``ValueError``. So owners' files, positions and the bodies of programs are checked before they are parsed. The
+digits in ``ValueError``. So players' files, positions and JSON of requests are checked before they are parsed. The
 terminal and the server use the same bounds; those of requests are in ``web/middleware/request_bounds.py``.
 """
 
@@ -14,18 +14,18 @@ from malecon.core.errors import MaleconError
 KIB = 1024
 
 LONGEST_FILE = 16 * KIB
-"""Bytes of an owner's file; the longest that comes with the games has 4,166."""
+"""Bytes of a player's file; the longest that comes with the games has 4,166."""
 MOST_LINES = 1000
-"""Lines of an owner's file; the longest that comes with the games has 230. ``tomllib`` takes 0.01 ms for a line."""
+"""Lines of a player's file; the longest that comes with the games has 230. ``tomllib`` takes 0.01 ms for a line."""
 LONGEST_LINE = 500
-"""Characters of a line of an owner's file, or of a record but for its position."""
+"""Characters of a line of a player's file, or of a record but for its position."""
 MOST_KEY_PARTS = 4
-"""Parts of a dotted key in an owner's file, such as ``cost.brick``; ours have one."""
+"""Parts of a dotted key in a player's file, such as ``cost.brick``; ours have one."""
 LONGEST_WORD = 64
-"""Characters of a number, a date or a key without quotes in an owner's file."""
+"""Characters of a number, a date or a key without quotes in a player's file."""
 
 DEEPEST = 12
-"""Brackets that may be open at once, in TOML and JSON; a position has 5."""
+"""Most brackets open at once, in TOML and JSON; a position has 5."""
 MOST_DIGITS = 20
 """Digits of a number in JSON: 2**64 has 20."""
 
@@ -36,20 +36,20 @@ MOST_MOVES = 2000
 LONGEST_MOVE = 200
 """Characters of a move; the longest notation has 73."""
 LONGEST_SHOWN = 80
-"""Characters that an error quotes of a wrong value."""
+"""Characters of a wrong value that an error quotes."""
 
 CLOSED = r'"(?:[^"\\]|\\.)*+"?'
-"""A text in quotes, its end included if it has one: a pattern that never goes back."""
+"""Pattern of a text in quotes, with its closing quote if there is one; it never backtracks."""
 SEVERAL_LINES = ('"""', "'''")
 TOML_TOKEN = re.compile(rf"#.*|\"\"\"|'''|{CLOSED}|'[^']*+'?|[\[{{]|[\]}}]|[=,]|\.|[^\s#\"'\[\]{{}}=,.]++")
 JSON_TOKEN = re.compile(rf"{CLOSED}|[\[{{]|[\]}}]|[0-9]++", re.DOTALL)
 
 
 class OutOfBounds(MaleconError):
-    """A text is longer, deeper or wider than may be; nothing of it was parsed.
+    """A text exceeds a bound; nothing of it was parsed.
 
     Attributes:
-        place: where in the text, from 0; of JSON only.
+        place: offset in the text, from 0; of JSON only.
     """
 
     def __init__(self, sentence: str, place: int = 0) -> None:
@@ -70,7 +70,7 @@ def check_size(what: str, size: int, most: int, unit: str) -> None:
 
 
 def check_toml(text: str) -> None:
-    """Raise ``OutOfBounds`` unless an owner's file keeps the bounds of size, lines, keys, words and depth.
+    """Raise ``OutOfBounds`` unless a player's file keeps the bounds of size, lines, keys, words and depth.
 
     Whether it is TOML is not checked. A text of several lines (three quotes) is refused: a file of facts needs none.
     """
@@ -79,15 +79,15 @@ def check_toml(text: str) -> None:
     for number, line in enumerate(lines, start=1):
         check_size(f"line {number}", len(line), LONGEST_LINE, "characters")
     depth, parts = 0, 1
-    for token, number in tokens_of(lines):
+    for token, number in _toml_tokens(lines):
         depth += 1 if token in "[{" else -1 if token in "]}" else 0
         parts = parts + 1 if token == "." else 1 if token in "[{]}=,\n" else parts
         if depth > DEEPEST or parts > MOST_KEY_PARTS or len(token) > LONGEST_WORD or token in SEVERAL_LINES:
-            refuse_token(token, number, depth, parts)
+            _refuse_token(token, number, depth, parts)
 
 
-def refuse_token(token: str, number: int, depth: int, parts: int) -> None:
-    """Raise ``OutOfBounds`` for a token in line ``number``, unless it is only a long text or remark."""
+def _refuse_token(token: str, number: int, depth: int, parts: int) -> None:
+    """Raise ``OutOfBounds`` for a token in line ``number``, unless it is just a long text or comment."""
     check_size(f"line {number}", depth, DEEPEST, "open brackets")
     check_size(f"a key in line {number}", parts, MOST_KEY_PARTS, "parts")
     if token in SEVERAL_LINES:
@@ -96,8 +96,8 @@ def refuse_token(token: str, number: int, depth: int, parts: int) -> None:
         check_size(f"a word in line {number}", len(token), LONGEST_WORD, "characters")
 
 
-def tokens_of(lines: list[str]) -> Iterator[tuple[str, int]]:
-    """Yield the tokens of lines of TOML, each with the number of its line, from 1; a line's end is one too."""
+def _toml_tokens(lines: list[str]) -> Iterator[tuple[str, int]]:
+    """Yield the tokens of lines of TOML, line ends included, each with the number of its line, from 1."""
     for number, line in enumerate(lines, start=1):
         for found in TOML_TOKEN.finditer(line):
             yield found[0], number
@@ -120,7 +120,7 @@ def check_json(text: str) -> None:
 
 
 def shortened(value: object) -> str:
-    """Return a value as an error quotes it.
+    """Return the ``repr`` of a value, shortened for an error.
 
     >>> shortened("ten"), len(shortened([0] * 1000))
     ("'ten'", 81)

@@ -1,7 +1,7 @@
-"""Typed events: what a move caused, in the order in which it happened.
+"""Typed events: the effects of a move, in order.
 
-A game declares one class for each kind. The rules write rows of numbers into the journal, which ``Chronicle`` turns
-into objects of these classes with words in them.
+A game declares a class for each kind of event. The rules write rows of numbers into the journal; ``Chronicle`` converts
+them into objects of these classes.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -12,20 +12,21 @@ import msgspec
 from malecon.core.journal import Journal
 
 Word = Callable[[int], int | str]
+"""Converts a number of the journal into the value of an event's field."""
 
 
 class Event(msgspec.Struct, frozen=True):
-    """Something happened. ``seat`` is the player it happened to, 0-based, or ``None``.
+    """One effect of a move. ``seat`` is the player it is about, from 0, or ``None``.
 
-    A move that caused an event which ``reveals`` or ``passes`` cannot be taken back.
+    A move with an event that ``reveals`` or ``passes`` cannot be taken back.
     """
 
     secret: ClassVar[tuple[str, ...]] = ()
-    """Fields that only the acting seat may see; everybody else gets ``None`` there."""
+    """Fields that only ``seat`` may see; they are ``None`` for all others."""
     reveals: ClassVar[bool] = False
-    """The event shows something that nobody knew."""
+    """The event shows hidden information."""
     passes: ClassVar[bool] = False
-    """The event ends a player's say."""
+    """The event ends a player's turn."""
 
     seat: int | None
 
@@ -37,10 +38,10 @@ class Event(msgspec.Struct, frozen=True):
 
 
 class Chronicle:
-    """Turns journal rows into a game's events."""
+    """Converts rows of the journal into a game's events."""
 
     def __init__(self, kinds: Sequence[type[Event]], words: Mapping[str, Word]) -> None:
-        """``kinds``: the classes, a row's kind is the place here. ``words``: by field, what its number means."""
+        """``kinds``: the classes, by the number of a row's kind. ``words``: by field, the conversion of its number."""
         self._kinds = tuple(kinds)
         self._words = [
             tuple(words.get(name, int) for name in kind.__struct_fields__ if name != "seat") for kind in kinds

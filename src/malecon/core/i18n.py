@@ -1,4 +1,4 @@
-"""Texts for people in their language: marking them in the code, and loading the translations.
+"""Internationalization: marking texts for people in the code, and loading their translations.
 
 Every text is written in English in the code or in a data file. A further language is one more file
 ``locale/<language>/LC_MESSAGES/malecon.po``; it is read at run time, nothing has to be compiled.
@@ -19,10 +19,10 @@ ENGLISH = "en"
 DOMAIN = "malecon"
 LOCALE = files("malecon") / "locale"
 VARIABLES = ("LC_ALL", "LC_MESSAGES", "LANG")
-"""Environment variables that tell the language, the strongest first."""
+"""Environment variables with the language of the locale, the first that is set counts."""
 
 OWN_NAME = ("language", "English")
-"""Context and text that every language translates by what it calls itself."""
+"""Context and text whose translation is the language's own name."""
 
 Forms = tuple[str, str]
 """Singular and plural of a template with ``{count}``."""
@@ -39,7 +39,7 @@ def NN_(singular: str, plural: str) -> Forms:
 
 
 class Language:
-    """Says texts in one language.
+    """A language with its translations.
 
     >>> english = Language()
     >>> english.say("{player} takes {pieces}.", player="Ana", pieces="3 pesos")
@@ -49,13 +49,13 @@ class Language:
     """
 
     def __init__(self, code: str = ENGLISH, translations: NullTranslations | None = None) -> None:
-        """``code``: two letters, e.g. ``fr``. Without ``translations`` texts stay as they are written."""
+        """``code``: two letters, e.g. ``fr``. Without ``translations`` the texts stay English."""
         self.code = code
         self._translations = translations or NullTranslations()
 
     @property
     def own_name(self) -> str:
-        """What the language calls itself.
+        """The language's own name.
 
         >>> load("fr").own_name
         'Français'
@@ -63,26 +63,26 @@ class Language:
         return self.word(*OWN_NAME)
 
     def say(self, template: str, **facts: object) -> str:
-        """Translate a template and put the facts in."""
+        """Return a template in this language, with the facts put in."""
         said = self._translations.gettext(template) if template else ""
         return said.format(**facts) if facts else said
 
     def word(self, context: str, text: str) -> str:
-        """Translate a word that means different things in different places, such as the card and the piece *worker*."""
+        """Return a word in this language; ``context`` tells apart words such as the card and the piece *worker*."""
         return self._translations.pgettext(context, text)
 
     def count(self, forms: Forms, count: int, **facts: object) -> str:
-        """Translate a template for a number of things."""
+        """Return a template for a number of things in this language, with the facts put in."""
         return self._translations.ngettext(*forms, count).format(count=count, **facts)
 
     def listing(self, parts: Sequence[str]) -> str:
-        """Join parts as people say it."""
+        """Return parts joined by commas and *and*."""
         if len(parts) < 2:
             return "".join(parts)
         return self.say(N_("{most} and {last}"), most=", ".join(parts[:-1]), last=parts[-1])
 
     def amounts(self, forms: Mapping[str, Forms], counts: Iterable[tuple[str, int]]) -> str:
-        """Say numbers of things, those of a kind together, leaving out what is 0; ``forms`` has the kinds by name.
+        """Return numbers of things in words, those of a kind added up, without zeros; ``forms`` has the kinds by name.
 
         >>> forms = {"peso": ("{count} peso", "{count} pesos"), "rum": ("{count} rum", "{count} rums")}
         >>> Language().amounts(forms, [("peso", 2), ("rum", 1), ("peso", 1)])
@@ -102,20 +102,20 @@ def languages() -> tuple[str, ...]:
 
 @cache
 def load(code: str) -> Language:
-    """Return a language.
+    """Return a language by its code.
 
     Raises:
-        UsageError: there is no such language; names those there are.
+        UsageError: there is no such language; lists the languages.
     """
     if code not in languages():
         raise UsageError(f"language: is {code!r}, but must be one of {', '.join(languages())}")
     if code == ENGLISH:
         return Language()
-    return Language(code, translations(code))
+    return Language(code, _read_translations(code))
 
 
-def translations(code: str) -> NullTranslations:
-    """Read the ``.po`` file of a language."""
+def _read_translations(code: str) -> NullTranslations:
+    """Return the translations of a language from its ``.po`` file."""
     from babel.messages.mofile import write_mo
     from babel.messages.pofile import read_po
     from babel.support import Translations
@@ -128,7 +128,7 @@ def translations(code: str) -> NullTranslations:
 
 
 def preferred(environment: Mapping[str, str] = os.environ) -> str:
-    """Return the code of the language that the locale asks for, if we have it, else English.
+    """Return the code of the locale's language, or English if it has no translation.
 
     >>> preferred({"LANG": "fr_BE.UTF-8"}), preferred({"LC_ALL": "C", "LANG": "fr_BE.UTF-8"}), preferred({"LANG": "xx"})
     ('fr', 'en', 'en')
@@ -139,7 +139,7 @@ def preferred(environment: Mapping[str, str] = os.environ) -> str:
 
 
 def fold(text: str) -> str:
-    """Return a text without capitals, accents and punctuation.
+    """Return a text in small letters, without accents, with blanks for punctuation: for comparing.
 
     >>> fold("Voleur de matériaux: l'Architecte")
     'voleur de materiaux  l architecte'

@@ -1,10 +1,11 @@
-"""A match: one game being played, with its history. This is what people and programs play with.
+"""A match: one game being played, with its history, for people and programs.
 
 Everything is checked: a wrong move raises and changes nothing. ``Match`` knows no game; it asks its ``Game``.
 """
 
+import json
 import operator
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Generic
 
 import numpy as np
@@ -49,28 +50,16 @@ class Match(Generic[View]):
     """One game being played.
 
     Attributes:
-        game: the game it is.
+        game: its game.
         state: the engine's record, with everything that is hidden.
-        seats: how many players there are.
-        version: of the rules by which it is played.
+        seats: number of players.
+        version: of the rules.
         seed: the key of all chance, or ``None`` if the match began from a position.
     """
 
     __slots__ = (
-        "_actions",
-        "_begun",
-        "_board",
-        "_counts",
-        "_events",
-        "_journals",
-        "_names",
-        "_out",
-        "_rows",
-        "game",
-        "seats",
-        "seed",
-        "state",
-        "version",
+        *("_actions", "_begun", "_board", "_counts", "_events", "_journals", "_names", "_out", "_rows"),
+        *("game", "seats", "seed", "state", "version"),
     )
 
     def __init__(
@@ -98,15 +87,15 @@ class Match(Generic[View]):
         return tuple(members(contract.awaiting(self.state)))
 
     def legal(self, seat: int) -> tuple[str, ...]:
-        """Return the notations of what ``seat`` may do now, none if it is not to move."""
+        """Return the notations of the legal moves of ``seat``, none if it is not to move."""
         count = contract.legal(self.state, self._seat(seat), self._out)
         return tuple(map(self.game.notation.format, self._out[:count].tolist()))
 
     def play(self, seat: int, move: str) -> tuple[Event, ...]:
-        """Carry out a move, run on through everything that is forced, and return what happened.
+        """Carry out a move and everything that is forced after it; return the events.
 
         Raises:
-            IllegalMove: a rule forbids it; carries the rule's id and a sentence.
+            IllegalMove: a rule forbids it; has the rule's id and a sentence.
             ParseError: ``move`` is no notation of the game.
             UsageError: there is no such seat.
         """
@@ -122,7 +111,7 @@ class Match(Generic[View]):
         return events
 
     def seen_by(self, viewer: int | None) -> View:
-        """Return what ``viewer`` may know of the position (``None``: a spectator): the game's ``View``."""
+        """Return the position as ``viewer`` may know it (``None``: a spectator): the game's ``View``."""
         return self.game.seen_by(self.state, self._viewer(viewer))
 
     @property
@@ -144,17 +133,17 @@ class Match(Generic[View]):
 
     @property
     def events(self) -> tuple[Event, ...]:
-        """All that has happened, set-up included, in order."""
+        """All events in order, those of the set-up included."""
         return tuple(self._events)
 
     def events_seen_by(self, viewer: int | None) -> tuple[Event, ...]:
-        """Return all that has happened as ``viewer`` may know it (``None``: a spectator)."""
+        """Return all events as ``viewer`` may know them (``None``: a spectator)."""
         viewer = self._viewer(viewer)
         return tuple(event.seen_by(viewer) for event in self._events)
 
     @property
     def number(self) -> int:
-        """How many moves were made since the beginning."""
+        """Number of moves since the beginning."""
         return len(self._actions)
 
     @property
@@ -163,12 +152,12 @@ class Match(Generic[View]):
         return tuple((seat, self.game.notation.format(action)) for seat, action in self._actions)
 
     def events_of(self, move: int) -> tuple[Event, ...]:
-        """Return what the move with the index ``move`` caused (0 is the first move)."""
+        """Return the events of the move with the index ``move`` (0 is the first move)."""
         return tuple(self._events[self._counts[move] : self._counts[move + 1]])
 
     @property
     def names(self) -> Mapping[int, str]:
-        """Who plays, by seat, as far as it was told; kept in the record."""
+        """The players' names by seat, as far as they are known; they are in the record."""
         return dict(self._names)
 
     @names.setter
@@ -179,22 +168,40 @@ class Match(Generic[View]):
         self._names = {self._seat(seat): clean_name(name) for seat, name in sorted(names.items())}
 
     def position(self) -> dict[str, Any]:
-        """Return the whole position, with everything that is hidden, as plain data in the rulebook's words."""
+        """Return the whole position, hidden information included, as plain data in the rulebook's words."""
         return self.game.write_position(self.state)
 
     @property
     def begun(self) -> Any:
-        """A copy of the state after the set-up, or of the position, with which the match began."""
+        """A copy of the state at the beginning: after the set-up, or the position."""
         return self._begun.copy()
 
     def record(self) -> str:
-        """Return the match as a text that a player can follow; ``malecon.replay`` reads it."""
-        from malecon.core.record import write  # which imports this module
+        """Return the match as a text that a player can follow; ``core.record`` describes and reads it."""
+        lines = [*self._heading(), "", *self._move_lines(), *filter(None, [self.result_line])]
+        return "\n".join(lines) + "\n"
 
-        return write(self)
+    def _heading(self) -> list[str]:
+        """Return the lines of the record before the moves."""
+        lines = [f"{self.game.name} {self.version}", f"seats {self.seats}"]
+        names = [f"name {seat + 1} {name}" for seat, name in self._names.items()]
+        if self.seed is None:
+            return [*lines, *names, "position " + json.dumps(self.game.write_position(self._begun))]
+        return [*lines, *self.game.write_options(self._begun), *names, f"seed {self.seed}"]
+
+    def _move_lines(self) -> Iterator[str]:
+        """Yield the line of each move in the record, and the remarks about its events."""
+        for number, (seat, notation) in enumerate(self.moves):
+            yield f"{seat + 1} {notation}"
+            yield from (f"# {remark}" for remark in map(self.game.remark, self.events_of(number)) if remark)
+
+    @property
+    def result_line(self) -> str:
+        """The last line of the record: the points of each seat; empty before the end."""
+        return "result " + " ".join(map(str, self.points)) if self.over else ""
 
     def copy(self) -> "Match[View]":
-        """Return a match that goes on from here by itself."""
+        """Return an independent copy."""
         twin = Match(self.game, self.state, tuple(self._events), seed=self.seed)
         twin._begun = self._begun
         twin._actions = self._actions.copy()
@@ -203,7 +210,7 @@ class Match(Generic[View]):
         return twin
 
     def after(self, moves: int) -> "Match[View]":
-        """Return the match as it was after its first ``moves`` moves; this one stays as it is."""
+        """Return a new match with the first ``moves`` moves of this one."""
         began = self._counts[0]
         twin = Match(self.game, self._begun, tuple(self._events[:began]), seed=self.seed)
         twin._names = self._names.copy()

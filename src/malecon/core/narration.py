@@ -1,8 +1,8 @@
-"""Telling in words what happened and why a move is illegal, with *you* for who listens; knows no game.
+"""Sentences about events and refusals, with *you* for the viewer; knows no game.
 
-A game makes one ``Narrator`` with its sentences. ``tell`` says one event; ``tell_all`` says many in paragraphs, and
-joins what belongs together, such as the pieces of a payment. What a listener may not know is taken out before anything
-is said.
+A game makes one ``Narrator`` with its templates. ``tell`` returns the sentence about one event, ``tell_all`` paragraphs
+about many, in which related events, such as the pieces of a payment, share a sentence. Hidden information is removed
+from the events first (``Event.seen_by``).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -16,22 +16,22 @@ from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
 
 Sentences = tuple[str, str]
-"""Templates: what everybody else hears, and what the player hears whom the event is about."""
+"""Two templates: for all others, and for the player of the event (*you*)."""
 Names = Mapping[int, str]
-"""What the players are called, by seat."""
+"""The players' names, by seat."""
 Word = Callable[[Any, Language, Names], object]
-"""Puts a fact into words."""
-Chorus = tuple[str, Sentences]
-"""A sentence with ``{all}`` about several players, and what it says of each."""
+"""Returns the words for a fact of an event or a refusal."""
+JointSentence = tuple[str, Sentences]
+"""A template with ``{all}`` about several players, and the templates of its part about each."""
 
 
 def name_of(seat: int | None, language: Language, names: Names) -> str:
-    """Return what a player is called."""
+    """Return a player's name, or the number of the seat from 1; empty for nobody."""
     return "" if seat is None else names.get(seat, str(seat + 1))
 
 
 def name_of_number(number: int, language: Language, names: Names) -> str | int:
-    """Return what a player is called who is counted from 1, as in sentences that say *player 2*.
+    """Return a player's name by the number from 1, for sentences with *player 2*; the number if there is no name.
 
     >>> name_of_number(2, Language(), {1: "Ana"}), name_of_number(2, Language(), {1: "Player 2"})
     ('Ana', 2)
@@ -40,123 +40,123 @@ def name_of_number(number: int, language: Language, names: Names) -> str | int:
     return number if name in ("", language.say(N_("Player {number}"), number=number)) else name
 
 
-def as_it_is(fact: object, language: Language, names: Names) -> object:
+def _unchanged(fact: object, language: Language, names: Names) -> object:
     """Return a fact that needs no words."""
     return fact
 
 
-def in_a_row(language: Language, before: str, after: str) -> str:
-    """Return two parts of a sentence that have commas of their own.
+def joined_parts(language: Language, before: str, after: str) -> str:
+    """Return two parts of a sentence joined by a semicolon, because they have commas.
 
-    >>> in_a_row(Language(), "Ana 1 citrus, 1 rum", "Ben nothing")
+    >>> joined_parts(Language(), "Ana 1 citrus, 1 rum", "Ben nothing")
     'Ana 1 citrus, 1 rum; Ben nothing'
     """
     return language.say(N_("{before}; {after}"), before=before, after=after)
 
 
-def solo(event: Event) -> None:
-    """Tell an event apart from those of other players, as all games do unless they say otherwise."""
+def _no_joint_sentence(event: Event) -> None:
+    """Return no joint sentence: the default of ``Narrator.joint_sentence``."""
 
 
-def nothing_special(event: Event, viewer: int | None) -> None:
+def _nothing_special(event: Event, viewer: int | None) -> None:
     """Tell an event with the sentences of its kind."""
 
 
-def nothing_more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
+def _nothing_more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
     """Return no further facts about a run of events."""
     return {}
 
 
-def never(event: Event, following: Event | None) -> bool:
+def _never(event: Event, following: Event | None) -> bool:
     """Tell every event."""
     return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Narrator:
-    """How a game tells things.
+    """The templates of a game, and the words for the facts in them.
 
     Attributes:
-        told: the sentences for each kind of event; they name the event's fields, ``{player}`` and ``more``.
-        special: other sentences for an event, as this viewer hears it; ``None`` where ``told`` holds.
-        joined: kinds of events of which several in a row, for the same player, are told in one sentence, each with the
-            fields in which they must agree.
-        words: how a field of events is put into words, by its name; numbers without words stay as they are.
-        more: further facts about a run of joined events (often of a single one).
-        goes_without_saying: whether the next event says this one too.
-        reasons: how a fact of a refusal is put into words, by its name; other texts are only translated.
-        chorus: for an event that several players have one after the other, such as a bid that is shown, the sentence
-            about all of them; ``None`` for others.
+        templates: by kind of event; their placeholders are the event's fields, ``{player}``, and the facts of ``more``.
+        special: returns other templates for an event and a viewer, or ``None``.
+        joined: kinds of events that share a sentence when several of one player follow each other, with the fields in
+            which they must agree.
+        words: by the name of an event's field, the words for its value; other values stay as they are.
+        more: returns further facts about a run of events that share a sentence (often a single one).
+        is_implied: whether the sentence about the next event says this one, too.
+        reasons: by the name of a refusal's fact, the words for it; other texts are only translated.
+        joint_sentence: returns one sentence for events that several players have one after the other, such as bids
+            that are shown, or ``None``.
     """
 
-    told: Mapping[type[Event], Sentences]
-    special: Callable[[Event, int | None], Sentences | None] = nothing_special
+    templates: Mapping[type[Event], Sentences]
+    special: Callable[[Event, int | None], Sentences | None] = _nothing_special
     joined: Mapping[type[Event], tuple[str, ...]] = field(default_factory=dict)
     words: Mapping[str, Word] = field(default_factory=dict)
-    more: Callable[[Sequence[Any], Language], Mapping[str, object]] = nothing_more
-    goes_without_saying: Callable[[Event, Event | None], bool] = never
+    more: Callable[[Sequence[Any], Language], Mapping[str, object]] = _nothing_more
+    is_implied: Callable[[Event, Event | None], bool] = _never
     reasons: Mapping[str, Word] = field(default_factory=dict)
-    chorus: Callable[[Event], Chorus | None] = solo
+    joint_sentence: Callable[[Event], JointSentence | None] = _no_joint_sentence
 
     def tell(self, event: Event, language: Language, names: Names, viewer: int | None) -> str:
-        """Return a sentence about an event, as ``viewer`` may know it (``None``: a spectator)."""
+        """Return the sentence about an event, as ``viewer`` may know it (``None``: a spectator)."""
         return self._tell_run([event.seen_by(viewer)], language, names, viewer)
 
     def tell_all(self, events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
-        """Yield paragraphs about events: what one player does stands together."""
+        """Yield paragraphs about events; events of one player in a row make one paragraph."""
         seen = [event.seen_by(viewer) for event in events]
         followed = zip_longest(seen, seen[1:])
-        told = [event for event, following in followed if not self.goes_without_saying(event, following)]
-        for _, run in groupby(enumerate(told), self._paragraph):
+        told = [event for event, following in followed if not self.is_implied(event, following)]
+        for _, run in groupby(enumerate(told), self._paragraph_key):
             yield " ".join(self._tell_paragraph([*run], language, names, viewer))
 
     def refusal(self, error: IllegalMove, language: Language, names: Names) -> str:
-        """Return why a move is illegal, with names instead of numbers of players."""
+        """Return the reason why a move is illegal, with names instead of numbers of players."""
         facts = {key: self._reason(key, fact, language, names) for key, fact in error.facts.items()}
         said = language.say(error.template, **facts)
         return said[:1].upper() + said[1:]
 
-    def _paragraph(self, placed: tuple[int, Event]) -> object:
-        """Return what neighbours must share to stand in one paragraph: the player; what has no player stands alone."""
-        place, event = placed
-        chorus = self.chorus(event)
-        if chorus is not None:
-            return chorus
+    def _paragraph_key(self, numbered: tuple[int, Event]) -> object:
+        """Return the key of an event's paragraph: neighbours with the same key stand in the same one."""
+        number, event = numbered
+        joint = self.joint_sentence(event)
+        if joint is not None:
+            return joint
         if event.seat is None:
-            return type(event) if type(event) in self.joined else f"nobody {place}"
+            return type(event) if type(event) in self.joined else f"nobody {number}"
         return event.seat
 
-    def _family(self, placed: tuple[int, Event]) -> object:
-        """Return what neighbours must share to be told in one sentence; events that stand alone share nothing."""
-        place, event = placed
+    def _sentence_key(self, numbered: tuple[int, Event]) -> object:
+        """Return the key of an event's sentence: neighbours of one player with the same key share it."""
+        number, event = numbered
         agreeing = self.joined.get(type(event))
-        return place if agreeing is None else (type(event), *(getattr(event, name) for name in agreeing))
+        return number if agreeing is None else (type(event), *(getattr(event, name) for name in agreeing))
 
     def _tell_paragraph(
-        self, placed: Sequence[tuple[int, Event]], language: Language, names: Names, viewer: int | None
+        self, numbered: Sequence[tuple[int, Event]], language: Language, names: Names, viewer: int | None
     ) -> Iterator[str]:
         """Yield the sentences of a paragraph."""
-        families = [[event for _, event in family] for _, family in groupby(placed, self._family)]
-        by_seat = [[*run] for family in families for _, run in groupby(family, lambda event: event.seat)]
-        chorus = self.chorus(by_seat[0][0])
-        if chorus is None or len(by_seat) == 1:
+        groups = [[event for _, event in group] for _, group in groupby(numbered, self._sentence_key)]
+        by_seat = [[*run] for group in groups for _, run in groupby(group, lambda event: event.seat)]
+        joint = self.joint_sentence(by_seat[0][0])
+        if joint is None or len(by_seat) == 1:
             yield from (self._tell_run(run, language, names, viewer) for run in by_seat)
         else:
-            sentence, each = chorus
+            sentence, each = joint
             told = [self._say(each, run, language, names, viewer) for run in by_seat]
-            yield language.say(sentence, all=reduce(partial(in_a_row, language), told))
+            yield language.say(sentence, all=reduce(partial(joined_parts, language), told))
 
     def _tell_run(self, run: Sequence[Event], language: Language, names: Names, viewer: int | None) -> str:
-        return self._say(self.special(run[0], viewer) or self.told[type(run[0])], run, language, names, viewer)
+        return self._say(self.special(run[0], viewer) or self.templates[type(run[0])], run, language, names, viewer)
 
     def _say(
         self, sentences: Sentences, run: Sequence[Event], language: Language, names: Names, viewer: int | None
     ) -> str:
-        """Say a run of events of one player in the sentence for this viewer."""
+        """Return the sentence about a run of events of one player, for this viewer."""
         event = run[0]
         third, second = sentences
         facts = {
-            name: self.words.get(name, as_it_is)(getattr(event, name), language, names)
+            name: self.words.get(name, _unchanged)(getattr(event, name), language, names)
             for name in event.__struct_fields__
         }
         facts |= {"player": name_of(event.seat, language, names), **self.more(run, language)}

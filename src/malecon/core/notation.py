@@ -1,4 +1,4 @@
-"""Moves as text: reading and writing by the list of all notations of a game."""
+"""Moves as text: parsing and formatting by the list of all notations of a game."""
 
 import heapq
 from collections.abc import Iterable, Mapping, Sequence
@@ -8,13 +8,13 @@ from malecon.core.bounds import LONGEST_MOVE
 from malecon.core.errors import ParseError
 
 SIMILAR = 0.5
-"""Ratio of common letters from which a move is what somebody may have meant."""
+"""Least ratio of common letters for a suggestion (*did you mean …?*)."""
 COMPARED = 10
-"""Moves that are compared letter by letter: all of them would take 70 ms."""
+"""Number of moves that are compared letter by letter: all of them would take 70 ms."""
 
 
 class Notation:
-    """The notations of all moves of a game; a move's number is its place in the list.
+    """The notations of all moves of a game; a move's number is its index in the list.
 
     >>> notation = Notation(["pass", "take brick", "take glass"])
     >>> notation.format(2), notation.parse("  Take   GLASS ")
@@ -22,7 +22,7 @@ class Notation:
     """
 
     def __init__(self, notations: Sequence[str], also: Mapping[str, int] | None = None) -> None:
-        """``also``: further spellings that are understood but never written, with their numbers."""
+        """``also``: further spellings that are parsed but never written, with their numbers."""
         self._texts = tuple(notations)
         self._numbers = {**(also or {}), **{text: number for number, text in enumerate(notations)}}
         if len(self._numbers) != len(notations) + len(also or {}):
@@ -40,10 +40,10 @@ class Notation:
         return " ".join(text.lower().split()) in self._numbers
 
     def parse(self, text: str) -> int:
-        """Return the number of the move that ``text`` means; upper case and extra blanks do not matter.
+        """Return the number of a move by its notation; upper case and extra blanks do not matter.
 
         Raises:
-            ParseError: no move reads so; carries the column of the first word that fits none, and the nearest move.
+            ParseError: it is no notation; has the column of the first word that fits none, and the nearest move.
         """
         if len(text) > LONGEST_MOVE:
             sentence = f"a move of {len(text):,} characters is no move; it has at most {LONGEST_MOVE}"
@@ -51,10 +51,11 @@ class Notation:
         words = text.lower().split()
         number = self._numbers.get(" ".join(words))
         if number is None:
-            raise self._complaint(text, words)
+            raise self._error(text, words)
         return number
 
-    def _complaint(self, text: str, words: list[str]) -> ParseError:
+    def _error(self, text: str, words: list[str]) -> ParseError:
+        """Return the error for a text that is no notation."""
         known = [notation.split() for notation in self._numbers]
         fit = 0
         while fit < len(words) and any(other[: fit + 1] == words[: fit + 1] for other in known):
@@ -63,15 +64,15 @@ class Notation:
         for word in words[:fit]:
             column = text.lower().index(word, column - 1) + len(word) + 1
             column += len(text[column - 1 :]) - len(text[column - 1 :].lstrip())
-        near = nearest(" ".join(words), self._numbers)
+        near = _nearest(" ".join(words), self._numbers)
         hint = f"; did you mean {near!r}?" if near else ""
         return ParseError(f"{text.strip()!r} is no move{hint}", line=1, column=min(column, len(text) + 1))
 
 
-def nearest(text: str, known: Iterable[str]) -> str:
-    """Return the known text that is most similar to another one; empty if none is.
+def _nearest(text: str, known: Iterable[str]) -> str:
+    """Return the known text that is most similar to ``text``, or an empty one if none is similar.
 
-    >>> nearest("take brikc", ["pass", "take brick", "take glass"]), nearest("x", ["pass"])
+    >>> _nearest("take brikc", ["pass", "take brick", "take glass"]), _nearest("x", ["pass"])
     ('take brick', '')
     """
     matcher = SequenceMatcher(b=text)

@@ -1,4 +1,4 @@
-"""The digest of a game's rulebooks: every sentence with its id, read from its ``data/rules.toml`` and checked.
+"""The text of a game's rules: every sentence with its id, read from ``data/rules.toml`` and checked.
 
 ``python -m malecon.core.rules_text GAME > docs/rules/GAME.md`` writes the page for people.
 """
@@ -14,18 +14,18 @@ from msgspec import Meta, Struct
 from malecon.core.data import DataError, folder_of, read_toml
 
 MARK = re.compile(r"\[(?:R|rec)\b[^]]*\]")
-"""What shows in a text where a ruling or reconstructed data begins: ``[R]``, ``[R: and why]`` or ``[rec]``."""
+"""The mark of a ruling or of reconstructed data in a sentence: ``[R]``, ``[R: and why]`` or ``[rec]``."""
 
 
 class Word(Struct, frozen=True, forbid_unknown_fields=True):
-    """A word that the digest uses in one sense only."""
+    """A word that the rules use in one sense only."""
 
     word: str
     meaning: str
 
 
 class Chapter(Struct, frozen=True, forbid_unknown_fields=True):
-    """A chapter of the digest."""
+    """A chapter of the rules."""
 
     number: int
     title: str
@@ -35,8 +35,11 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
     """One sentence of the rules.
 
     Attributes:
+        id: prefix of the game, chapter, and number of the sentence, e.g. ``HAV-5.4``.
+        chapter: its number.
+        text: the sentence, with marks where a ruling or reconstructed data begins.
         ruling: the rulebooks are silent, unclear or disagree; the sentence is our answer, at least in part.
-        reconstructed: the sentence is about printed data that no public source gives.
+        reconstructed: the sentence is about printed data that no public source has.
     """
 
     id: Annotated[str, Meta(pattern=r"^[A-Z]{3}-\d+(\.\d+)?$")]
@@ -51,7 +54,7 @@ class Rule(Struct, frozen=True, forbid_unknown_fields=True):
         return " ".join(self.text.split())
 
 
-class Digest(Struct, frozen=True, forbid_unknown_fields=True):
+class RulesText(Struct, frozen=True, forbid_unknown_fields=True):
     """The file ``data/rules.toml``."""
 
     introduction: str
@@ -61,12 +64,12 @@ class Digest(Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def prefix(self) -> str:
-        """What all ids begin with, e.g. ``HAV-``."""
+        """The beginning of all ids, e.g. ``HAV-``."""
         return self.rule[0].id[:4]
 
     @property
     def rules(self) -> dict[str, Rule]:
-        """Every sentence, by its id."""
+        """All sentences by id."""
         return {rule.id: rule for rule in self.rule}
 
     def of_chapter(self, chapter: Chapter) -> list[Rule]:
@@ -75,20 +78,28 @@ class Digest(Struct, frozen=True, forbid_unknown_fields=True):
 
 
 @cache
-def digest_of(game: str) -> Digest:
-    """Return the digest of a game, by the name of its folder."""
-    return checked(read_toml(folder_of(game) / "data/rules.toml", Digest))
+def rules_text_of(game: str) -> RulesText:
+    """Return the text of the rules of a game, by the game's name; it is read once.
+
+    Raises:
+        DataError: the file contradicts itself.
+    """
+    return check_rules_text(read_toml(folder_of(game) / "data/rules.toml", RulesText))
 
 
-def checked(digest: Digest) -> Digest:
-    """Return ``digest`` if ids are unique, fit their chapters, and marks in the texts agree with what is declared."""
-    numbers = {chapter.number for chapter in digest.chapter}
-    count = Counter(rule.id for rule in digest.rule)
-    for rule in digest.rule:
+def check_rules_text(rules_text: RulesText) -> RulesText:
+    """Return ``rules_text`` after checking ids, chapters, and that marks agree with ``ruling`` and ``reconstructed``.
+
+    Raises:
+        DataError: names the rule and the field that is wrong.
+    """
+    numbers = {chapter.number for chapter in rules_text.chapter}
+    count = Counter(rule.id for rule in rules_text.rule)
+    for rule in rules_text.rule:
         marks = [mark[1:].startswith("rec") for mark in MARK.findall(rule.text)]
         wrong = (
             (count[rule.id] > 1, "id: is used twice"),
-            (not rule.id.startswith(digest.prefix), f"id: must begin with {digest.prefix}"),
+            (not rule.id.startswith(rules_text.prefix), f"id: must begin with {rules_text.prefix}"),
             (rule.chapter not in numbers, f"chapter: is {rule.chapter}, which has no title"),
             (re.split(r"[-.]", rule.id)[1] != str(rule.chapter), f"chapter: is {rule.chapter}, unlike the id's"),
             (rule.ruling is not (False in marks), "ruling: disagrees with the marks [R] in the text"),
@@ -97,35 +108,35 @@ def checked(digest: Digest) -> Digest:
         for is_wrong, sentence in wrong:
             if is_wrong:
                 raise DataError(f"rules.toml: rule {rule.id}, {sentence}")
-    return digest
+    return rules_text
 
 
 def markdown(game: str) -> str:
-    """Return the digest of a game as a page."""
-    digest = digest_of(game)
+    """Return the page ``docs/rules/<game>.md``."""
+    rules_text = rules_text_of(game)
     lines = [
         f"<!-- Written by `make docs` from src/malecon/games/{game}/data/rules.toml; edit that instead. -->",
         f"# {game.title()}: the rules, sentence by sentence",
         "",
-        " ".join(digest.introduction.split()),
+        " ".join(rules_text.introduction.split()),
         "",
         "**[R]** is a ruling: the rulebooks are silent, unclear or disagree, and this is our answer. "
         "**[rec]** is reconstructed: printed data that no public source gives.",
         "",
         "## Words",
         "",
-        *(f"- *{word.word}*: {word.meaning}" for word in digest.word),
+        *(f"- *{word.word}*: {word.meaning}" for word in rules_text.word),
     ]
-    for chapter in digest.chapter:
+    for chapter in rules_text.chapter:
         lines += ["", f"## {chapter.number} {chapter.title}", ""]
-        lines += [f"- **{rule.id}** {marked(rule.sentence)}" for rule in digest.of_chapter(chapter)]
+        lines += [f"- **{rule.id}** {_bold_marks(rule.sentence)}" for rule in rules_text.of_chapter(chapter)]
     return "\n".join(lines) + "\n"
 
 
-def marked(sentence: str) -> str:
-    """Make the marks of rulings and of reconstructed data bold.
+def _bold_marks(sentence: str) -> str:
+    """Return a sentence with bold marks.
 
-    >>> marked("Its points can never be lost [R].")
+    >>> _bold_marks("Its points can never be lost [R].")
     'Its points can never be lost **[R]**.'
     """
     return MARK.sub(r"**\g<0>**", sentence)

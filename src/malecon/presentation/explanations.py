@@ -3,7 +3,7 @@
 import re
 
 from malecon.core.i18n import N_, NN_, Language, fold
-from malecon.core.rules_text import MARK, Digest
+from malecon.core.rules_text import MARK, RulesText
 from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 
@@ -19,26 +19,28 @@ MARKS = {"R": N_("ruling"), "rec": N_("reconstructed")}
 
 def explain(game_text: GameText, topic: str, perspective: Perspective) -> list[str]:
     """Return paragraphs about a sentence of the rules or a thing of the game, or what the rules say with this word."""
-    asked, prefix = topic.strip(), game_text.digest.prefix
+    asked, prefix = topic.strip(), game_text.rules_text.prefix
     rule = asked.upper() if asked.upper().startswith(prefix) else prefix + asked
-    if rule in game_text.digest.rules and ("." in asked or asked.upper().startswith(prefix)):
-        return [rule_text(game_text.digest, rule, perspective.language)]
-    return list(game_text.explain(asked, perspective)) or sentences_with(asked, game_text.digest, perspective.language)
+    if rule in game_text.rules_text.rules and ("." in asked or asked.upper().startswith(prefix)):
+        return [rule_text(game_text.rules_text, rule, perspective.language)]
+    things = list(game_text.explain(asked, perspective))
+    return things or sentences_with(asked, game_text.rules_text, perspective.language)
 
 
-def sentences_with(word: str, digest: Digest, language: Language) -> list[str]:
+def sentences_with(word: str, rules_text: RulesText, language: Language) -> list[str]:
     """Return the first sentences of the rules that contain a word, and how many more there are."""
     if len(fold(word)) < LONG:
         return []
-    found = [rule_text(digest, rule, language) for rule, _ in search(digest, word, language) if not rule.isdecimal()]
+    rules = (rule for rule, _ in search(rules_text, word, language) if not rule.isdecimal())
+    found = [rule_text(rules_text, rule, language) for rule in rules]
     more = len(found) - MOST_SENTENCES
     tail = [language.count(MORE, more)] if more > 0 else []
     return found[:MOST_SENTENCES] + tail
 
 
-def rule_text(digest: Digest, rule: str, language: Language) -> str:
+def rule_text(rules_text: RulesText, rule: str, language: Language) -> str:
     """Return a sentence of the rules with its id, without the marks of rulings."""
-    return f"{rule}  {unmarked(language.say(digest.rules[rule].sentence))}"
+    return f"{rule}  {unmarked(language.say(rules_text.rules[rule].sentence))}"
 
 
 def unmarked(sentence: str) -> str:
@@ -79,16 +81,18 @@ def is_named(typed: str, *names: str) -> bool:
     return asked in known or (len(asked) >= ENOUGH and any(name.startswith(asked) for name in known))
 
 
-def search(digest: Digest, word: str, language: Language) -> list[tuple[str, str]]:
+def search(rules_text: RulesText, word: str, language: Language) -> list[tuple[str, str]]:
     """Return the sentences with ``word`` in them, in their id or the chapter's title; all if it is empty.
 
     Their marks are said in words.
     """
     typed = fold(word)
     found = []
-    for chapter in digest.chapter:
+    for chapter in rules_text.chapter:
         title = language.say(chapter.title)
-        rules = [(rule.id, with_words(language.say(rule.sentence), language)) for rule in digest.of_chapter(chapter)]
+        rules = [
+            (rule.id, with_words(language.say(rule.sentence), language)) for rule in rules_text.of_chapter(chapter)
+        ]
         fitting = [(rule, said) for rule, said in rules if typed in fold(f"{rule} {said}")]
         if f" {typed} " in f" {fold(title)} ":
             fitting = rules

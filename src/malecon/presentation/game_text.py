@@ -9,7 +9,7 @@ from malecon.core.events import Event
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.narration import Narrator
-from malecon.core.rules_text import Digest
+from malecon.core.rules_text import RulesText
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.views import GameView, View
 
@@ -43,7 +43,7 @@ class GameText(Generic[View]):
     Attributes:
         title: what the game is called.
         pitch: what its players do, for the start page: a part of a sentence.
-        digest: the rules.
+        rules_text: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
         prompt: the question to the viewer.
@@ -61,7 +61,7 @@ class GameText(Generic[View]):
     """
 
     title: str
-    digest: Digest
+    rules_text: RulesText
     narrator: Narrator
     prompt: Callable[[Perspective[View]], str]
     endings: Mapping[str, tuple[str, str]]

@@ -1,1 +1,5 @@
-"""Playing at a terminal. ``session`` and its helpers know no game; what a game looks like is in ``terminal/<game>``."""
+"""The commands that play, replay, simulate and read at a terminal: one module for each command, named like it.
+
+``match_session`` is a match that is being played, at the keyboard (``interactive_session``) or from a pipe
+(``pipe_session``). A game's screens are in ``games/<game>/terminal``.
+"""

@@ -1,8 +1,9 @@
-"""Who sits where: people and computer players, their names, and how a record tells it.
+"""The players of a match at the terminal: people and computer players, by seat.
 
-A record's ``name`` line says both, e.g. ``name 2 Rosa (easy)`` or ``name 1 Ana (person)``.
+A ``name`` line of a record has a player's name and kind, e.g. ``name 2 Rosa (easy)`` or ``name 1 Ana (person)``.
 """
 
+import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -11,49 +12,56 @@ from malecon.agents import LEVELS, free_names
 from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
+from malecon.core.match import Match
 from malecon.core.plain_text import clean_name, is_shown
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"
+KEY_BITS = 62
 
 
 @dataclass(frozen=True, slots=True)
 class Player:
-    """Somebody at the table. ``kind`` is ``person`` or the name of a level."""
+    """A player. ``kind`` is ``person`` or the name of a level."""
 
     name: str
     kind: str
 
     @property
     def is_person(self) -> bool:
-        """Whether a person decides."""
+        """Whether the player is a person."""
         return self.kind == PERSON
 
-    def line(self) -> str:
-        """Return the text of the ``name`` line."""
+    def name_line(self) -> str:
+        """Return the text of the player's ``name`` line."""
         return f"{self.name} ({self.kind})"
 
 
-def people(texts: Sequence[str], seats: int, language: Language) -> dict[int, str]:
-    """Return the seats (0-based) that people take, with the names they gave, from the values of ``--you``.
+def parse_people(texts: Sequence[str], seats: int, language: Language) -> dict[int, str]:
+    """Return people's names by seat (from 0), empty where none is given, from the values of ``--you``.
 
-    >>> people(["1=Ana,3"], 3, Language()), people(["none"], 3, Language()), sorted(people(["all"], 2, Language()))
-    ({0: 'Ana', 2: ''}, {}, [0, 1])
+    Raises:
+        UsageError: a seat is not there, or two names look alike.
+
+    >>> parse_people(["1=Ana,3"], 3, Language()), parse_people(["none"], 3, Language())
+    ({0: 'Ana', 2: ''}, {})
+    >>> parse_people(["all"], 2, Language())
+    {0: '', 1: ''}
     """
     parts = [part.strip() for text in texts for part in text.split(",") if part.strip()]
     if parts == [ALL]:
         return dict.fromkeys(range(seats), "")
     if parts == [NOBODY]:
         return {}
-    found = dict(one_person(part, seats, language) for part in parts)
+    found = dict(_parse_person(part, seats, language) for part in parts)
     names = list(filter(None, found.values()))
-    if twins := [name for place, name in enumerate(names) if look_alike(name, names[:place])]:
+    if twins := [name for index, name in enumerate(names) if look_alike(name, names[:index])]:
         raise UsageError(language.say(TWINS, name=twins[0]))
     return found
 
 
-def one_person(part: str, seats: int, language: Language) -> tuple[int, str]:
-    """Return the seat and the name that a part of ``--you`` tells."""
+def _parse_person(part: str, seats: int, language: Language) -> tuple[int, str]:
+    """Return the seat (from 0) and the name of a part of ``--you``."""
     seat, _, name = part.partition("=")
     if not seat.strip().isdecimal() or not 1 <= int(seat) <= seats or not all(map(is_shown, name)):
         template = N_("--you: is {part}, but must be a seat from 1 to {seats} (with a name: 1=Ana), all or none.")
@@ -62,37 +70,46 @@ def one_person(part: str, seats: int, language: Language) -> tuple[int, str]:
 
 
 def check_level(level: str, language: Language) -> str:
-    """Return ``level`` if there is such a computer player."""
+    """Return ``level``, or raise ``UsageError`` if there is no computer player of this name."""
     if level not in LEVELS:
         template = N_("--level: is {level}, but must be one of {levels}.")
         raise UsageError(language.say(template, level=repr(level), levels=", ".join(LEVELS)))
     return level
 
 
-def seat_players(seats: int, persons: Mapping[int, str], level: str, language: Language) -> dict[int, Player]:
-    """Return who sits where; who has no name gets one."""
+def players_by_seat(seats: int, people: Mapping[int, str], level: str, language: Language) -> dict[int, Player]:
+    """Return all players, the computer's at the seats without people; those without a name get one."""
     players = {}
-    free = free_names(persons.values())
+    free = free_names(people.values())
     for seat in range(seats):
-        if seat in persons:
-            players[seat] = Player(persons[seat] or language.say(N_("Player {number}"), number=seat + 1), PERSON)
+        if seat in people:
+            players[seat] = Player(people[seat] or language.say(N_("Player {number}"), number=seat + 1), PERSON)
         else:
             players[seat] = Player(next(free), level)
     return players
 
 
-def lines(players: Mapping[int, Player]) -> dict[int, str]:
-    """Return the ``name`` lines of a record."""
-    return {seat: player.line() for seat, player in players.items()}
+def name_lines(players: Mapping[int, Player]) -> dict[int, str]:
+    """Return the ``name`` lines of a record, by seat."""
+    return {seat: player.name_line() for seat, player in players.items()}
 
 
-def from_lines(names: Mapping[int, str], seats: int) -> dict[int, Player] | None:
-    """Return who sits where, or ``None`` if the ``name`` lines of a record do not tell.
+def recorded_players(names: Mapping[int, str], seats: int) -> dict[int, Player] | None:
+    """Return the players of a record's ``name`` lines by seat, or ``None`` unless they name all players and kinds.
 
-    >>> from_lines({0: "Ana (person)", 1: "Rosa (easy)"}, 2)
+    >>> recorded_players({0: "Ana (person)", 1: "Rosa (easy)"}, 2)
     {0: Player(name='Ana', kind='person'), 1: Player(name='Rosa', kind='easy')}
     """
     found = {seat: re.fullmatch(r"(\S.*) \((\w+)\)", name) for seat, name in names.items()}
     players = {seat: Player(match[1], match[2]) for seat, match in found.items() if match}
     known = all(player.is_person or player.kind in LEVELS for player in players.values())
     return players if known and len(players) == seats else None
+
+
+def computer_key(match: Match, seat: int) -> int:
+    """Return the random key of a computer player's next decision: it depends on the match alone.
+
+    So equal matches have equal computer players. The key is below ``2**KEY_BITS``.
+    """
+    text = f"{match.seed} {seat} {match.number}"
+    return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> (64 - KEY_BITS)

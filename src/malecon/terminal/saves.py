@@ -1,4 +1,4 @@
-"""Keeping games: after every move the whole record is written anew, so that a good file is there at every moment."""
+"""Files of saved games. The whole record is written after every move, so that the file is complete at any moment."""
 
 import contextlib
 import os
@@ -14,7 +14,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.record import game_of
-from malecon.terminal.ready import get_ready
+from malecon.terminal.arguments import prepare_games
 
 FIRST_LINE = "# A saved game of Malecón; go on with: malecon resume FILE"
 LAST_LINE = "# saved"
@@ -26,15 +26,12 @@ class SaveError(MaleconError):
 
 
 def folder() -> Path:
-    """Return the folder in which games are kept."""
+    """Return the folder of the saved games."""
     return platformdirs.user_data_path("malecon") / "games"
 
 
 def new_file(game: str, *, now: float | None = None) -> Path:
-    """Return a file for a new game that does not exist yet.
-
-    The name tells game and time.
-    """
+    """Return the path of a file that does not exist yet, named after the game and the time."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(now))
     number, file = 1, folder() / f"{game}-{stamp}{SUFFIX}"
     while file.exists():
@@ -51,14 +48,14 @@ def write(match: Match, file: Path, language: Language) -> None:
     """
     text = f"{FIRST_LINE}\n{match.record()}{LAST_LINE}\n"
     try:
-        write_atomically(file, text.encode())
+        _write_atomically(file, text.encode())
     except OSError as error:
         template = N_("The game cannot be saved in {file}: {reason}. What was saved there before is still there.")
         raise SaveError(language.say(template, file=file, reason=error.strerror or error)) from None
 
 
-def write_atomically(file: Path, content: bytes) -> None:
-    """Write beside the file, flush to the disk, then take the file's place."""
+def _write_atomically(file: Path, content: bytes) -> None:
+    """Write a temporary file in the same folder, flush it to the disk, then rename it."""
     file.parent.mkdir(parents=True, exist_ok=True)
     descriptor, name = tempfile.mkstemp(prefix=f".{file.name}.", dir=file.parent)
     try:
@@ -74,16 +71,16 @@ def write_atomically(file: Path, content: bytes) -> None:
 
 
 def read(file: Path, language: Language) -> Match:
-    """Return the match that ``file`` holds.
+    """Return the match in ``file``.
 
     Raises:
         SaveError: there is no such file, it cannot be read, or it is no whole saved game of this version.
     """
-    text = read_text(file, language)
+    text = _read_text(file, language)
     if text.startswith(FIRST_LINE) and not text.rstrip().endswith(LAST_LINE):
         raise SaveError(language.say(N_("{file} is cut short: its end is missing."), file=file))
     try:
-        get_ready(language, game_of(text, malecon.games))
+        prepare_games(language, game_of(text, malecon.games))
         return malecon.replay(text)
     except (ParseError, IllegalMove) as error:
         template = N_("{file}, line {line}: {reason}.")
@@ -92,8 +89,8 @@ def read(file: Path, language: Language) -> Match:
         raise SaveError(f"{file}: {error}") from None
 
 
-def read_text(file: Path, language: Language) -> str:
-    """Return the text of a file."""
+def _read_text(file: Path, language: Language) -> str:
+    """Return the text of a file, or raise ``SaveError``."""
     try:
         return file.read_text("utf-8")
     except OSError as error:
@@ -103,15 +100,15 @@ def read_text(file: Path, language: Language) -> str:
         raise SaveError(language.say(N_("{file} is no saved game: it is not a text."), file=file)) from None
 
 
-def by_age() -> list[Path]:
-    """Return all saved games, the newest first."""
+def _newest_first() -> list[Path]:
+    """Return the files of all saved games."""
     files = folder().glob(f"*{SUFFIX}") if folder().is_dir() else iter(())
     return sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
 
 
-def unfinished(language: Language) -> Iterator[tuple[Path, Match]]:
-    """Yield the games that can be gone on with, the newest first; files that are broken are passed over."""
-    for file in by_age():
+def _unfinished_games(language: Language) -> Iterator[tuple[Path, Match]]:
+    """Yield the matches that are not over, the newest first; files that cannot be read are left out."""
+    for file in _newest_first():
         try:
             match = read(file, language)
         except SaveError:
@@ -121,7 +118,7 @@ def unfinished(language: Language) -> Iterator[tuple[Path, Match]]:
 
 
 def newest_unfinished(language: Language) -> tuple[Path, Match]:
-    """Return the newest game that is not over, with its file."""
-    for found in unfinished(language):
+    """Return the newest match that is not over, with its file, or raise ``SaveError``."""
+    for found in _unfinished_games(language):
         return found
     raise SaveError(language.say(N_("There is no unfinished game in {folder}."), folder=folder()))

@@ -1,4 +1,4 @@
-"""The application: what is served where, and what it needs while it runs."""
+"""The application: its services, middleware and error handlers; ``routes`` lists what it answers."""
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
@@ -6,7 +6,6 @@ from contextlib import asynccontextmanager
 from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
-from litestar.handlers import BaseRouteHandler
 from litestar.static_files import create_static_files_router
 
 from malecon import games
@@ -18,108 +17,81 @@ from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Pulse
 from malecon.storage.store import Store
-from malecon.web import live
-from malecon.web.api.document import openapi, router
-from malecon.web.middleware.attempts import Attempts
-from malecon.web.middleware.daily import DayLimits
-from malecon.web.middleware.error_pages import complain, fail, note_any, refuse
-from malecon.web.middleware.forms import BoundedRequest
-from malecon.web.middleware.gate import Gate, admitted, enter
+from malecon.web.dependencies import DEPENDENCIES, Services
+from malecon.web.middleware.access import check_request, provide_visitor
+from malecon.web.middleware.error_pages import (
+    http_error_response,
+    log_exception,
+    malecon_error_response,
+    unexpected_error_response,
+)
+from malecon.web.middleware.forms import LONGEST_BODY, BoundedRequest
+from malecon.web.middleware.host_names import HostNames
 from malecon.web.middleware.key_hash import key_hash_of
-from malecon.web.middleware.protection import LONGEST_BODY, protect
-from malecon.web.middleware.rate_limit import RateLimit
+from malecon.web.middleware.open_pages import OpenPages
+from malecon.web.middleware.password_attempts import PasswordAttempts
+from malecon.web.middleware.quotas import Quotas
+from malecon.web.middleware.rate_limit import RateLimitMiddleware
+from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.request_bounds import RequestBounds
-from malecon.web.middleware.request_log import Reception
-from malecon.web.middleware.shared_counts import SharedCounts
+from malecon.web.middleware.request_log import RequestLog
+from malecon.web.middleware.security_headers import security_headers_hook
+from malecon.web.middleware.shared_rate_limits import SharedRateLimits
 from malecon.web.notifications.notifier import notifier_for
 from malecon.web.page_model.records import Records
-from malecon.web.pages import (
-    absence,
-    device_link,
-    front,
-    gathering,
-    kept,
-    me,
-    notices,
-    play_on,
-    ranking,
-    replay,
-    rules,
-    signing,
-    statistics,
-    table,
-    tokens,
-)
+from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.rendering import STATIC
-from malecon.web.server import health
+from malecon.web.routes import api_router, page_handlers
 from malecon.web.server.settings import Settings
-
-PAGES = (
-    *(front, rules, signing, me, device_link, tokens, notices),
-    *(gathering, table, live, absence),
-    *(kept, replay, play_on, ranking, statistics, health),
-)
-"""The modules whose handlers answer."""
 
 
 def static_files() -> Iterator[Router]:
-    """Yield what serves the static files: those of all pages, and those of each game at its name."""
+    """Yield the routers of the static files: those of all pages, and those of each game at its name."""
     folders = {"/static": STATIC, **{f"/static/{name}": game.folder / GAME_STATIC for name, game in games.items()}}
     for path, folder in folders.items():
         if folder.is_dir():
             yield create_static_files_router(path=path, directories=[str(folder)], cache_control=None)
 
 
-def handlers() -> Iterator[BaseRouteHandler]:
-    """Yield what answers at an address."""
-    for module in PAGES:
-        yield from (each for each in vars(module).values() if isinstance(each, BaseRouteHandler))
-
-
 def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
-    """Return the application; ``lock``: that of its folder, which whoever serves it has taken."""
+    """Return the application; ``lock``: of its folder, taken by the server process."""
 
     @asynccontextmanager
     async def running(app: Litestar) -> AsyncIterator[None]:
         store = Store.open(settings.folder, settings.database_url, is_owner=lock is not None)
-        app.state.lock = lock
-        app.state.store, app.state.people, app.state.settings = store, People(store), settings
-        key_hash = key_hash_of(settings.folder)
-        gate = app.state.gate = Gate(settings, key_hash)
-        daily = app.state.daily = DayLimits(settings, key_hash)
-        attempts = app.state.attempts = Attempts(store, key_hash)
-        sharing = SharedCounts(store, {**gate.buckets, **daily.buckets, "copies": attempts.copies})
-        app.state.records = Records(settings.folder / "records")
-        app.state.tables = TableService(store, Players(settings.processes))
-        pulse = app.state.pulse = Pulse(store, app.state.tables.renew)
-        await pulse.begin()
-        await app.state.tables.resume()
+        app.state.services = services = services_for(settings, store, lock)
+        limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
+        sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": attempts.exports})
+        sweeper = services.tables.sweeper(settings.retention, settings.folder)
+        await services.heartbeat.begin()
+        await services.tables.resume()
         sharing.begin()
-        notifier = app.state.notifier = notifier_for(settings, store, app.state.tables)
-        notifier.begin()
-        sweeper = app.state.tables.sweeper(settings.retention, settings.folder)
+        services.notifier.begin()
         sweeper.begin()
         yield
         await sweeper.end()
-        await notifier.end()
+        await services.notifier.end()
         await sharing.end()
         attempts.close()
-        await app.state.tables.close()
-        await pulse.end()
+        await services.tables.close()
+        await services.heartbeat.end()
         store.close()
 
     app = Litestar(
         route_handlers=[
-            *handlers(),
-            openapi,
-            router(),
+            *page_handlers(),
+            api_router(),
             *static_files(),
         ],
-        dependencies={"visitor": Provide(admitted)},
-        before_request=enter,
-        before_send=[protect],
-        exception_handlers={MaleconError: complain, HTTPException: refuse, Exception: fail},
-        after_exception=[note_any],
+        dependencies={**DEPENDENCIES, "visitor": Provide(provide_visitor)},
+        before_request=check_request,
+        before_send=[security_headers_hook(secure=settings.secure)],
+        exception_handlers={
+            MaleconError: malecon_error_response,
+            HTTPException: http_error_response,
+            Exception: unexpected_error_response,
+        },
+        after_exception=[log_exception],
         lifespan=[running],
         request_class=BoundedRequest,
         request_max_body_size=LONGEST_BODY,
@@ -127,5 +99,27 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         logging_config=None,  # ``logbook`` does it
     )
     app.asgi_handler = RequestBounds(app.asgi_handler)
-    app.asgi_handler = Reception(RateLimit(app))
+    app.asgi_handler = RequestLog(RateLimitMiddleware(app))
     return app
+
+
+def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
+    """Return the services of an application, not started yet."""
+    key_hash = key_hash_of(settings.folder)
+    tables = TableService(store, Players(settings.processes))
+    return Services(
+        settings=settings,
+        store=store,
+        lock=lock,
+        heartbeat=Pulse(store, tables.renew),
+        people=People(store),
+        tables=tables,
+        records=Records(settings.folder / "records"),
+        rendered=RenderCache(),
+        host_names=HostNames(settings),
+        rate_limiter=RateLimiter(settings, key_hash),
+        quotas=Quotas(settings, store, key_hash),
+        open_pages=OpenPages(settings),
+        password_attempts=PasswordAttempts(store, key_hash),
+        notifier=notifier_for(settings, store, tables),
+    )

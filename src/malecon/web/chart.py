@@ -24,17 +24,17 @@ def plot(values: Sequence[int], filled: Sequence[bool]) -> Markup:
     ``filled``: which dots are.
     """
     ticks = ticks_for(min(values), max(values))
-    spots = [(across(number, len(values)), upward(value, ticks)) for number, value in enumerate(values)]
+    spots = [(x_of(number, len(values)), y_of(value, ticks)) for number, value in enumerate(values)]
     means = [fmean(values[max(0, number - LAST + 1) : number + 1]) for number in range(len(values))]
-    line = [place for (x, _), mean in zip(spots, means, strict=True) for place in (x, upward(mean, ticks))]
+    line = [place for (x, _), mean in zip(spots, means, strict=True) for place in (x, y_of(mean, ticks))]
     empty = [not each for each in filled]
     return picture(
         WIDTH,
         HEIGHT,
-        path("".join(f"M{points(LEFT, upward(tick, ticks))}H{WIDTH - RIGHT}" for tick in ticks), class_="grid"),
-        *(label(str(tick), LEFT - 6, upward(tick, ticks) + 4, "end") for tick in ticks),
-        label("1", across(0, len(values)), HEIGHT - 6, "middle"),
-        *([label(str(len(values)), across(len(values) - 1, len(values)), HEIGHT - 6, "middle")] if values[1:] else []),
+        path("".join(f"M{points(LEFT, y_of(tick, ticks))}H{WIDTH - RIGHT}" for tick in ticks), class_="grid"),
+        *(label(str(tick), LEFT - 6, y_of(tick, ticks) + 4, "end") for tick in ticks),
+        label("1", x_of(0, len(values)), HEIGHT - 6, "middle"),
+        *([label(str(len(values)), x_of(len(values) - 1, len(values)), HEIGHT - 6, "middle")] if values[1:] else []),
         path(stroke(*line), class_="mean"),
         path("".join(disc(x, y, 4) for x, y in compress(spots, empty)), class_="dot"),
         path("".join(disc(x, y, 4.5) for x, y in compress(spots, filled)), class_="dot won"),
@@ -55,13 +55,13 @@ def ticks_for(low: int, high: int) -> Sequence[int]:
     return range(first * step, last * step + 1, step)
 
 
-def across(number: int, count: int) -> float:
+def x_of(number: int, count: int) -> float:
     """Return where a value stands from the left."""
     room = WIDTH - LEFT - RIGHT - 12
     return LEFT + 6 + room * (number / (count - 1) if count > 1 else 0.5)
 
 
-def upward(value: float, ticks: Sequence[int]) -> float:
+def y_of(value: float, ticks: Sequence[int]) -> float:
     """Return where a value stands from the top."""
     share = (value - ticks[0]) / (ticks[-1] - ticks[0])
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)

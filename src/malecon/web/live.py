@@ -1,11 +1,10 @@
-"""What a page is told while it is open: a frame whenever something has changed that its viewer is shown."""
+"""Live updates of an open table page: a frame whenever something has changed that its viewer is shown."""
 
 import asyncio
 from contextlib import aclosing
-from typing import Any
 
 import msgspec
-from litestar import Request, Response, WebSocket, get, websocket
+from litestar import Response
 from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
@@ -13,88 +12,96 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
 from malecon.tables.table import Table
-from malecon.web.middleware.authentication import Asking, Visitor, visitor_of
-from malecon.web.middleware.gate import address_of, gate_of
-from malecon.web.middleware.protection import comes_from_here
-from malecon.web.middleware.rate_limit import refuse
-from malecon.web.middleware.token_bucket import Limits, TooOften
-from malecon.web.page_model.table_page import state_of, viewer_of
-from malecon.web.pages.table import seat_from, table_main, table_service_of
+from malecon.web.connection import AppSocket, client_address
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.access import admit, check_host
+from malecon.web.middleware.authentication import authenticate
+from malecon.web.middleware.rate_limit import send_refusal
+from malecon.web.middleware.same_origin import is_same_origin
+from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
+from malecon.web.page_model.render_cache import RenderCache
+from malecon.web.page_model.table_page import page_state, viewer_of
+from malecon.web.pages.table import seat_from
+from malecon.web.visitor import Visitor
 
-Socket = WebSocket[Any, Any, Any]
-MOST_HEARD, HEARD_S = 100, 20.0
+MOST_MESSAGES, MESSAGES_PERIOD_S = 100, 20.0
 """Messages from one page, though none is expected, and within how many seconds."""
 SIGNED_OUT = 4401
-"""Why a socket is closed whose session has been ended: the page may come again, as who it is now."""
+"""Close code after the end of a session: the page may connect again with its new session."""
 GONE = 4404
-"""Why a socket is closed whose table is not there any more, or not for this viewer: the page is to be loaded again."""
+"""Close code when the table is gone, or not for this viewer any more: the page is to be loaded again."""
 
 
 class Frame(msgspec.Struct):
-    """The page as it is now; ``state`` names it, so that who comes back says what they have."""
+    """The page as it is now; ``state`` names it, so that a page that connects again can say what it shows."""
 
     state: str
     main: str
 
 
-def frame_of(table: Table, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
+def frame_of(rendered: RenderCache, table: Table, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
     """Return a frame if the page has changed."""
     viewer = viewer_of(table, visitor.id, asked)
-    state = state_of(table, viewer)
-    return None if state == known else Frame(state, table_main(table, visitor, viewer))
+    state = page_state(table, viewer)
+    return None if state == known else Frame(state, rendered.table_main(table, visitor, viewer))
 
 
-@get("/table/{table_id:str}/frame")
-async def frame(
+async def show_frame(
     table_id: FromPath[str],
-    request: Request[Any, Any, Any],
-    visitor: Asking,
+    services: InjectedServices,
+    visitor: InjectedVisitor,
     seat: FromQuery[int | None] = None,
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
-    """Return what has changed, for who cannot keep a socket open."""
-    found = frame_of(await table_service_of(request).visit(table_id, visitor.id), visitor, seat_from(seat), known)
+    """Return the next frame, for a page that cannot keep a WebSocket open."""
+    found = frame_of(
+        services.rendered, await services.tables.visit(table_id, visitor.id), visitor, seat_from(seat), known
+    )
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
 
-@websocket("/table/{table_id:str}/live")
-async def live(
-    socket: Socket, table_id: FromPath[str], seat: FromQuery[int | None] = None, known: FromQuery[str] = ""
+async def open_socket(
+    socket: AppSocket,
+    table_id: FromPath[str],
+    services: InjectedServices,
+    seat: FromQuery[int | None] = None,
+    known: FromQuery[str] = "",
 ) -> None:
     """Send frames until the page is closed."""
-    if not comes_from_here(socket):
+    if not is_same_origin(socket):
         raise PermissionDeniedException("this socket was opened by another site")
-    gate_of(socket).check_name(socket.headers.get("host", ""))
+    check_host(socket)
     try:
-        await show(socket, table_id, seat_from(seat), known)
-    except TooOften as error:
-        await refuse(socket.scope, socket.send, error)
+        await stream_to(socket, services, table_id, seat_from(seat), known)
+    except TooManyRequests as error:
+        await send_refusal(socket.scope, socket.send, error)
 
 
-async def show(socket: Socket, table_id: str, asked: int | None, known: str) -> None:
+async def stream_to(socket: AppSocket, services: Services, table_id: str, asked: int | None, known: str) -> None:
     """Accept a socket, and send frames to it until it is closed.
 
     Raises:
         TooOften: there were too many handshakes of the person, or too many pages are open.
     """
-    visitor, gate = await visitor_of(socket), gate_of(socket)
+    visitor = await authenticate(socket)
     if visitor.person is not None:
-        await gate.let_on(socket, visitor.person)
-    table = await table_service_of(socket).visit(table_id, visitor.id)
-    with gate.open_page(table_id, address_of(socket), visitor.id, sits=bool(table.seats_of(visitor.id))):
+        await admit(services, socket, visitor.person)
+    table = await services.tables.visit(table_id, visitor.id)
+    sits = bool(table.seats_of(visitor.id))
+    with services.open_pages.open(table_id, client_address(socket), visitor.id, sits=sits):
         try:
             await socket.accept()
         except OSError:  # the page has gone already
             return
         async with asyncio.TaskGroup() as tasks:
-            sending = tasks.create_task(send(socket, table_id, visitor, asked, known))
-            await until_closed(socket)
+            sending = tasks.create_task(send(socket, services, table_id, visitor, asked, known))
+            await wait_until_closed(socket)
             sending.cancel()
 
 
-async def until_closed(socket: Socket) -> None:
-    """Wait until the page leaves; it has nothing to say, and who says much is sent away."""
-    heard = Limits(MOST_HEARD, HEARD_S)
+async def wait_until_closed(socket: AppSocket) -> None:
+    """Wait until the page closes the WebSocket; close it if the page sends much, for it has nothing to send."""
+    heard = TokenBuckets(MOST_MESSAGES, MESSAGES_PERIOD_S)
     try:
         while heard.allow(""):
             await socket.receive_text()
@@ -103,25 +110,29 @@ async def until_closed(socket: Socket) -> None:
         pass
 
 
-async def send(socket: Socket, table_id: str, visitor: Visitor, asked: int | None, known: str) -> None:
+async def send(
+    socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
+) -> None:
     """Send frames as ``send_frames`` does, until the table is gone."""
     try:
-        await send_frames(socket, table_id, visitor, asked, known)
+        await send_frames(socket, services, table_id, visitor, asked, known)
     except Missing:
         await socket.close(GONE)
 
 
-async def send_frames(socket: Socket, table_id: str, visitor: Visitor, asked: int | None, known: str) -> None:
+async def send_frames(
+    socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
+) -> None:
     """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
-    async with aclosing(table_service_of(socket).listen(table_id, visitor.id)) as changes:
+    async with aclosing(services.tables.listen(table_id, visitor.id)) as changes:
         async for table in changes:
-            if (await visitor_of(socket)).id != visitor.id:  # the session has been ended meanwhile
+            if (await authenticate(socket)).id != visitor.id:  # the session has been ended meanwhile
                 return await socket.close(SIGNED_OUT)
-            found = frame_of(table, visitor, asked, known)
+            found = frame_of(services.rendered, table, visitor, asked, known)
             if found is not None:
                 known = found.state
                 try:
                     await socket.send_text(msgspec.json.encode(found).decode())
                     FRAMES.inc()
-                except OSError:  # the page has just been closed, and ``until_closed`` is about to know
+                except OSError:  # the page has just been closed, and ``wait_until_closed`` is about to know
                     return

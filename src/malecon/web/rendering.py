@@ -15,12 +15,16 @@ from markupsafe import Markup, escape
 from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
-from malecon.core.narration import in_a_row
+from malecon.core.narration import joined_parts
 from malecon.presentation.game_text import capital
 from malecon.presentation.rendering import address_of, environment, game_static, words_in
-from malecon.web.page_model.clocks import typed_times
-from malecon.web.page_model.words import MONTH, MONTHS
 
+MONTH = "month"
+"""Context of the names of months."""
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
 STATIC = files("malecon.web") / "static"
 ENVIRONMENT = environment(PackageLoader("malecon.web"))
 
@@ -58,7 +62,7 @@ def title_of(game: str) -> str:
 def pitches(language: Language) -> str:
     """Return what the players of all games do, in a row."""
     said = [language.say(game.text.pitch) for game in games.values() if game.text.pitch]
-    return capital(reduce(partial(in_a_row, language), said))
+    return capital(reduce(partial(joined_parts, language), said))
 
 
 def linked(text: str, game: str) -> Markup:
@@ -67,7 +71,7 @@ def linked(text: str, game: str) -> Markup:
     >>> linked("It is full. (CUB-4.50)", "cuba")
     Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
     """
-    rule = rf"\b{games[game].text.digest.prefix}\d+(\.\d+)*"
+    rule = rf"\b{games[game].text.rules_text.prefix}\d+(\.\d+)*"
     return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
 
 
@@ -105,7 +109,6 @@ def render(template: str, language: Language, **facts: Any) -> Markup:
         "label_of": label_of,
         "date_of": date_of,
         "time_of": time_of,
-        "typed_times": typed_times,
         "levels": [level for level in LEVELS if level != "random"],
     }
     return Markup(ENVIRONMENT.get_template(template).render(**words_in(language), **tools, **facts))

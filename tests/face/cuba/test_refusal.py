@@ -10,7 +10,7 @@ import malecon
 from malecon import IllegalMove
 from malecon.core.bits import bit
 from malecon.core.match import Match
-from malecon.core.rules_text import digest_of
+from malecon.core.rules_text import rules_text_of
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,
@@ -57,7 +57,7 @@ from malecon.games.cuba.state import (
 from malecon.games.cuba.text import refusals, refusals_of_use
 
 CUBA = malecon.games["cuba"]
-RULES = set(digest_of("cuba").rules)
+RULES = set(rules_text_of("cuba").rules)
 """The ids of all sentences of the rulebook."""
 LAW = {f"{law.type} {law.kind} {law.amount}": code for code, law in enumerate(LAWS)}
 

@@ -8,7 +8,7 @@ import malecon
 from malecon import IllegalMove, MaleconError
 from malecon.core.bits import bit
 from malecon.core.match import Match
-from malecon.core.rules_text import digest_of
+from malecon.core.rules_text import rules_text_of
 from malecon.games.havana.buildings import Building, Cost
 from malecon.games.havana.cards import CODE
 from malecon.games.havana.own_data import put_tile
@@ -33,7 +33,7 @@ from malecon.games.havana.state import (
 )
 
 HAVANA = malecon.games["havana"]
-RULES = set(digest_of("havana").rules)
+RULES = set(rules_text_of("havana").rules)
 """The ids of all sentences of the rulebook."""
 
 

@@ -39,8 +39,8 @@ TREE = record_of(
 )
 """The table; a slot holds an edge, that is an action at a node.
 
-It is a record, as states are: of arrays that compiled code gets one by one it would count the references, at every call
-and for several threads, which took a quarter of a search.
+It is a record, as states are: of arrays in a tuple compiled code counts the references at every call, with atomic
+operations (docs/decisions/0004-compiler.md).
 """
 
 

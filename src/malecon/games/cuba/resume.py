@@ -23,7 +23,7 @@ from malecon.games.cuba.cards import (
 )
 from malecon.games.cuba.engine import asked
 from malecon.games.cuba.moves import NO_LOAD, NO_TRADE
-from malecon.games.cuba.position_checks import asks
+from malecon.games.cuba.player_checks import asks
 from malecon.games.cuba.questions import CHARACTER, in_action, is_duty
 from malecon.games.cuba.rules.architect import begin_building, free_fields
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, is_in_force, seat_at

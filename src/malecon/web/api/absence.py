@@ -1,53 +1,45 @@
-"""Who does not play for a while: pauses, and computer players that stand in."""
+"""Pauses, and computer players that stand in."""
 
-from typing import Any
-
-from litestar import Request, post
 from litestar.params import FromPath
 
 from malecon.services.absence import Absence
-from malecon.web.api.answers import refusals
 from malecon.web.api.requests import HandOverBody, SeatBody, WishBody
-from malecon.web.api.seen import TableSeen
-from malecon.web.api.tables import seen_by
-from malecon.web.middleware.authentication import Asking
-from malecon.web.pages.table import table_service_of
-
-Asked = Request[Any, Any, Any]
-TAGS = ["Absence"]
-REFUSALS = refusals(403, 404, 409, 413, 422)
+from malecon.web.api.table_view import TableSeen
+from malecon.web.api.tables import table_seen_by
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 
 
-@post("/tables/{table_id:str}/pause", tags=TAGS, status_code=200, responses=REFUSALS, summary="Wish a pause")
-async def pause(table_id: FromPath[str], request: Asked, visitor: Asking, data: WishBody) -> TableSeen:
+async def pause(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
+) -> TableSeen:
     """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
-    absence = await absence_at(request, table_id, visitor.id)
-    return seen_by(await absence.wish(table_id, visitor.id, data.wished), visitor)
+    absence = await absence_of_table(services, table_id, visitor.id)
+    return table_seen_by(await absence.wish(table_id, visitor.id, data.wished), visitor)
 
 
-@post("/tables/{table_id:str}/go-on", tags=TAGS, status_code=200, responses=REFUSALS, summary="Go on")
-async def go_on(table_id: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
+async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a pause."""
-    absence = await absence_at(request, table_id, visitor.id)
-    return seen_by(await absence.go_on(table_id, visitor.id), visitor)
+    absence = await absence_of_table(services, table_id, visitor.id)
+    return table_seen_by(await absence.go_on(table_id, visitor.id), visitor)
 
 
-@post("/tables/{table_id:str}/stand-in", tags=TAGS, status_code=200, responses=REFUSALS, summary="Hand a seat over")
-async def stand_in(table_id: FromPath[str], request: Asked, visitor: Asking, data: HandOverBody) -> TableSeen:
+async def stand_in(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: HandOverBody
+) -> TableSeen:
     """Let a computer player stand in for somebody who lets the others wait for too long, or for you."""
-    absence = await absence_at(request, table_id, visitor.id)
-    return seen_by(await absence.hand_over(table_id, visitor.id, data.seat, data.level), visitor)
+    absence = await absence_of_table(services, table_id, visitor.id)
+    return table_seen_by(await absence.hand_over(table_id, visitor.id, data.seat, data.level), visitor)
 
 
-@post("/tables/{table_id:str}/come-back", tags=TAGS, status_code=200, responses=REFUSALS, summary="Take a seat back")
-async def come_back(table_id: FromPath[str], request: Asked, visitor: Asking, data: SeatBody) -> TableSeen:
+async def come_back(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
+) -> TableSeen:
     """Take your seat back on which a computer player stands in."""
-    absence = await absence_at(request, table_id, visitor.id)
-    return seen_by(await absence.take_back(table_id, visitor.id, data.seat), visitor)
+    absence = await absence_of_table(services, table_id, visitor.id)
+    return table_seen_by(await absence.take_back(table_id, visitor.id, data.seat), visitor)
 
 
-async def absence_at(request: Asked, table_id: str, person: str | None) -> Absence:
-    """Return what is done about who does not play for a while, at a table that a person may see."""
-    tables = table_service_of(request)
-    await tables.visit(table_id, person)
-    return tables.absence
+async def absence_of_table(services: Services, table_id: str, person: str | None) -> Absence:
+    """Return the service for pauses and stand-ins, after a check that a person may see the table."""
+    await services.tables.visit(table_id, person)
+    return services.tables.absence

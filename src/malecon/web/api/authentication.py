@@ -1,50 +1,48 @@
-"""Who may ask: a token for every request, no cookie, the limits of the site, a body of the right form."""
+"""Authentication of programs: a token with every request, no cookie; the limits of the site; a well-formed body."""
 
 import asyncio
 import re
 from typing import Any
 
 import msgspec
-from litestar import Request
 
 from malecon.core.bounds import OutOfBounds, check_json
 from malecon.core.i18n import N_, load
-from malecon.services.people.person import API, People, Person
+from malecon.services.people.person import API, Person
 from malecon.web.api.errors import BadRequest, BadToken
-from malecon.web.middleware.authentication import Visitor, best_language, check_may_act, stranger
-from malecon.web.middleware.daily import daily_of
-from malecon.web.middleware.gate import gate_of, kind_of
-from malecon.web.middleware.protection import SAFE_METHODS
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import services_of
+from malecon.web.middleware.accept_language import best_language
+from malecon.web.middleware.access import admit, check_host, check_not_blocked
+from malecon.web.middleware.authentication import anonymous_visitor
+from malecon.web.middleware.rate_limit_categories import SAFE_METHODS, category_of
 from malecon.web.middleware.session_cookie import cookie_name
-
-Asked = Request[Any, Any, Any]
+from malecon.web.visitor import Visitor
 
 FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
 FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
 
 
-async def enter(request: Asked) -> None:
-    """Find out who asks, whether they may, and whether the body has the right form, before anything else is done.
+async def check_request(request: AppRequest) -> None:
+    """Authenticate a request, and check its limits and its body, before its handler.
 
     No cookie counts here, so a page of another site can do nothing with a person's browser.
     """
-    gate = gate_of(request)
-    gate.check_name(request.headers.get("host", ""))
-    kind = kind_of(request)
-    daily_of(request).check(request, kind)
-    person = await bearer(request)
-    language = load(best_language(person.language)) if person.language else stranger(request).language
+    check_host(request)
+    services = services_of(request.scope)
+    services.quotas.check_address(request, category_of(request.scope))
+    person = await person_of_token(request)
+    language = load(best_language(person.language)) if person.language else anonymous_visitor(request).language
     request.state.visitor = Visitor(person, language)
-    await gate.let_on(request, person)
-    await daily_of(request).check_person(kind, person, request.app.state.store)
+    await admit(services, request, person)
     if request.method not in SAFE_METHODS:
-        check_may_act(person)
+        check_not_blocked(person)
     if form := request.route_handler.parsed_data_field:
         check_body(await request.body(), form.annotation)
 
 
-async def bearer(request: Asked) -> Person:
-    """Return whose token a request brings.
+async def person_of_token(request: AppRequest) -> Person:
+    """Return the person of the token of a request.
 
     Raises:
         BadToken: it brings none, one that is not good, or a cookie besides.
@@ -52,17 +50,17 @@ async def bearer(request: Asked) -> Person:
     if cookie_name(request) in request.cookies:
         raise BadToken(N_("A program sends its token, and no cookie."))
     scheme, _, token = request.headers.get("authorization", "").partition(" ")
-    people: People = request.app.state.people
-    person = await asyncio.to_thread(people.find, token.strip(), API) if scheme.lower() == "bearer" else None
+    find = services_of(request.scope).people.find
+    person = await asyncio.to_thread(find, token.strip(), API) if scheme.lower() == "bearer" else None
     if person is None:
         raise BadToken(N_("A program needs a token of a person; make one on the page of your tokens."))
     return person
 
 
-async def admitted(request: Asked) -> Visitor:
-    """Return who asks (a dependency of the handlers)."""
-    known: Visitor = request.state.visitor
-    return known
+async def provide_visitor(request: AppRequest) -> Visitor:
+    """Return the visitor (dependency ``visitor``), whom ``check_request`` has found."""
+    visitor: Visitor = request.state.visitor
+    return visitor
 
 
 def check_body(body: bytes, form: Any) -> None:

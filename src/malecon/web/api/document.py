@@ -1,19 +1,13 @@
-"""The OpenAPI document, which follows from the handlers."""
-
-from functools import cache
+"""The OpenAPI document, made from the handlers."""
 
 import msgspec
-from litestar import Litestar, Router, get
-from litestar.di import Provide
+from litestar import Litestar, Router
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
 
 from malecon import __version__
-from malecon.web.api import absence, acting, looking, meta, tables
-from malecon.web.api.authentication import admitted, enter
-from malecon.web.api.errors import PATH
-from malecon.web.api.requests import FORMS
-from malecon.web.middleware.gate import PROGRAMS
+from malecon.web.api.requests import BODIES
+from malecon.web.dependencies import DEPENDENCIES
 
 TITLE = "Malecón"
 ABOUT = (
@@ -30,27 +24,8 @@ GROUPS = {
 }
 
 
-def router() -> Router:
-    """Return what answers to programs."""
-    return Router(
-        PATH,
-        route_handlers=[
-            *(meta.me, meta.all_games),
-            *(tables.my_tables, tables.lobby, tables.begin, tables.join, tables.accept, tables.leave, tables.cancel),
-            *(looking.look, looking.hint, looking.record),
-            *(acting.play, acting.step, acting.undo, acting.confirm),
-            *(absence.pause, absence.go_on, absence.stand_in, absence.come_back),
-        ],
-        dependencies={"visitor": Provide(admitted)},
-        before_request=enter,
-        security=[{"token": []}],
-        opt={"limit": PROGRAMS},
-    )
-
-
-@cache
-def document() -> bytes:
-    """Return the OpenAPI document."""
+def document_of(api: Router) -> bytes:
+    """Return the OpenAPI document of the routes of the API."""
     scheme = SecurityScheme(
         type="http", scheme="bearer", description="A token of a person, made on the page `/tokens`."
     )
@@ -63,14 +38,13 @@ def document() -> bytes:
         use_handler_docstrings=True,
         operation_id_creator=lambda handler, method, path: handler.handler_name,
     )
-    only_asked = Litestar([router()], openapi_config=config, logging_config=None)  # else it would set the log anew
-    schema = only_asked.openapi_schema.to_schema()
-    for form in FORMS:
+    documented = Litestar(
+        [api],
+        dependencies=DEPENDENCIES,
+        openapi_config=config,
+        logging_config=None,  # else it would set the log anew
+    )
+    schema = documented.openapi_schema.to_schema()
+    for form in BODIES:
         schema["components"]["schemas"][form.__name__]["additionalProperties"] = False
     return msgspec.json.encode(schema)
-
-
-@get(f"{PATH}/openapi.json", media_type="application/json", sync_to_thread=True)
-def openapi() -> bytes:
-    """Return the OpenAPI document; it needs no token."""
-    return document()

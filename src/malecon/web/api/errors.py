@@ -1,9 +1,9 @@
-"""What went wrong, as JSON: a kind for programs, a sentence for people."""
+"""Errors as JSON: a kind for programs, a sentence for people."""
 
 import re
-from typing import Annotated, Any, Literal
+from typing import Annotated, Literal
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
@@ -14,13 +14,13 @@ from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names
 from malecon.services.computers.thinker import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
-from malecon.web.middleware.authentication import Visitor, stranger
-from malecon.web.middleware.token_bucket import TooOften
-from malecon.web.page_model.words import in_words
+from malecon.web.connection import AppRequest
+from malecon.web.middleware.authentication import anonymous_visitor
+from malecon.web.middleware.token_bucket import RETRY_AFTER_S, TooManyRequests
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.visitor import Visitor
 
 PATH = "/api/v1"
-AGAIN_S = 5
-"""Seconds after which to try again what fails only at the moment."""
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")
 PARAMETER = re.compile(r"parameter '(\w+)'")
 
@@ -70,7 +70,7 @@ KINDS: dict[type[Exception], Kind] = {
     BadToken: "token",
     BadRequest: "request",
     Refused: "illegal_move",
-    TooOften: "too_often",
+    TooManyRequests: "too_often",
     Missing: "missing",
     NotYours: "not_yours",
     Stale: "changed",
@@ -82,47 +82,47 @@ KINDS: dict[type[Exception], Kind] = {
     UsageError: "usage",
     Exception: "failure",
 }
-"""By what went wrong, its name; the first that fits."""
+"""Kinds by class of error; the first that fits."""
 STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 413: "too_large"}
-"""By the status with which a request is refused that comes to no handler, the name of what went wrong."""
+"""Kinds by status, for requests that come to no handler."""
 
 
-def is_for_programs(request: Request[Any, Any, Any]) -> bool:
-    """Tell whether a request came to an address of ours, whatever it is."""
+def is_api_request(request: AppRequest) -> bool:
+    """Tell whether a request was sent to the JSON API, to an existing path or not."""
     return is_api_path(request.scope["path"])
 
 
 def is_api_path(path: str) -> bool:
-    """Tell whether a path is one of those for programs, whatever it is."""
+    """Tell whether a path belongs to the JSON API, existing or not."""
     return path.startswith(f"{PATH}/")
 
 
-def trouble(request: Request[Any, Any, Any], status: int, error: MaleconError | HTTPException) -> Response[Trouble]:
-    """Return what went wrong as an answer."""
+def error_response(request: AppRequest, status: int, error: MaleconError | HTTPException) -> Response[Trouble]:
+    """Return the response to an error."""
     known: Visitor | None = request.state.get("visitor")
-    language = (known or stranger(request)).language
-    wrong = wrong_of(unfit(error) if isinstance(error, ValidationException) else error, language)
+    language = (known or anonymous_visitor(request)).language
+    wrong = wrong_from(bad_request_from(error) if isinstance(error, ValidationException) else error, language)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
-    again = AGAIN_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
+    again = RETRY_AFTER_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
     headers |= {"Retry-After": str(again)} if again else {}
     return Response(Trouble(wrong), status_code=status, headers=headers)
 
 
-def wrong_of(error: MaleconError | HTTPException, language: Language) -> Wrong:
-    """Return what went wrong, named and said."""
+def wrong_from(error: MaleconError | HTTPException, language: Language) -> Wrong:
+    """Return the body for an error."""
     if isinstance(error, HTTPException):
-        return Wrong(STATUS_KINDS.get(error.status_code, "failure"), in_words(error, language))
+        return Wrong(STATUS_KINDS.get(error.status_code, "failure"), error_sentence(error, language))
     return Wrong(
         kind=next(kind for sort, kind in KINDS.items() if isinstance(error, sort)),
-        message=error.sentence if isinstance(error, ParseError) else in_words(error, language),
+        message=error.sentence if isinstance(error, ParseError) else error_sentence(error, language),
         field=error.field if isinstance(error, BadRequest) else None,
         rule=error.rule if isinstance(error, Refused) else None,
-        retry_after=error.seconds if isinstance(error, TooOften) else None,
+        retry_after=error.seconds if isinstance(error, TooManyRequests) else None,
     )
 
 
-def unfit(error: ValidationException) -> BadRequest:
-    """Return which parameter of a request is wrong."""
+def bad_request_from(error: ValidationException) -> BadRequest:
+    """Return an error of a parameter, with its name."""
     if isinstance(error.extra, list):
         return BadRequest(error.extra[0].get("key", "address"), error.extra[0]["message"])
     missing = PARAMETER.search(error.detail)

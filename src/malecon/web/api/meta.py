@@ -1,19 +1,17 @@
-"""What programs need besides tables: who they act for, what can be played, the document of all this."""
+"""The person of a token, and the games that can be played."""
 
 from typing import Annotated, Literal
 
-from litestar import get
 from msgspec import Meta, Struct
 
 from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
-from malecon.web.api.answers import refusals
 from malecon.web.api.requests import EXAMPLE
-from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.dependencies import InjectedVisitor
+from malecon.web.visitor import Visitor
 
-TAGS = ["Around"]
 KindSeen = Literal["choice", "flag", "seats", "file"]
 KINDS: dict[Kind, KindSeen] = {
     Kind.CHOICE: "choice",
@@ -53,14 +51,12 @@ class GameSeen(Struct, frozen=True):
     levels: Annotated[tuple[str, ...], Meta(description="Of computer players, the weakest first.")]
 
 
-@get("/me", tags=TAGS, responses=refusals(), summary="Who I am")
-async def me(visitor: Asking) -> Me:
+async def me(visitor: InjectedVisitor) -> Me:
     """Return for whom the token acts."""
     return Me(visitor.person.name if visitor.person else "", visitor.language.code)
 
 
-@get("/games", tags=TAGS, responses=refusals(), summary="Games")
-async def all_games(visitor: Asking) -> list[GameSeen]:
+async def all_games(visitor: InjectedVisitor) -> list[GameSeen]:
     """Return the games that can be played, with their variants and the levels of computer players."""
     return [game_seen(game, visitor) for game in games.values()]
 

@@ -105,22 +105,23 @@ class Step(Action, frozen=True):
     ]
 
 
-FORMS = Chair, Time, Begin, Join, Accept, Chosen, HandOver, Wish, Action, Step
+BODIES = Chair, Time, Begin, Join, Accept, Chosen, HandOver, Wish, Action, Step
 """All of them; none may have further fields."""
 
 
-def like(**facts: object) -> Any:
+def body_example(**facts: object) -> Any:
     """Return what marks a body in a handler, with an example for the document."""
     return Body(examples=[Example(value=facts)])
 
 
 BeginBody = Annotated[
-    Begin, like(game=EXAMPLE, seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True)
+    Begin,
+    body_example(game=EXAMPLE, seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True),
 ]
-JoinBody = Annotated[Join, like(name="Ana")]
-AcceptBody = Annotated[Accept, like(invitation="Xk3_9aPz0", name="Ana")]
-SeatBody = Annotated[Chosen, like(seat=1)]
-HandOverBody = Annotated[HandOver, like(seat=1, level="easy")]
-WishBody = Annotated[Wish, like(wished=True)]
-ActionBody = Annotated[Action, like(seat=0, mark="0.0", id="f3Zk-02")]
-StepBody = Annotated[Step, like(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]
+JoinBody = Annotated[Join, body_example(name="Ana")]
+AcceptBody = Annotated[Accept, body_example(invitation="Xk3_9aPz0", name="Ana")]
+SeatBody = Annotated[Chosen, body_example(seat=1)]
+HandOverBody = Annotated[HandOver, body_example(seat=1, level="easy")]
+WishBody = Annotated[Wish, body_example(wished=True)]
+ActionBody = Annotated[Action, body_example(seat=0, mark="0.0", id="f3Zk-02")]
+StepBody = Annotated[Step, body_example(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]

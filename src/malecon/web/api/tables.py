@@ -1,9 +1,8 @@
-"""Tables for programs: finding, beginning, joining, leaving."""
+"""Tables: lists of them, beginning, joining, leaving, cancelling one."""
 
 from collections.abc import Sequence
-from typing import Annotated, Any
+from typing import Annotated
 
-from litestar import Request, get, post
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
@@ -12,18 +11,12 @@ from malecon.services.people.person import Person
 from malecon.storage.store import Listed
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
-from malecon.web.api.answers import refusals
 from malecon.web.api.requests import EXAMPLE, AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
-from malecon.web.api.seen import TableSeen, table_seen, to_be_asked
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.middleware.gate import BEGINS, JOINS
+from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
 from malecon.web.page_model.table_page import viewer_of
-from malecon.web.pages.front import game_called
-from malecon.web.pages.seating import FREE, ME, SOMEBODY, sitters_from
-from malecon.web.pages.table import table_service_of
-
-Asked = Request[Any, Any, Any]
-TAGS = ["Tables"]
+from malecon.web.visitor import Visitor
 
 
 class TableListed(Struct, frozen=True):
@@ -39,100 +32,90 @@ class TableListed(Struct, frozen=True):
     awaited: Annotated[tuple[int, ...], Meta(description="Your seats that are to move.")]
 
 
-@get("/tables", tags=TAGS, responses=refusals(), summary="My tables")
-async def my_tables(request: Asked, visitor: Asking) -> list[TableListed]:
+async def my_tables(services: InjectedServices, visitor: InjectedVisitor) -> list[TableListed]:
     """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
-    tables = table_service_of(request)
+    tables = services.tables
     found = []
     for each in await tables.tables_of(person_of(visitor).id):
         table = None if each.finished else await tables.look(each.id)
-        found.append(listed(each, table, visitor))
+        found.append(table_listed(each, table, visitor))
     return found
 
 
-@get("/lobby", tags=TAGS, responses=refusals(), summary="Open tables")
-async def lobby(request: Asked, visitor: Asking) -> list[TableListed]:
+async def lobby(services: InjectedServices, visitor: InjectedVisitor) -> list[TableListed]:
     """Return the tables with free seats that anybody may take, the newest first; 50 at most."""
-    return [listed(each, None, visitor) for each in await table_service_of(request).gathering.lobby()]
+    return [table_listed(each, None, visitor) for each in await services.tables.gathering.lobby()]
 
 
-@post("/tables", tags=TAGS, limit=BEGINS, responses=refusals(404, 413, 422), summary="Begin a table")
-async def begin(request: Asked, visitor: Asking, data: BeginBody) -> TableSeen:
+async def begin(services: InjectedServices, visitor: InjectedVisitor, data: BeginBody) -> TableSeen:
     """Begin a table, of which you are the host."""
-    person, game = person_of(visitor), game_called(data.game)
-    sitters = sitters_from(form_of(data.seats), game, person, visitor.language)
+    person, game = person_of(visitor), find_game(data.game)
+    occupants = occupants_of(seats_from(data.seats), game, person, visitor.language)
     clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
     terms = TableSettings(person.id, data.listed, data.watched, data.rated, clock=clock)
-    tables = table_service_of(request)
-    table = await tables.create(game.name, data.options, sitters, terms)
-    return seen_by(await tables.look(table), visitor)
+    tables = services.tables
+    table = await tables.create(game.name, data.options, occupants, terms)
+    return table_seen_by(await tables.look(table), visitor)
 
 
-@post("/tables/{table_id:str}/join", tags=TAGS, limit=JOINS, status_code=200, responses=refusals(404, 409, 413, 422))
-async def join(table_id: FromPath[str], request: Asked, visitor: Asking, data: JoinBody) -> TableSeen:
+async def join(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: JoinBody
+) -> TableSeen:
     """Take the first free seat of an open table."""
-    person, tables = person_of(visitor), table_service_of(request)
+    person, tables = person_of(visitor), services.tables
     await tables.visit(table_id, person.id)
-    return seen_by(await tables.gathering.join(table_id, person.id, data.name or person.name), visitor)
+    return table_seen_by(await tables.gathering.join(table_id, person.id, data.name or person.name), visitor)
 
 
-@post(
-    "/invitations",
-    tags=TAGS,
-    limit=JOINS,
-    status_code=200,
-    responses=refusals(404, 409, 413, 422),
-    summary="Accept an invitation",
-)
-async def accept(request: Asked, visitor: Asking, data: AcceptBody) -> TableSeen:
+async def accept(services: InjectedServices, visitor: InjectedVisitor, data: AcceptBody) -> TableSeen:
     """Take the seat that an invitation is for."""
-    person, gathering = person_of(visitor), table_service_of(request).gathering
-    return seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
+    person, gathering = person_of(visitor), services.tables.gathering
+    return table_seen_by(await gathering.join_by(data.invitation, person.id, data.name or person.name), visitor)
 
 
-@post("/tables/{table_id:str}/leave", tags=TAGS, status_code=200, responses=refusals(403, 404, 409, 413, 422))
-async def leave(table_id: FromPath[str], request: Asked, visitor: Asking, data: SeatBody) -> TableSeen:
+async def leave(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
+) -> TableSeen:
     """Leave a seat before the game begins; as the host, clear one."""
-    tables = table_service_of(request)
+    tables = services.tables
     await tables.visit(table_id, visitor.id)
-    return seen_by(await tables.gathering.leave(table_id, visitor.id, data.seat), visitor)
+    return table_seen_by(await tables.gathering.leave(table_id, visitor.id, data.seat), visitor)
 
 
-@post("/tables/{table_id:str}/cancel", tags=TAGS, status_code=200, responses=refusals(403, 404, 409))
-async def cancel(table_id: FromPath[str], request: Asked, visitor: Asking) -> TableSeen:
+async def cancel(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a table before its game begins, as its host."""
-    tables = table_service_of(request)
+    tables = services.tables
     await tables.visit(table_id, visitor.id)
-    return seen_by(await tables.gathering.cancel(table_id, visitor.id), visitor)
+    return table_seen_by(await tables.gathering.cancel(table_id, visitor.id), visitor)
 
 
 def person_of(visitor: Visitor) -> Person:
-    """Return the person whose token a request has; the gate lets nobody else in."""
+    """Return the person of a request; without a token none gets here."""
     assert visitor.person is not None
     return visitor.person
 
 
-def seen_by(table: Table, visitor: Visitor) -> TableSeen:
-    """Return a table as it is now with the eyes of who asks."""
+def table_seen_by(table: Table, visitor: Visitor) -> TableSeen:
+    """Return a table as it is now, as a visitor sees it."""
     return table_seen(table, viewer_of(table, visitor.id, None), visitor.id, visitor.language)
 
 
-def listed(entry: Listed, table: Table | None, visitor: Visitor) -> TableListed:
+def table_listed(entry: Listed, table: Table | None, visitor: Visitor) -> TableListed:
     """Return a table for a list; ``table`` if it goes on and is the visitor's."""
-    mine = () if table is None else to_be_asked(table, visitor.id)
+    mine = () if table is None else seats_to_move(table, visitor.id)
     clock = Time(entry.clock.stock, entry.clock.increment, entry.clock.each) if entry.clock else None
     return TableListed(entry.id, entry.game, entry.names, entry.created, entry.finished, entry.rated, clock, mine)
 
 
-def form_of(chairs: Sequence[Chair]) -> dict[str, str]:
-    """Return what a form would say about the seats of a new table (``sitters_from``).
+def seats_from(chairs: Sequence[Chair]) -> dict[int, SeatChoice]:
+    """Return what a program chooses for each seat of a new table, from 1; the second ``me`` plays on the same device.
 
     Raises:
         UsageError: a computer player is of no level that there is.
     """
-    kinds: list[str] = []
-    for chair in chairs:
-        mine = SOMEBODY if ME in kinds else ME
-        kinds.append({"me": mine, "free": FREE}.get(chair.who) or checked_level(chair.level))
-    names = {f"name-{seat}": chair.name for seat, chair in enumerate(chairs, start=1)}
-    return names | {f"seat-{seat}": kind for seat, kind in enumerate(kinds, start=1)}
+    chosen: dict[int, SeatChoice] = {}
+    for seat, chair in enumerate(chairs, start=1):
+        mine = SOMEBODY if any(other.kind == ME for other in chosen.values()) else ME
+        kind = {"me": mine, "free": FREE}.get(chair.who) or checked_level(chair.level)
+        chosen[seat] = SeatChoice(kind, chair.name)
+    return chosen

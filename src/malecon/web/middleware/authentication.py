@@ -1,140 +1,85 @@
-"""Who asks: the person behind a cookie, and how they want pages to be."""
+"""Authentication: the visitor behind a session cookie, and the person who is made when one is needed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Callable
 from contextlib import asynccontextmanager
-from dataclasses import dataclass, replace
-from typing import Any
+from dataclasses import replace
 
-from litestar import Request
 from litestar.datastructures import Cookie
-from litestar.di import NamedDependency
 
-from malecon.core.i18n import ENGLISH, N_, Language, languages, load
-from malecon.services.people.person import People, Person
+from malecon.core.i18n import load
+from malecon.services.people.person import Person
 from malecon.services.people.sessions import Browser
-from malecon.tables.errors import NotYours
-from malecon.web.middleware.browsers import label_of
-from malecon.web.middleware.daily import daily_of
-from malecon.web.middleware.session_cookie import Connection, cookie_of, token_of
-
-LONGEST_WANTED = 200
-"""Characters of a browser's list of languages that are looked at; browsers send fewer than 100."""
-
-
-@dataclass(frozen=True, slots=True)
-class Visitor:
-    """Who asks for a page; ``person`` is ``None`` for somebody who has not needed one yet."""
-
-    person: Person | None
-    language: Language
-
-    @property
-    def id(self) -> str | None:
-        """The id of the person, if there is one."""
-        return self.person.id if self.person else None
-
-    @property
-    def muted(self) -> frozenset[str]:
-        """The people whom the person does not want to hear."""
-        return self.person.muted if self.person else frozenset()
+from malecon.web.connection import AppRequest, Connection
+from malecon.web.dependencies import services_of
+from malecon.web.middleware.accept_language import best_language
+from malecon.web.middleware.session_cookie import cookie_of, token_of
+from malecon.web.middleware.user_agent import browser_name
+from malecon.web.visitor import Visitor
 
 
-def recognised(connection: Connection) -> Visitor:
+def find_visitor(connection: Connection) -> Visitor:
     """Return the visitor, whose visit is noted; blocks for a database query."""
-    people: People = connection.app.state.people
-    return visitor_by(connection, people.find)
+    return visitor_found_by(connection, services_of(connection.scope).people.find)
 
 
-def recalled(connection: Connection) -> Visitor:
+def peek_visitor(connection: Connection) -> Visitor:
     """Return the visitor without noting the visit, for a write can take long; blocks for a database query."""
-    people: People = connection.app.state.people
-    return visitor_by(connection, people.recall)
+    return visitor_found_by(connection, services_of(connection.scope).people.recall)
 
 
-def visitor_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
-    """Return the visitor, whom ``find`` looks up by a session token."""
+def visitor_found_by(connection: Connection, find: Callable[[str], Person | None]) -> Visitor:
+    """Return the visitor; ``find`` looks up the person by a session token."""
     token = token_of(connection)
     person = find(token) if token else None
     if person is None or not person.language:
-        return Visitor(person, stranger(connection).language)
+        return Visitor(person, anonymous_visitor(connection).language)
     return Visitor(person, load(best_language(person.language)))
 
 
-def stranger(connection: Connection) -> Visitor:
-    """Return somebody of whom only the browser's languages are known."""
+def anonymous_visitor(connection: Connection) -> Visitor:
+    """Return a visitor without a person, in the language of the browser."""
     return Visitor(None, load(best_language(connection.headers.get("accept-language", ""))))
 
 
-Asking = NamedDependency[Visitor]
-"""Who asks, as an argument ``visitor`` of a page."""
-
-
-async def visitor_of(connection: Connection) -> Visitor:
-    """Return who asks."""
-    return await asyncio.to_thread(recognised, connection)
-
-
-def check_may_act(person: Person) -> None:
-    """Refuse who may only look.
-
-    Raises:
-        NotYours: whoever runs the site has blocked the person.
-    """
-    if person.blocked:
-        raise NotYours(N_("You may only look on at the moment. Ask who runs this site."))
-
-
-def best_language(wanted: str) -> str:
-    """Return the first of a browser's languages that we have.
-
-    >>> best_language("de-DE,de;q=0.9,fr;q=0.8,en;q=0.5"), best_language("")
-    ('fr', 'en')
-    """
-    ranked = []
-    for place, entry in enumerate(wanted[:LONGEST_WANTED].split(",")):
-        code, _, weight = entry.partition(";q=")
-        try:
-            ranked.append((-float(weight or 1), place, code.strip()[:2].lower()))
-        except ValueError:
-            continue
-    return next((code for _, _, code in sorted(ranked) if code in languages()), ENGLISH)
+async def authenticate(connection: Connection) -> Visitor:
+    """Return the visitor, whose visit is noted."""
+    return await asyncio.to_thread(find_visitor, connection)
 
 
 @asynccontextmanager
-async def remembered(request: Request[Any, Any, Any], who: Visitor) -> AsyncIterator[tuple[Person, list[Cookie]]]:
-    """Yield the person who asks, made now if there is none yet, and the cookie that remembers them.
+async def ensure_person(request: AppRequest, visitor: Visitor) -> AsyncIterator[tuple[Person, list[Cookie]]]:
+    """Yield the person of a visitor, made now if there is none yet, and the cookies to set.
 
-    A person who was made is forgotten again if what they ask for is refused: a refused request leaves nothing.
+    A person who was made is deleted again if the request is refused: a refused request leaves nothing.
 
     Raises:
-        TooMuch: many new people have come from this address today.
+        QuotaExceeded: many new people have come from this address today.
     """
-    if who.person is not None:
-        yield who.person, []
+    if visitor.person is not None:
+        yield visitor.person, []
         return
-    daily_of(request).check_newcomer(request)
-    people: People = request.app.state.people
-    person, token = await asyncio.to_thread(people.begin, browser_of(request).label)
+    services = services_of(request.scope)
+    services.quotas.check_newcomer(request)
+    person, token = await asyncio.to_thread(services.people.begin, browser_of(request).label)
     try:
         yield person, [cookie_of(request, token)]
     except BaseException:
-        await asyncio.to_thread(people.forget, person.id)
+        await asyncio.to_thread(services.people.forget, person.id)
         raise
 
 
-async def called(request: Request[Any, Any, Any], person: Person, name: str) -> None:
-    """Keep what a person is called at a table, for the tables to come, if they have not said before."""
+async def store_first_name(request: AppRequest, person: Person, name: str) -> None:
+    """Store the name of a person at a table for later tables, unless they have a name already."""
     if name and not person.name:
-        people: People = request.app.state.people
-        await asyncio.to_thread(people.save, replace(person, name=name))
+        await asyncio.to_thread(services_of(request.scope).people.save, replace(person, name=name))
 
 
-def still_known(request: Request[Any, Any, Any], who: Visitor) -> list[Cookie]:
-    """Return the cookie of who is known again: it lasts for a year from the last time that it was sent."""
-    return [] if who.person is None else [cookie_of(request, token_of(request))]
+def renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:
+    """Return the session cookie again, if there is a session: it expires a year after it was last sent."""
+    return [] if visitor.person is None else [cookie_of(request, token_of(request))]
 
 
 def browser_of(connection: Connection) -> Browser:
-    """Return the browser that asks."""
-    return Browser(token_of(connection), label_of(connection.headers.get("user-agent", "")))
+    """Return the browser of a request: session token and label."""
+    return Browser(token_of(connection), browser_name(connection.headers.get("user-agent", "")))

@@ -1,9 +1,8 @@
-"""What went wrong, as an answer: a status, and a page with a sentence."""
+"""Error pages: the responses to errors, each with a status and a sentence, and what the log says of them."""
 
 import logging
-from typing import Any
 
-from litestar import Request, Response
+from litestar import Response
 from litestar.exceptions import HTTPException, LitestarException
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.types import Scope
@@ -12,15 +11,15 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.computers.thinker import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
-from malecon.web.api.errors import AGAIN_S, BadRequest, BadToken, is_for_programs, trouble
-from malecon.web.middleware.authentication import Visitor, recalled, stranger
-from malecon.web.middleware.rate_limit import refusal_of
-from malecon.web.middleware.request_log import report_of
-from malecon.web.middleware.token_bucket import Busy, TooOften
-from malecon.web.page_model.words import in_words
+from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
+from malecon.web.connection import AppRequest
+from malecon.web.middleware.authentication import anonymous_visitor, peek_visitor
+from malecon.web.middleware.rate_limit import refusal_body
+from malecon.web.middleware.request_log import report_id_of
+from malecon.web.middleware.token_bucket import RETRY_AFTER_S, Busy, TooManyRequests
+from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
-
-Asked = Request[Any, Any, Any]
+from malecon.web.visitor import Visitor
 
 STATUS = {
     Missing: 404,
@@ -29,96 +28,98 @@ STATUS = {
     Busy: 503,
     TableError: 409,
     StorageError: 503,
-    TooOften: 429,
+    TooManyRequests: 429,
     BadToken: 401,
     BadRequest: 400,
     MaleconError: 422,
 }
-"""By what went wrong, the status of the answer; the first that fits."""
+"""Statuses of responses by class of error; the first that fits."""
 
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
+
+ErrorResponse = Response[str] | Response[bytes] | Response[Trouble]
 
 LOGGER = logging.getLogger(__name__)
 
 
 def status_of(error: MaleconError) -> int:
-    """Return the status of the answer to what went wrong."""
+    """Return the status of the response to an error."""
     return next(status for kind, status in STATUS.items() if isinstance(error, kind))
 
 
-def complain(request: Asked, error: MaleconError) -> Response[Any]:
-    """Say in words what went wrong; and when to try again, if that would help."""
-    if isinstance(error, TooOften):
-        return too_often(request, error)
+def malecon_error_response(request: AppRequest, error: MaleconError) -> ErrorResponse:
+    """Return the response to an error of ours."""
+    if isinstance(error, TooManyRequests):
+        return rate_limit_response(request, error)
     return error_page(request, status_of(error), error)
 
 
 def with_retry_after(answer: Response[str], error: MaleconError | None) -> Response[str]:
-    """Return a page with what went wrong, in whose head it says when to try again, if that would help."""
-    if isinstance(error, TooOften | Busy):
+    """Return a page that shows an error, with a ``Retry-After`` header if trying again would help."""
+    if isinstance(error, TooManyRequests | Busy):
         answer.headers["Retry-After"] = str(error.seconds)
     elif answer.status_code == HTTP_503_SERVICE_UNAVAILABLE:
-        answer.headers["Retry-After"] = str(AGAIN_S)
+        answer.headers["Retry-After"] = str(RETRY_AFTER_S)
     return answer
 
 
-def too_often(request: Asked, error: TooOften) -> Response[Any]:
-    """Say when to try again; nothing is looked up for it."""
-    body, media_type = refusal_of(request.scope, error)
+def rate_limit_response(request: AppRequest, error: TooManyRequests) -> ErrorResponse:
+    """Return the response to a rate limit that is exceeded; nothing is looked up for it."""
+    body, media_type = refusal_body(request.scope, error)
     headers = {"Retry-After": str(error.seconds)}
     return Response(body, status_code=status_of(error), media_type=media_type, headers=headers)
 
 
-def refuse(request: Asked, error: HTTPException) -> Response[Any]:
-    """Say in words why there is no such page; and by which methods the address is used, if not by this one."""
+def http_error_response(request: AppRequest, error: HTTPException) -> ErrorResponse:
+    """Return the response to an HTTP error, with the methods of the address if the method is wrong."""
     answer = error_page(request, error.status_code, error)
     if allowed := (error.headers or {}).get("allow"):
         answer.headers["Allow"] = allowed
     return answer
 
 
-def fail(request: Asked, error: Exception) -> Response[Any]:
-    """Say that we have made a mistake; the log has the details."""
+def unexpected_error_response(request: AppRequest, error: Exception) -> ErrorResponse:
+    """Return the response to a bug; the log has the details."""
     return error_page(request, 500, MaleconError(FAILURE))
 
 
-def note(error: Exception) -> None:
-    """Write into the log what is wrong with us; what is wrong with a request is no matter for it."""
+def log_error(error: Exception) -> None:
+    """Log an error of the server; an error of a request is not logged."""
     if isinstance(error, StorageError | Unplayable):
         LOGGER.error("%s", error)
-    elif is_ours(error):
+    elif is_bug(error):
         LOGGER.error("failure", exc_info=error)
 
 
-def is_ours(error: Exception) -> bool:
-    """Tell whether an error is a mistake of ours, and nothing that a request or a file can be blamed for."""
+def is_bug(error: Exception) -> bool:
+    """Tell whether an error is a bug, and not the fault of a request or a file."""
     return not isinstance(error, MaleconError | LitestarException)
 
 
-async def note_any(error: Exception, scope: Scope) -> None:
-    """Write into the log what is wrong with us, whether a page or a socket was asked for."""
-    note(error)
+async def log_exception(error: Exception, scope: Scope) -> None:
+    """Log an error of the server, raised for a page or a WebSocket (hook of Litestar)."""
+    log_error(error)
 
 
-def error_page(request: Asked, status: int, error: MaleconError | HTTPException) -> Response[Any]:
-    """Return a page that says what went wrong; to a program, the same as JSON."""
-    if is_for_programs(request):
-        return trouble(request, status, error)
-    who = known_if_possible(request, status)
-    sentence = in_words(error, who.language)
-    report = report_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""
-    answer = page("error.html", who.language, status=status, visitor=who, sentence=sentence, report=report)
+def error_page(request: AppRequest, status: int, error: MaleconError | HTTPException) -> ErrorResponse:
+    """Return the response to an error: a page, or JSON for a program."""
+    if is_api_request(request):
+        return error_response(request, status, error)
+    visitor = visitor_or_anonymous(request, status)
+    sentence = error_sentence(error, visitor.language)
+    report = report_id_of(request.scope) if status >= HTTP_500_INTERNAL_SERVER_ERROR else ""
+    answer = page("error.html", visitor.language, status=status, visitor=visitor, sentence=sentence, report=report)
     if status == HTTP_503_SERVICE_UNAVAILABLE:
-        answer.headers["Retry-After"] = str(AGAIN_S)
+        answer.headers["Retry-After"] = str(RETRY_AFTER_S)
     return answer
 
 
-def known_if_possible(request: Asked, status: int) -> Visitor:
-    """Return the visitor; a stranger if nobody can be recognised, or not cheaply."""
+def visitor_or_anonymous(request: AppRequest, status: int) -> Visitor:
+    """Return the visitor; one without a person if the look-up fails, or would be slow."""
     known: Visitor | None = request.state.get("visitor")
     if known is not None or status == HTTP_503_SERVICE_UNAVAILABLE:
-        return known or stranger(request)
+        return known or anonymous_visitor(request)
     try:
-        return recalled(request)  # on the event loop, which must not wait for those who write
+        return peek_visitor(request)  # on the event loop, which must not wait for those who write
     except Exception:  # whatever is wrong: the page that says so must not fail too
-        return stranger(request)
+        return anonymous_visitor(request)

@@ -4,10 +4,9 @@ Litestar would decode each part of a form by the charset that the part names. Py
 the square of the text (``punycode``) and some that fail in ways of their own, so every form is read as UTF-8 here.
 """
 
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import parse_qsl
 
-from litestar import Request
 from litestar.datastructures import FormMultiDict
 from litestar.exceptions import ClientException
 from litestar.types import Empty
@@ -18,6 +17,10 @@ from multipart import (  # type: ignore[import-untyped]  # it has none
     parse_options_header,
 )
 
+from malecon.web.connection import AppRequest
+
+LONGEST_BODY: Final = 64 * 1024
+"""Bytes of the body of a request."""
 MOST_FIELDS: Final = 100
 """Fields of a form; the most that ours have is 40."""
 LONGEST_FIELD_NAME: Final = 100
@@ -38,7 +41,7 @@ class Upload(NamedTuple):
 Fields = list[tuple[str, str | Upload]]
 
 
-class BoundedRequest(Request[Any, Any, Any]):
+class BoundedRequest(AppRequest):
     """A request whose form is read within bounds; the body is bounded by the application."""
 
     async def form(self) -> FormMultiDict:

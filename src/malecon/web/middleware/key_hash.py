@@ -5,7 +5,7 @@ import secrets
 from pathlib import Path
 
 from malecon.storage.private_files import FOLDER_MODE
-from malecon.web.notifications.secret_file import kept
+from malecon.web.notifications.secret_file import read_or_create
 
 FILE = "counting.key"
 SECRET_BYTES = 32
@@ -32,4 +32,4 @@ class KeyHash:
 def key_hash_of(folder: Path) -> KeyHash:
     """Return the hash with the secret that lies in a folder; the first server that starts makes it."""
     folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
-    return KeyHash(kept(folder / FILE, lambda: secrets.token_bytes(SECRET_BYTES)))
+    return KeyHash(read_or_create(folder / FILE, lambda: secrets.token_bytes(SECRET_BYTES)))

@@ -13,41 +13,47 @@ from litestar.types import Receive, Scope, Send
 from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
-from malecon.web.api.errors import PATH, Trouble, wrong_of
-from malecon.web.middleware.authentication import Visitor, best_language
-from malecon.web.middleware.gate import ACTIONS, HANDSHAKES, NOT_FOUND, PAGES, STATIC_FILES, Gate
-from malecon.web.middleware.protection import HEADERS, NOT_KEPT, SAFE_METHODS
+from malecon.web.api.errors import PATH, Trouble, wrong_from
+from malecon.web.dependencies import services_of
+from malecon.web.middleware.accept_language import best_language, language_header
+from malecon.web.middleware.rate_limit_categories import (
+    HANDSHAKES,
+    NOT_FOUND,
+    ROUTE_KEY,
+    STATIC_FILES,
+    default_category,
+)
 from malecon.web.middleware.request_bounds import LONGEST_PATH
-from malecon.web.middleware.token_bucket import TooOften
-from malecon.web.page_model.words import in_words
+from malecon.web.middleware.responses import HTTP, WEBSOCKET_DENIAL, send_response
+from malecon.web.middleware.token_bucket import TooManyRequests
+from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import render
+from malecon.web.visitor import Visitor
 
 STATUS = 429
 TRY_AGAIN_LATER = 1013
 """Code with which a WebSocket is closed where the server cannot answer a handshake by HTTP."""
-HTTP_ANSWER = "websocket.http.response"
 PAGES_KEPT = 64
 
 
-class RateLimit:
-    """The application with limits before it."""
+class RateLimitMiddleware:
+    """Middleware that applies the rate limits of addresses."""
 
     def __init__(self, app: Litestar) -> None:
-        """``app``: does the work; its routes say what counts as what."""
+        """``app``: answers the requests that pass; its routes say the categories."""
         self._app = app
         self._next = app.asgi_handler
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request or a handshake on, or refuse it."""
-        gate: Gate = self._app.state.gate
         try:
-            gate.let_in(scope, self._kind_of(scope))
-        except TooOften as error:
-            await refuse(scope, send, error)
+            services_of(scope).rate_limiter.check_address(scope, self._category_of(scope))
+        except TooManyRequests as error:
+            await send_refusal(scope, send, error)
         else:
             await self._next(scope, receive, send)
 
-    def _kind_of(self, scope: Scope) -> str:
+    def _category_of(self, scope: Scope) -> str:
         """Return the rate-limit category of a request or a handshake: that of its route, if there is one."""
         if scope["type"] == ScopeType.WEBSOCKET:
             return HANDSHAKES
@@ -60,37 +66,32 @@ class RateLimit:
             _, handler, *_ = self._app.asgi_router.handle_routing(path=path, method=method)
         except HTTPException:
             return NOT_FOUND
-        return str(handler.opt.get("limit", PAGES if method in SAFE_METHODS else ACTIONS))
+        return str(handler.opt.get(ROUTE_KEY, default_category(method)))
 
 
-async def refuse(scope: Scope, send: Send, error: TooOften) -> None:
-    """Answer a request or a handshake that is too much: when to try again, in the language of who asks."""
-    kind = "http.response"
+async def send_refusal(scope: Scope, send: Send, error: TooManyRequests) -> None:
+    """Refuse a request or a handshake: say when to try again, in the language of the sender."""
+    kind = HTTP
     if scope["type"] == ScopeType.WEBSOCKET:
-        if HTTP_ANSWER not in (scope.get("extensions") or {}):
+        if WEBSOCKET_DENIAL not in (scope.get("extensions") or {}):
             return await send({"type": "websocket.close", "code": TRY_AGAIN_LATER, "reason": "too many; try later"})
-        kind = HTTP_ANSWER
-    body, media_type = refusal_of(scope, error)
+        kind = WEBSOCKET_DENIAL
+    body, media_type = refusal_body(scope, error)
     charset = "; charset=utf-8" if media_type.startswith("text/") else ""
-    facts = {"Content-Type": media_type + charset, "Content-Length": str(len(body)), "Retry-After": str(error.seconds)}
-    headers = {"Cache-Control": NOT_KEPT, **HEADERS, **facts}
-    encoded = [(name.lower().encode(), value.encode()) for name, value in headers.items()]
-    await send({"type": f"{kind}.start", "status": STATUS, "headers": encoded})  # type: ignore[misc,arg-type]  # of two sorts
-    await send({"type": f"{kind}.body", "body": body, "more_body": False})  # type: ignore[misc,arg-type]  # as above
+    await send_response(send, STATUS, media_type + charset, body, {"Retry-After": str(error.seconds)}, kind)
 
 
-def refusal_of(scope: Scope, error: TooOften) -> tuple[bytes, str]:
+def refusal_body(scope: Scope, error: TooManyRequests) -> tuple[bytes, str]:
     """Return the body of an answer 429, and its media type."""
     code = language_of(scope)
     if scope["path"].startswith(f"{PATH}/"):
-        return msgspec.json.encode(Trouble(wrong_of(error, load(code)))), "application/json"
-    return refusal_page(code, in_words(error, load(code))), "text/html"
+        return msgspec.json.encode(Trouble(wrong_from(error, load(code)))), "application/json"
+    return refusal_page(code, error_sentence(error, load(code))), "text/html"
 
 
 def language_of(scope: Scope) -> str:
-    """Return the language of who asks: of the person, if they are known already, else of the browser."""
-    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
-    return best_language(scope["state"].get("language") or wanted.decode("latin-1"))
+    """Return the language of the sender: that of the person, if they are known already, else that of the browser."""
+    return best_language(scope["state"].get("language") or language_header(scope))
 
 
 @lru_cache(PAGES_KEPT)

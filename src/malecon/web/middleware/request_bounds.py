@@ -6,17 +6,18 @@ as well as its time. What is out of bounds is answered here, before routing. Bod
 """
 
 import re
-from typing import Any, Final
+from collections.abc import Collection
+from typing import Final
 from urllib.parse import urlsplit
 
 import msgspec
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, Receive, Scope, Send
+from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from malecon.core.i18n import N_, load
 from malecon.web.api.errors import Trouble, Wrong, is_api_path
-from malecon.web.middleware.authentication import best_language
-from malecon.web.middleware.protection import HEADERS, NOT_KEPT
+from malecon.web.middleware.accept_language import best_language, language_header
+from malecon.web.middleware.responses import send_response
 
 LONGEST_PATH: Final = 250
 """Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""
@@ -42,28 +43,26 @@ BAD_REQUEST, POLICY_VIOLATION = 400, 1008
 
 
 class RequestBounds:
-    """An application that refuses what is out of bounds, before another one."""
+    """Middleware that refuses requests that are out of bounds."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """``app``: gets all other requests."""
+        """``app``: answers all other requests."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        sentence = excess(scope)
+        sentence = bounds_error(scope)
         if not sentence:
             await self._app(scope, receive, send)
         elif scope["type"] == ScopeType.HTTP:
-            await refuse(scope, send, sentence)
+            await send_bad_request(scope, send, sentence)
         else:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": None})
 
 
-def excess(scope: Any) -> str:
+def bounds_error(scope: Scope) -> str:
     """Return the sentence that tells why a request is out of bounds; empty if it is within them."""
-    if scope["type"] == "lifespan":
-        return ""
     path, query = scope["path"], scope["query_string"]
     if len(path.encode()) > LONGEST_PATH or len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
         return ADDRESS
@@ -71,7 +70,7 @@ def excess(scope: Any) -> str:
         return ADDRESS
     if not all(is_host(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"):
         return ADDRESS
-    return "" if is_head_in_bounds(scope["headers"]) else HEAD
+    return "" if is_head_in_bounds(list(scope["headers"])) else HEAD
 
 
 def is_host(name: str) -> bool:
@@ -86,7 +85,7 @@ def is_host(name: str) -> bool:
         return False
 
 
-def is_head_in_bounds(headers: list[tuple[bytes, bytes]]) -> bool:
+def is_head_in_bounds(headers: Collection[tuple[bytes, bytes]]) -> bool:
     """Tell whether there are not too many headers and cookies, and none is too long."""
     sizes = [len(name) + len(value) for name, value in headers]
     cookies = sum(value.count(b";") for name, value in headers if name == b"cookie")
@@ -94,14 +93,11 @@ def is_head_in_bounds(headers: list[tuple[bytes, bytes]]) -> bool:
     return len(headers) <= MOST_HEADERS and is_small and cookies < MOST_COOKIES
 
 
-async def refuse(scope: Any, send: Send, sentence: str) -> None:
+async def send_bad_request(scope: HTTPScope, send: Send, sentence: str) -> None:
     """Answer with a sentence, to a program as JSON."""
-    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
-    said = load(best_language(wanted[:LONGEST_HEADER].decode("latin-1"))).say(sentence)
-    is_json = is_api_path(scope["path"])
-    body = msgspec.json.encode(Trouble(Wrong("request", said))) if is_json else f"{said}\n".encode()
-    kind = "application/json" if is_json else "text/plain; charset=utf-8"
-    facts = {"Content-Type": kind, "Content-Length": str(len(body)), "Cache-Control": NOT_KEPT, **HEADERS}
-    headers = [(name.lower().encode(), value.encode()) for name, value in facts.items()]
-    await send({"type": "http.response.start", "status": BAD_REQUEST, "headers": headers})
-    await send({"type": "http.response.body", "body": body, "more_body": False})
+    said = load(best_language(language_header(scope))).say(sentence)
+    if is_api_path(scope["path"]):
+        body, media_type = msgspec.json.encode(Trouble(Wrong("request", said))), "application/json"
+    else:
+        body, media_type = f"{said}\n".encode(), "text/plain; charset=utf-8"
+    await send_response(send, BAD_REQUEST, media_type, body)

@@ -1,6 +1,6 @@
-"""What every request meets first: a number for reports, a clock, and a line in the log.
+"""The request log: a line and a duration for every request, with an id for reports.
 
-The number is in the head of the answer, on the page if something has failed, and in each line of the log that belongs
+The id is in the head of the response, on the page if something has failed, and in each line of the log that belongs
 to the request. The log names the route (``/table/{table_id}/act``), not the address: that can be a secret.
 
 HEAD is answered wherever GET is: as GET, without the body.
@@ -9,7 +9,7 @@ HEAD is answered wherever GET is: as GET, without the body.
 import logging
 import secrets
 import time
-from typing import Any
+from typing import cast
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
@@ -18,28 +18,28 @@ from structlog.contextvars import bound_contextvars
 from malecon.services.metrics import REQUESTS
 
 REPORT = "Malecon-Report"
-"""The header with the number."""
-DIGITS_BYTES = 4
+"""The header with the id."""
+ID_BYTES = 4
 METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
 NO_ROUTE = "none"
 
 LOGGER = logging.getLogger(__name__)
 
 
-class Reception:
-    """The application with a reception before it."""
+class RequestLog:
+    """Middleware that logs and counts every request."""
 
     def __init__(self, app: ASGIApp) -> None:
-        """``app``: does the work."""
+        """``app``: answers the requests."""
         self._app = app
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
-        """Pass a request on, and note what has become of it."""
-        report = secrets.token_hex(DIGITS_BYTES)
+        """Pass a request on, and log its status and duration."""
+        report = secrets.token_hex(ID_BYTES)
         scope["state"]["report"] = report
         status = 0
         is_head = scope.get("method") == "HEAD"
-        asked: Any = {**scope, "method": "GET"} if is_head else scope
+        asked = cast("Scope", {**scope, "method": "GET"}) if is_head else scope
 
         async def answer(message: Message) -> None:
             nonlocal status
@@ -48,7 +48,7 @@ class Reception:
                 headers = MutableScopeHeaders.from_message(message)
                 headers[REPORT] = report
                 if "allow" in headers:
-                    headers["allow"] = with_head(headers["allow"])
+                    headers["allow"] = allow_with_head(headers["allow"])
             if is_head and message["type"] == "http.response.body":
                 message["body"] = b""
             await send(message)
@@ -59,28 +59,28 @@ class Reception:
                 await self._app(asked, receive, answer)
             finally:
                 if status:
-                    note({**asked, "method": scope.get("method")}, status, time.perf_counter() - begun)
+                    log_request(asked, str(scope.get("method")), status, time.perf_counter() - begun)
 
 
-def with_head(allowed: str) -> str:
+def allow_with_head(allowed: str) -> str:
     """Return an ``Allow`` header with HEAD, which is answered wherever GET is.
 
-    >>> with_head("POST, GET"), with_head("POST")
+    >>> allow_with_head("POST, GET"), allow_with_head("POST")
     ('GET, HEAD, POST', 'POST')
     """
     methods = set(allowed.split(", "))
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
-def note(scope: Any, status: int, seconds: float) -> None:
-    """Count a request, and write a line about it."""
-    method = scope["method"] if scope["method"] in METHODS else "other"
+def log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
+    """Count a request, and write a line about it; ``method``: as it was sent."""
+    method = method if method in METHODS else "other"
     route = scope.get("path_template") or NO_ROUTE
     REQUESTS.labels(method, route, str(status)).observe(seconds)
     facts = {"method": method, "route": route, "status": status, "milliseconds": round(1000 * seconds, 1)}
     LOGGER.info("request", extra=facts)
 
 
-def report_of(scope: Any) -> str:
-    """Return the number of a request."""
+def report_id_of(scope: Scope) -> str:
+    """Return the report id of a request."""
     return str(scope["state"]["report"])

@@ -1,4 +1,4 @@
-"""How often something may be done: for each key a bucket of tokens that fills up again with time.
+"""Token buckets, the counters behind all rate limits: for each key a bucket that fills up again with time.
 
 The buckets are in the memory of one process; ``shared_counts`` tells other processes what was taken of them.
 """
@@ -8,18 +8,21 @@ import math
 import time
 from collections import OrderedDict
 from collections.abc import Callable
+from typing import Final
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 
 MOST_KEYS = 10_000
-"""Buckets that are kept; the one that nobody has used since longest goes first."""
-NEIGHBOURS = 64
+"""Buckets that are kept; the one that nobody has used for longest is dropped first."""
+RETRY_AFTER_S: Final = 5
+"""Seconds after which to try again what fails only at the moment."""
+IPV6_PREFIX_BITS = 64
 """Bits that the addresses of one IPv6 connection have in common."""
 
 
-class TooOften(MaleconError):
-    """Somebody asks for the same thing too often; ``seconds`` until it may be asked for again."""
+class TooManyRequests(MaleconError):
+    """A rate limit is exceeded; ``seconds`` until a request is allowed again."""
 
     def __init__(self, seconds: float) -> None:
         template = N_("That was too often. Try again in {minutes} min.")
@@ -28,19 +31,19 @@ class TooOften(MaleconError):
 
 
 class Busy(MaleconError):
-    """Too many passwords are looked at; ``seconds`` until it is worth trying again."""
+    """Too many passwords wait to be hashed; ``seconds`` until it is worth trying again."""
 
-    seconds = 5
+    seconds = RETRY_AFTER_S
 
     def __init__(self) -> None:
         super().__init__(N_("Too many people sign in at the moment. Try again in a few seconds."))
 
 
-class Limits:
-    """So much for each key within a time; what was used comes back bit by bit.
+class TokenBuckets:
+    """A bucket of tokens for each key, which fills up again with time.
 
     >>> moments = iter([0, 0, 0, 5])
-    >>> limits = Limits(2, 10, lambda: next(moments))
+    >>> limits = TokenBuckets(2, 10, lambda: next(moments))
     >>> [limits.allow("Ana") for _ in range(4)]
     [True, True, False, True]
     """
@@ -51,9 +54,7 @@ class Limits:
         self._per_second = most / seconds
         self._clock = clock
         self._buckets: OrderedDict[str, tuple[float, float]] = OrderedDict()
-        self.spent: dict[str, float] | None = (
-            None  # by key, since other processes were told; ``None`` if there are none
-        )
+        self.spent: dict[str, float] | None = None  # by key, since other processes were told; ``None`` without them
 
     def allow(self, key: str, cost: float = 1) -> bool:
         """Take ``cost`` tokens of a key, and tell whether there were enough; else none are taken."""
@@ -81,7 +82,7 @@ class Limits:
             TooOften: there are not enough.
         """
         if not self.allow(key, cost):
-            raise TooOften(self.wait(key, cost))
+            raise TooManyRequests(self.wait(key, cost))
 
     def _keep(self, key: str, left: float, moment: float) -> None:
         self._buckets[key] = left, moment
@@ -94,10 +95,10 @@ class Limits:
         return min(float(self._most), left + (moment - then) * self._per_second)
 
 
-def neighbourhood(host: str) -> str:
-    """Return what stands for an address among limits: of IPv6 the network, for one connection has all its addresses.
+def network_of(host: str) -> str:
+    """Return the key of an IP address: for IPv6 its network, all of whose addresses belong to one connection.
 
-    >>> neighbourhood("192.0.2.7"), neighbourhood("2001:db8:0:1:2:3:4:5"), neighbourhood("::ffff:192.0.2.7")
+    >>> network_of("192.0.2.7"), network_of("2001:db8:0:1:2:3:4:5"), network_of("::ffff:192.0.2.7")
     ('192.0.2.7', '2001:db8:0:1::', '192.0.2.7')
     """
     try:
@@ -108,4 +109,4 @@ def neighbourhood(host: str) -> str:
         return str(address)
     if address.ipv4_mapped:
         return str(address.ipv4_mapped)
-    return str(ipaddress.ip_network((address, NEIGHBOURS), strict=False).network_address)
+    return str(ipaddress.ip_network((address, IPV6_PREFIX_BITS), strict=False).network_address)

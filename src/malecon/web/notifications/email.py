@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from urllib.parse import unquote, urlencode, urlsplit
 
-from malecon.web.notifications.secret_file import kept
+from malecon.web.notifications.secret_file import read_or_create
 from malecon.web.server.settings import Settings
 
 KEY_FILE = "mail.key"
@@ -46,7 +46,7 @@ class Mailer:
     """Sends letters."""
 
     def __init__(self, settings: Settings) -> None:
-        """``settings``: with a mail server (``may_mail``)."""
+        """``settings``: with a mail server (``can_mail``)."""
         self._server = server_at(settings.smtp_url)
         self._sender = settings.mail_from
         self._site = settings.address
@@ -54,7 +54,7 @@ class Mailer:
 
     @cached_property
     def _key(self) -> bytes:
-        return kept(self._file, lambda: secrets.token_bytes(KEY_BYTES))
+        return read_or_create(self._file, lambda: secrets.token_bytes(KEY_BYTES))
 
     def link(self, path: str) -> str:
         """Return the address of a page, for a letter."""
@@ -98,6 +98,6 @@ class Mailer:
         return hmac.compare_digest(self.proof(address).encode(), proof.encode(errors="replace"))
 
 
-def may_mail(settings: Settings) -> bool:
+def can_mail(settings: Settings) -> bool:
     """Tell whether letters can be sent: there is a server, a sender, an address for links, and the library."""
     return bool(settings.smtp_url and settings.mail_from and settings.address and find_spec("aiosmtplib"))

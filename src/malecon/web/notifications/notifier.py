@@ -15,9 +15,9 @@ from malecon.services.notices.presence import Presence
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store, now
 from malecon.tables.table_settings import MINUTE
-from malecon.web.middleware.authentication import best_language
-from malecon.web.notifications.email import Mailer, may_mail
-from malecon.web.notifications.web_push import Gone, Pusher, may_push
+from malecon.web.middleware.accept_language import best_language
+from malecon.web.notifications.email import Mailer, can_mail
+from malecon.web.notifications.web_push import Gone, Pusher, can_push
 from malecon.web.server.settings import Settings
 
 SWEEP_S = 5.0
@@ -116,8 +116,8 @@ class Notifier:
 
 def notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
     """Return what tells the people of some tables, in the ways that are set up."""
-    mailer = Mailer(settings) if may_mail(settings) else None
-    pusher = Pusher(settings) if may_push() else None
+    mailer = Mailer(settings) if can_mail(settings) else None
+    pusher = Pusher(settings) if can_push() else None
     return Notifier(Notices(store), tables.presence, mailer, pusher)
 
 

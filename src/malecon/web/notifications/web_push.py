@@ -11,7 +11,7 @@ from urllib.parse import urlsplit
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.tables.table_settings import DAY, SECOND
-from malecon.web.notifications.secret_file import kept
+from malecon.web.notifications.secret_file import read_or_create
 from malecon.web.server.settings import Settings
 
 KEY_FILE = "push.pem"
@@ -47,7 +47,7 @@ class Pusher:
     def _vapid(self) -> Any:
         from py_vapid import Vapid02  # type: ignore[import-untyped]
 
-        return Vapid02.from_pem(kept(self._file, new_key))
+        return Vapid02.from_pem(read_or_create(self._file, new_key))
 
     @property
     def key(self) -> str:
@@ -93,12 +93,12 @@ def new_key() -> bytes:
     return bytes(vapid.private_pem())
 
 
-def may_push() -> bool:
+def can_push() -> bool:
     """Tell whether the library is there."""
     return find_spec("pywebpush") is not None
 
 
-def checked_browser(form: Any) -> tuple[str, dict[str, str]]:
+def browser_from(form: Any) -> tuple[str, dict[str, str]]:
     """Return where a browser wants to be told, and its keys.
 
     Raises:

@@ -51,9 +51,9 @@ def log_of(
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
     new = sum(len(match.events_of(move)) for move in range(number if looked is None else looked, number))
-    for title, first, last in parts(events, len(events) - new, game_text, language):
+    for title, first, last in rounds_of(events, len(events) - new, game_text, language):
         said = first + bool(title)  # that a round begins, its title says
-        told = tell(game_text, events[said:last], language, tuple(names.items()), viewer)
+        told = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
         paragraphs = [Paragraph(text, first >= len(events) - new) for text in told]
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
@@ -63,7 +63,7 @@ def log_of(
 
 
 @lru_cache(MOST_TOLD)
-def tell(
+def paragraphs_of(
     game_text: GameText,
     events: tuple[Event, ...],
     language: Language,
@@ -74,7 +74,7 @@ def tell(
     return tuple(game_text.narrator.tell_all(events, language, dict(names), viewer))
 
 
-def parts(
+def rounds_of(
     events: Sequence[Event], seen: int, game_text: GameText, language: Language
 ) -> Iterator[tuple[str, int, int]]:
     """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
@@ -89,7 +89,7 @@ def parts(
         yield titles[first], first, last
 
 
-def turn_of(
+def turn_text(
     match: Match, ahead: Match, seat: int, held: str, game_text: GameText, language: Language, names: Mapping[int, str]
 ) -> str:
     """Return what a turn does that waits for its confirmation, as far as it shows nothing new.

@@ -15,7 +15,7 @@ from malecon.tables.table_header import new_id
 MOST_RECORDS = 5000
 """Kept at once; beyond that, those go that nobody has brought or looked at for longest."""
 DIGITS = 32
-NONE = N_("There is no such record.")
+NO_RECORD = N_("There is no such record.")
 
 
 def is_record(name: str) -> bool:
@@ -62,12 +62,12 @@ class Records:
             Missing: there is none of this name.
         """
         if not is_record(name):
-            raise Missing(NONE)
+            raise Missing(NO_RECORD)
         try:
             os.utime(self._folder / name)
             text = (self._folder / name).read_text("utf-8")
         except FileNotFoundError:  # never there, or swept
-            raise Missing(NONE) from None
+            raise Missing(NO_RECORD) from None
         return malecon.replay(text)
 
     def _write(self, file: Path, text: str) -> None:

@@ -21,10 +21,10 @@ from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.web.page_model.absence import Times
-from malecon.web.page_model.log import Chapter, log_of, turn_of
+from malecon.web.page_model.log import Chapter, log_of, turn_text
 from malecon.web.page_model.records import address_of
-from malecon.web.page_model.words import LEVEL
+from malecon.web.page_model.texts import LEVEL
+from malecon.web.page_model.times import Times
 from malecon.web.rendering import render
 
 POINTS = NN_("{count} point", "{count} points")
@@ -68,7 +68,7 @@ class TablePage:
     muted: Collection[str]
 
     @property
-    def page(self) -> str:
+    def address(self) -> str:
         """Address of the page."""
         return f"/table/{self.table.header.id}"
 
@@ -100,7 +100,7 @@ class TablePage:
         if not self.held or self.viewer is None:
             return ""
         held, perspective = self.draft[-1].notation, self.perspective
-        return turn_of(
+        return turn_text(
             self.table.match, self.ahead, self.viewer, held, self.game_text, perspective.language, perspective.names
         )
 
@@ -137,16 +137,16 @@ class TablePage:
 
     @property
     def state(self) -> str:
-        """What the page says that it shows (``state_of``)."""
-        return state_of(self.table, self.viewer)
+        """What the page says that it shows (``page_state``)."""
+        return page_state(self.table, self.viewer)
 
     @property
     def status(self) -> str:
         """Whose turn it is and what is to be done, in words."""
         if self.over:
-            return victory(self.perspective)
+            return victory_text(self.perspective)
         if not self.table.goes_on:
-            return standstill(self.table, self.perspective.language)
+            return standstill_text(self.table, self.perspective.language)
         return self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
 
     @property
@@ -194,7 +194,7 @@ class TablePage:
         return f"● {self.status}" if self.my_turn or self.curtain else self.status
 
 
-def standstill(table: Table, language: Language) -> str:
+def standstill_text(table: Table, language: Language) -> str:
     """Say why nobody can move."""
     if table.closed:
         return language.say(CLOSED[table.closed])
@@ -202,7 +202,7 @@ def standstill(table: Table, language: Language) -> str:
     return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
 
 
-def victory(perspective: Perspective) -> str:
+def victory_text(perspective: Perspective) -> str:
     """Say who has won, and with how many points."""
     say, winners = perspective.language.say, perspective.view.winners
     points = perspective.language.count(POINTS, perspective.view.players[winners[0]].points)
@@ -247,13 +247,13 @@ def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None
     return asked if asked in own and asked in table.persons_to_move() else None
 
 
-def state_of(table: Table, viewer: int | None) -> str:
+def page_state(table: Table, viewer: int | None) -> str:
     """Return what changes whenever something changes that a viewer is shown."""
     around = f"c{crc32(repr(shown_to_all(table)).encode()):x}"
     return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}-{around}"
 
 
-def show(
+def table_page_of(
     table: Table,
     viewer: int | None,
     person: str | None,
@@ -273,7 +273,7 @@ def show(
         game_text,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
-        fields=fields(table, viewer),
+        fields=form_fields(table, viewer),
         hinted=hints,
         levels=levels_at(table, language),
         asked=perspective.view.question,
@@ -304,7 +304,7 @@ def levels_at(table: Table, language: Language) -> dict[int, str]:
     return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
-def fields(table: Table, viewer: int | None) -> Mapping[str, str]:
+def form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
     """Return what every form of the table sends; nothing for who only watches."""
     if viewer is None:
         return {}

@@ -1,88 +1,91 @@
-"""Carrying a person to another device: a link that is good once, as text and as a picture to scan."""
+"""Device links: each signs a person in on another device once, as text and as a QR code."""
 
 import asyncio
-from typing import Any
 
 import segno
-from litestar import Request, Response, get, post
+from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect
 from markupsafe import Markup
 
 from malecon.core.i18n import NN_
-from malecon.services.people.person import LINK, People, Person
+from malecon.services.people.person import LINK, Person
 from malecon.services.people.sessions import LINK_LASTS, USED_UP
 from malecon.tables.errors import Missing
 from malecon.tables.table_settings import MINUTE
-from malecon.web.middleware.authentication import Asking, Visitor, browser_of, remembered
-from malecon.web.middleware.gate import PAGES
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of
+from malecon.web.middleware.authentication import browser_of, ensure_person
 from malecon.web.middleware.host_names import LOOPBACK
-from malecon.web.middleware.protection import asked_origin
-from malecon.web.pages.settling import Farewell, farewell, sessions_of, settled
-from malecon.web.pages.table import table_service_of
+from malecon.web.middleware.same_origin import request_origin
+from malecon.web.pages.session_change import SessionLoss, change_session, session_loss
 from malecon.web.rendering import page
-from malecon.web.server.settings import Settings
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
 GAMES = NN_("{count} game comes along.", "{count} games come along.")
 
 
-@post("/me/link", limit=PAGES)
-async def carry(request: Asked, visitor: Asking) -> Response[str]:
-    """Make a link that carries who asks to another device, and show it; it is shown only now."""
-    async with remembered(request, visitor) as (person, cookies):
-        token = await asyncio.to_thread(sessions_of(request).make_link, person.id)
+async def create_link(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
+    """Make a device link of the visitor, and show it; it is shown only now."""
+    async with ensure_person(request, visitor) as (person, cookies):
+        token = await asyncio.to_thread(services.sessions.make_link, person.id)
     link = f"{site_address(request)}/come/{token}"
-    facts: dict[str, Any] = {"visitor": visitor, "link": link, "picture": picture_of(link)}
-    facts |= {"minutes": LINK_LASTS // MINUTE, "is_local": request.url.hostname in LOOPBACK}
-    return page("link.html", visitor.language, cookies=cookies, **facts)
+    return page(
+        "link.html",
+        visitor.language,
+        cookies=cookies,
+        visitor=visitor,
+        link=link,
+        picture=qr_code(link),
+        minutes=LINK_LASTS // MINUTE,
+        is_local=request.url.hostname in LOOPBACK,
+    )
 
 
-@get("/come/{link:str}")
-async def come(link: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
-    """Show whom a link carries here; it is good until the button is pressed."""
-    person = await carried(request, link)
-    return await come_page(request, visitor, person, await farewell(request, visitor, person.id))
+async def show_link(
+    link: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str]:
+    """Show the person of a device link; it stays good until the button is pressed."""
+    person = await person_of_link(services, link)
+    return await arrival_page(services, visitor, person, await session_loss(services, request, visitor, person.id))
 
 
-@post("/come/{link:str}", limit=PAGES)
-async def arrive(link: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
-    """Use a link up: from now on this browser knows who was carried here."""
-    person, form = await carried(request, link), await request.form()
-    left = await farewell(request, visitor, person.id)
+async def follow_link(
+    link: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Use a device link up: sign its person in on this browser."""
+    person, form = await person_of_link(services, link), await request.form()
+    left = await session_loss(services, request, visitor, person.id)
     if left.is_loss and "leave" not in form:
-        return await come_page(request, visitor, person, left, status=409)
-    return settled(request, await asyncio.to_thread(sessions_of(request).follow, link, browser_of(request)))
+        return await arrival_page(services, visitor, person, left, status=409)
+    return change_session(request, await asyncio.to_thread(services.sessions.follow, link, browser_of(request)))
 
 
-async def carried(request: Asked, link: str) -> Person:
-    """Return whom a link carries.
+async def person_of_link(services: Services, link: str) -> Person:
+    """Return the person of a device link.
 
     Raises:
         Missing: it is used up, too old, or never was one.
     """
-    people: People = request.app.state.people
-    person = await asyncio.to_thread(people.find, link, LINK)
+    person = await asyncio.to_thread(services.people.find, link, LINK)
     if person is None:
         raise Missing(USED_UP)
     return person
 
 
-async def come_page(
-    request: Asked, visitor: Visitor, person: Person, left: Farewell, status: int = 200
+async def arrival_page(
+    services: Services, visitor: Visitor, person: Person, left: SessionLoss, status: int = 200
 ) -> Response[str]:
-    """Return the page that asks whether a browser is to know somebody."""
-    games = visitor.language.count(GAMES, len(await table_service_of(request).tables_of(person.id)))
-    facts: dict[str, Any] = {"visitor": visitor, "person": person, "left": left, "games": games}
-    return page("come.html", visitor.language, status=status, **facts)
+    """Return the page that asks whether a browser is to be signed in."""
+    games = visitor.language.count(GAMES, len(await services.tables.tables_of(person.id)))
+    return page("come.html", visitor.language, status=status, visitor=visitor, person=person, left=left, games=games)
 
 
-def site_address(request: Asked) -> str:
-    """Return the address by which people come: that of the settings, else that of the request."""
-    settings: Settings = request.app.state.settings
-    return settings.address or asked_origin(request)
+def site_address(request: AppRequest) -> str:
+    """Return the address of the site: that of the settings, else that of the request."""
+    return services_of(request.scope).settings.address or request_origin(request)
 
 
-def picture_of(link: str) -> Markup:
+def qr_code(link: str) -> Markup:
     """Return a link as a QR code."""
     return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

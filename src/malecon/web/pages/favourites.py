@@ -34,14 +34,16 @@ class Favourite:
 
 def favourites(store: Store, played: Sequence[Finished], language: str) -> list[Favourite]:
     """Return what was built most often in games of one kind, the oldest first; blocks."""
-    built = [house for game in played[-MOST_REPLAYED:] for house in built_at(store, game.table_id, game.seat, language)]
+    built = [
+        house for game in played[-MOST_REPLAYED:] for house in buildings_at(store, game.table_id, game.seat, language)
+    ]
     pictures = {words: (house, sun) for house, sun, words in built}
     times = Counter(words for _, _, words in built)
     return [Favourite(*pictures[words], words, count) for words, count in times.most_common(MOST_SHOWN)]
 
 
 @lru_cache(MOST_KEPT)
-def built_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
+def buildings_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
     """Return what was built on a seat in a game that is over; nothing if its rules are not here any more."""
     try:
         match = store.load(table_id).match

@@ -1,10 +1,9 @@
-"""The page about who asks: where they are known, what is stored about them, and how to leave."""
+"""The page of a person: sessions, export of personal data, deletion."""
 
 import asyncio
-from typing import Any
 
 import msgspec
-from litestar import Request, Response, get, post
+from litestar import Response
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
@@ -13,34 +12,28 @@ from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.export import Exporting
 from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
-from malecon.web.middleware.attempts import attempts_of
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.middleware.gate import PAGES
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.session_cookie import token_of
-from malecon.web.page_model.words import in_words
-from malecon.web.pages.settling import sessions_of, settled
-from malecon.web.pages.table import table_service_of
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.session_change import change_session
 from malecon.web.rendering import page
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
 DELETE = N_("delete")
 """What is typed by who wants to be deleted."""
 NOBODY = N_("This browser knows nobody yet.")
 
 
-@get("/me")
-async def me(request: Asked, visitor: Asking) -> Response[str]:
-    """Show where somebody is known, and what can be done about it."""
-    known = (
-        [] if visitor.id is None else await asyncio.to_thread(sessions_of(request).of, visitor.id, token_of(request))
-    )
+async def show_person(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
+    """Show the sessions of the visitor."""
+    known = [] if visitor.id is None else await asyncio.to_thread(services.sessions.of, visitor.id, token_of(request))
     return page("me.html", visitor.language, visitor=visitor, known=known)
 
 
-@post("/me/sessions", limit=PAGES)
-async def end(request: Asked, visitor: Asking) -> Redirect:
+async def end_sessions(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
     """End a session, or all others (``verb``)."""
-    form, sessions, person = await request.form(), sessions_of(request), person_of(visitor)
+    form, sessions, person = await request.form(), services.sessions, person_of(visitor)
     if form.get("verb") == "others":
         await asyncio.to_thread(sessions.end_others, person.id, token_of(request))
     else:
@@ -48,37 +41,36 @@ async def end(request: Asked, visitor: Asking) -> Redirect:
     return Redirect("/me", status_code=303)
 
 
-@get("/me/export")
-async def export(request: Asked, visitor: Asking) -> Response[bytes]:
-    """Return everything that is stored about who asks, as a file."""
+async def export_person(services: InjectedServices, visitor: InjectedVisitor) -> Response[bytes]:
+    """Return all data about the visitor as a file."""
     person = person_of(visitor)
-    attempts_of(request).check_copy(person.id)
-    facts = await asyncio.to_thread(Exporting(request.app.state.store).everything_about, person.id)
-    text = msgspec.json.format(msgspec.json.encode(facts), indent=2)
+    services.password_attempts.check_export(person.id)
+    data = await asyncio.to_thread(Exporting(services.store).everything_about, person.id)
+    text = msgspec.json.format(msgspec.json.encode(data), indent=2)
     headers = {"Content-Disposition": 'attachment; filename="malecon-me.json"'}
     return Response(text, media_type="application/json", headers=headers)
 
 
-@get("/me/delete")
-async def ask_again(visitor: Asking) -> Response[str]:
-    """Ask whether somebody really wants to be deleted."""
+async def confirm_delete(visitor: InjectedVisitor) -> Response[str]:
+    """Ask whether the visitor really wants to be deleted."""
     person_of(visitor)
     return delete_page(visitor)
 
 
-@post("/me/delete", limit=PAGES)
-async def delete(request: Asked, visitor: Asking) -> Response[str] | Redirect:
-    """Delete who asks, if they have typed the word."""
+async def delete_person(
+    services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Delete the visitor, if they have typed the word."""
     person, say = person_of(visitor), visitor.language.say
     typed = str((await request.form()).get("typed", "")).strip().casefold()
     if typed != say(DELETE).casefold():
         return delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
-    await table_service_of(request).departing.delete(person.id, say(SOMEBODY))
-    return settled(request, "")
+    await services.tables.departing.delete(person.id, say(SOMEBODY))
+    return change_session(request, "")
 
 
 def person_of(visitor: Visitor) -> Person:
-    """Return the person who asks.
+    """Return the person of a visitor.
 
     Raises:
         Missing: nobody is known yet.
@@ -90,6 +82,6 @@ def person_of(visitor: Visitor) -> Person:
 
 def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
     """Return the page that asks again, or why nothing was deleted."""
-    sentence, word = "" if error is None else in_words(error, visitor.language), visitor.language.say(DELETE)
-    facts: dict[str, Any] = {"visitor": visitor, "error": sentence, "wanted": word}
-    return page("delete.html", visitor.language, status=422 if error else 200, **facts)
+    sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
+    status = 422 if error else 200
+    return page("delete.html", visitor.language, status=status, visitor=visitor, error=sentence, wanted=word)

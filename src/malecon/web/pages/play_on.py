@@ -7,9 +7,8 @@ the very same moves.
 import asyncio
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -23,16 +22,16 @@ from malecon.tables.seat_state import Move
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import TableSettings
-from malecon.web.middleware.authentication import Asking, Visitor, remembered
-from malecon.web.middleware.gate import BEGINS
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.authentication import ensure_person
+from malecon.web.new_table import ME, occupants_of
 from malecon.web.page_model.records import address_of
-from malecon.web.page_model.words import in_words
-from malecon.web.pages.replay import records_of
-from malecon.web.pages.seating import ME, sitters_from
-from malecon.web.pages.table import table_service_of
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.new_table_form import seats_from
 from malecon.web.rendering import page
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
 MOST_DIGITS = 5
 """Of the number of a move."""
 
@@ -46,7 +45,7 @@ class Original:
         match: the whole game.
         key: of its chance.
         names: who played, by seat.
-        kinds: what each seat is offered to be first, as ``sitters_from`` reads it.
+        kinds: what each seat is offered to be first, a kind of ``SeatChoice``, or empty.
     """
 
     origin: str
@@ -71,36 +70,36 @@ class Original:
         return [Move(seat, notation, new_id()) for seat, notation in self.match.moves[:at]]
 
 
-@get("/table/{table_id:str}/play-on")
-async def table_play_on(
-    table_id: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0
+async def show_table_play_on(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
     """Ask who is to play a deal of a finished table."""
-    return asking_page(
-        original_table(await table_service_of(request).visit(table_id, visitor.id), visitor), at, visitor
-    )
+    return play_on_page(original_table(await services.tables.visit(table_id, visitor.id), visitor), at, visitor)
 
 
-@post("/table/{table_id:str}/play-on", limit=BEGINS)
-async def play_table_on(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def begin_from_table(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
-    return await begin(
-        original_table(await table_service_of(request).visit(table_id, visitor.id), visitor), request, visitor
+    return await begin_table(
+        services, original_table(await services.tables.visit(table_id, visitor.id), visitor), request, visitor
     )
 
 
-@get("/record/{name:str}/play-on")
-async def record_play_on(name: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0) -> Response[str]:
+async def show_record_play_on(
+    name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
+) -> Response[str]:
     """Ask who is to play a deal of a record."""
-    match = await asyncio.to_thread(records_of(request).read, name)
-    return asking_page(original_record(name, match, visitor), at, visitor)
+    match = await asyncio.to_thread(services.records.read, name)
+    return play_on_page(original_record(name, match, visitor), at, visitor)
 
 
-@post("/record/{name:str}/play-on", limit=BEGINS)
-async def play_record_on(name: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
+async def begin_from_record(
+    name: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
     """Begin a table with a deal of a record."""
-    match = await asyncio.to_thread(records_of(request).read, name)
-    return await begin(original_record(name, match, visitor), request, visitor)
+    match = await asyncio.to_thread(services.records.read, name)
+    return await begin_table(services, original_record(name, match, visitor), request, visitor)
 
 
 def original_table(table: Table, visitor: Visitor) -> Original:
@@ -129,44 +128,54 @@ def original_record(name: str, match: Match, visitor: Visitor) -> Original:
     return Original(name, match, match.seed, names_of(match.seats, match.names, visitor.language), {0: ME})
 
 
-async def begin(original: Original, request: Asked, visitor: Visitor) -> Response[str] | Redirect:
+async def begin_table(
+    services: Services, original: Original, request: AppRequest, visitor: Visitor
+) -> Response[str] | Redirect:
     """Begin a table as a form asks for, and go there."""
     form, match = await request.form(), original.match
-    at = number_from(str(form.get("at", "0")))
+    at = move_number_from(str(form.get("at", "0")))
     try:
-        async with remembered(request, visitor) as (person, cookies):
-            sitters = sitters_from(form, match.game, person, visitor.language)
-            if len(sitters) != match.seats:
+        async with ensure_person(request, visitor) as (person, cookies):
+            occupants = occupants_of(seats_from(form, match.game), match.game, person, visitor.language)
+            if len(occupants) != match.seats:
                 raise UsageError(N_("As many have to play as played before."))
             terms = TableSettings(host=person.id, origin=original.origin)
             options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
             log = original.log(at)
-            table = await table_service_of(request).create(
-                match.game.name, options, sitters, terms, key=original.key, rules=match.version, log=log
+            table = await services.tables.create(
+                match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log
             )
     except UsageError as error:
-        return asking_page(original, at, visitor, form, in_words(error, visitor.language))
+        return play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 
-def number_from(text: str) -> int:
+def move_number_from(text: str) -> int:
     """Return the number of a move from a form; one that no game has if it is none.
 
-    >>> number_from("12"), number_from("x"), number_from("9" * 9999)
+    >>> move_number_from("12"), move_number_from("x"), move_number_from("9" * 9999)
     (12, -1, -1)
     """
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
 
 
-def asking_page(
+def play_on_page(
     original: Original,
     at: int,
     visitor: Visitor,
-    typed: Mapping[str, Any] | None = None,
+    typed: Mapping[str, object] | None = None,
     error: str = "",
 ) -> Response[str]:
     """Return the page that asks who is to play, with what was ``typed`` before, and what was wrong with it."""
     last = original.match.number - 1
-    facts: dict[str, Any] = {"original": original, "game": original.match.game.name}
-    facts |= {"at": max(0, min(at, last)), "typed": typed or {}, "error": error, "visitor": visitor}
-    return page("play_on.html", visitor.language, status=422 if error else 200, **facts)
+    return page(
+        "play_on.html",
+        visitor.language,
+        status=422 if error else 200,
+        visitor=visitor,
+        original=original,
+        game=original.match.game.name,
+        at=max(0, min(at, last)),
+        typed=typed or {},
+        error=error,
+    )

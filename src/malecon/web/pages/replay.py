@@ -1,10 +1,9 @@
-"""Replaying: a finished table, or a record that somebody brought, step by step."""
+"""Replays of finished tables and uploaded records, step by step; their records as files."""
 
 import asyncio
 from collections.abc import Mapping
-from typing import Any
 
-from litestar import Request, Response, get, post
+from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -15,82 +14,79 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.perspective import Perspective, names_of
-from malecon.web.middleware.authentication import Asking, Visitor
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.forms import Upload
 from malecon.web.page_model.log import log_of
-from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import names_at
-from malecon.web.pages.table import about_page, table_service_of
+from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
 
-
-@get("/table/{table_id:str}/record")
-async def table_record(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str]:
+async def download_table_record(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Response[str]:
     """Return the record of a finished table as a file."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
-    return record_file(table.record(), table.header.game, table_id)
+    table = await services.tables.visit(table_id, visitor.id)
+    return record_response(table.record(), table.header.game, table_id)
 
 
-@get("/table/{table_id:str}/replay")
-async def table_replay(
-    table_id: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+async def show_table_replay(
+    table_id: FromPath[str],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    at: FromQuery[int] = 0,
+    viewer: FromQuery[int] = 0,
 ) -> Response[str]:
     """Show a position of a finished table."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await services.tables.visit(table_id, visitor.id)
     table.record()  # refuses a game that goes on
     names = names_at(table, visitor.language)
     return replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)
 
 
-@post("/records")
-async def bring(request: Asked) -> Redirect:
-    """Take a record in."""
+async def upload_record(services: InjectedServices, request: AppRequest) -> Redirect:
+    """Store an uploaded record."""
     form = await request.form()
     file = form.get("record")
     content = file.content if isinstance(file, Upload) else str(file or "").encode()
     if len(content) > LONGEST_RECORD:
         raise UsageError(N_("A record has at most {most} letters; this file has more."), most=LONGEST_RECORD)
-    name = await asyncio.to_thread(records_of(request).keep, content.decode("utf-8", "replace"))
+    name = await asyncio.to_thread(services.records.keep, content.decode("utf-8", "replace"))
     return Redirect(f"/record/{name}/replay", status_code=303)
 
 
-@get("/record/{name:str}/replay")
-async def record_replay(
-    name: FromPath[str], request: Asked, visitor: Asking, at: FromQuery[int] = 0, viewer: FromQuery[int] = 0
+async def show_record_replay(
+    name: FromPath[str],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    at: FromQuery[int] = 0,
+    viewer: FromQuery[int] = 0,
 ) -> Response[str]:
     """Show a position of a record."""
-    match = await asyncio.to_thread(records_of(request).read, name)
+    match = await asyncio.to_thread(services.records.read, name)
     names = names_of(match.seats, match.names, visitor.language)
     return replay_page(match, names, at, viewer, f"/record/{name}", visitor)
 
 
-@get("/record/{name:str}/about")
-async def record_about(
-    name: FromPath[str], request: Asked, visitor: Asking, topic: FromQuery[str] = ""
+async def show_record_about(
+    name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, topic: FromQuery[str] = ""
 ) -> Response[str]:
-    """Say what a thing of the game of a record is."""
-    match = await asyncio.to_thread(records_of(request).read, name)
+    """Explain a thing of the game of a record."""
+    match = await asyncio.to_thread(services.records.read, name)
     names = names_of(match.seats, match.names, visitor.language)
     perspective = Perspective.of(match, None, visitor.language, names)
     return about_page(match.game.name, perspective, topic, f"/record/{name}/replay", visitor)
 
 
-@get("/record/{name:str}/record")
-async def record_record(name: FromPath[str], request: Asked) -> Response[str]:
+async def download_record(name: FromPath[str], services: InjectedServices) -> Response[str]:
     """Return a record as a file."""
-    match = await asyncio.to_thread(records_of(request).read, name)
-    return record_file(match.record(), match.game.name, name)
+    match = await asyncio.to_thread(services.records.read, name)
+    return record_response(match.record(), match.game.name, name)
 
 
-def records_of(request: Asked) -> Records:
-    """Return the records that people have brought."""
-    records: Records = request.app.state.records
-    return records
-
-
-def record_file(text: str, game: str, name: str) -> Response[str]:
+def record_response(text: str, game: str, name: str) -> Response[str]:
     """Return a record as a file to keep."""
     headers = {"Content-Disposition": f'attachment; filename="{game}-{name[:8]}.game"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
@@ -108,9 +104,20 @@ def replay_page(
     log = log_of(then, game.text, eyes, at - 1 if at else None, visitor.language, names)
     rounds = game.text.rounds(match)
     current = max((number for number, place in rounds.items() if place <= at), default=0)
-    facts: dict[str, Any] = {"names": names, "rounds": rounds, "round": current, "game": game.name}
-    where: dict[str, Any] = {"at": at, "moves": moves, "viewer": viewer, "address": address}
-    where["can_play_on"] = match.seed is not None and moves > 0
-    status = game.text.asked(perspective) if not then.over else ""
-    shown: dict[str, Any] = {"visitor": visitor, "board": board, "log": log, "status_line": status}
-    return page("replay.html", visitor.language, **shown, **facts, **where)
+    return page(
+        "replay.html",
+        visitor.language,
+        visitor=visitor,
+        game=game.name,
+        names=names,
+        board=board,
+        log=log,
+        status_line=game.text.asked(perspective) if not then.over else "",
+        rounds=rounds,
+        round=current,
+        at=at,
+        moves=moves,
+        viewer=viewer,
+        address=address,
+        can_play_on=match.seed is not None and moves > 0,
+    )

@@ -1,8 +1,6 @@
 """The rules of a game, sentence by sentence, searchable; and its data, as files that can be changed."""
 
-from typing import Any
-
-from litestar import Response, get
+from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from malecon import games
@@ -10,27 +8,33 @@ from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.presentation.explanations import search
 from malecon.tables.errors import Missing
-from malecon.web.middleware.authentication import Asking
-from malecon.web.pages.front import game_called
+from malecon.web.dependencies import InjectedVisitor
+from malecon.web.new_table import find_game
 from malecon.web.rendering import page
 
 LONGEST_WORD = 80
 
 
-@get("/rules/{game:str}")
-async def rules(game: FromPath[str], visitor: Asking, q: FromQuery[str] = "") -> Response[str]:
+async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
-    shown = game_called(game)
-    found = search(shown.text.digest, q[:LONGEST_WORD], visitor.language)
+    shown = find_game(game)
+    found = search(shown.text.rules_text, q[:LONGEST_WORD], visitor.language)
     pictures = "" if q else shown.page.gallery(visitor.language)
-    facts: dict[str, Any] = {"pictures": pictures, "word_asked": q[:LONGEST_WORD], "found": found}
-    return page("rules.html", visitor.language, visitor=visitor, game=game, games=list(games), **facts)
+    return page(
+        "rules.html",
+        visitor.language,
+        visitor=visitor,
+        game=game,
+        games=list(games),
+        pictures=pictures,
+        word_asked=q[:LONGEST_WORD],
+        found=found,
+    )
 
 
-@get("/rules/{game:str}/data/{option:str}")
-async def example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
+async def download_example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
     """Return the game's own data of an option, to begin one's own file with."""
-    shown = game_called(game)
+    shown = find_game(game)
     for each in shown.options:
         if each.name == option and each.kind is Kind.FILE:
             text = (shown.folder / "data" / each.example).read_text("utf-8")

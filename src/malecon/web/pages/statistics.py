@@ -1,12 +1,11 @@
-"""What a person's finished games say: places, points, buildings, rivals."""
+"""The page of a person's statistics: places, points, buildings, rivals."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
-from typing import Any
 
-from litestar import Request, Response, get
+from litestar import Response
 from litestar.params import FromPath
 from markupsafe import Markup
 
@@ -16,19 +15,19 @@ from malecon.services.results.ranking import Finished, Ranked, Standings
 from malecon.services.results.statistics import Duels, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
 from malecon.web.chart import plot
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.pages.exporting import exported
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.favourites import Favourite, favourites
-from malecon.web.pages.ranking import called_by
+from malecon.web.pages.file_export import file_response
+from malecon.web.pages.ranking import name_of_player
 from malecon.web.rendering import page
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
 MOST_RIVALS = 30
 
 
 @dataclass(frozen=True, slots=True)
 class Summary:
-    """What the games of one kind say; ``rating`` is ``None`` if none of them counted."""
+    """Statistics of a person's finished games of one kind; ``rating`` is ``None`` if none of them counted."""
 
     rating: Ranked | None
     games: Sequence[Finished]
@@ -38,30 +37,30 @@ class Summary:
     favourites: Sequence[Favourite]
 
 
-@get("/statistics")
-async def statistics(request: Asked, visitor: Asking) -> Response[str]:
-    """Show what the games of the person who asks say."""
-    found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
-    rivals = [(each, called_by(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
+async def show_statistics(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
+    """Show the statistics of the visitor."""
+    found, played = await asyncio.to_thread(summaries, services.store, visitor)
+    rivals = [(each, name_of_player(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
     return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
 
 
-@get("/statistics/{form:str}")
-async def statistics_file(form: FromPath[str], request: Asked, visitor: Asking) -> Response[bytes]:
-    """Return what the games of the person who asks say as a file."""
-    found, played = await asyncio.to_thread(summaries, request.app.state.store, visitor)
+async def download_statistics(
+    form: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Response[bytes]:
+    """Return the statistics of the visitor as a file."""
+    found, played = await asyncio.to_thread(summaries, services.store, visitor)
     language = visitor.language
     everything = {
-        "summaries": {game: plain(summary) for game, summary in found.items()},
-        "rivals": [plain_duels(each, language) for each in by_rival(played)],
-        "games": [{**line_of(game), "rivals": rivals_of(game, language)} for game in played],
+        "summaries": {game: summary_fields(summary) for game, summary in found.items()},
+        "rivals": [duels_fields(each, language) for each in by_rival(played)],
+        "games": [{**result_fields(game), "rivals": rivals_of(game, language)} for game in played],
     }
-    lines = [{**line_of(game), "rivals": in_a_line(rivals_of(game, language))} for game in played]
-    return exported("malecon-statistics", form, everything, lines)
+    lines = [{**result_fields(game), "rivals": rivals_text(rivals_of(game, language))} for game in played]
+    return file_response("malecon-statistics", form, everything, lines)
 
 
 def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[Finished]]:
-    """Return what a person's games say, by game, and all of them; blocks."""
+    """Return a person's statistics by game, and all their games; blocks."""
     if visitor.id is None:
         return {}, []
     standings = Standings(store)
@@ -72,12 +71,12 @@ def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[
 
 
 def summary(store: Store, own: Sequence[Finished], rating: Ranked | None, language: str) -> Summary:
-    """Return what games of one kind say; there is at least one."""
+    """Return the statistics of games of one kind; there is at least one."""
     drawn = plot([game.points for game in own], [game.won for game in own])
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 
 
-def plain(found: Summary) -> dict[str, object]:
+def summary_fields(found: Summary) -> dict[str, object]:
     """Return a summary as plain data."""
     return {
         "rating": found.rating and found.rating.shown,
@@ -87,13 +86,13 @@ def plain(found: Summary) -> dict[str, object]:
     }
 
 
-def plain_duels(each: Duels, language: Language) -> dict[str, object]:
+def duels_fields(each: Duels, language: Language) -> dict[str, object]:
     """Return the games against a rival as plain data."""
-    name = called_by(each.rival, language)
+    name = name_of_player(each.rival, language)
     return {"name": name, "games": each.games, "ahead": each.ahead, "behind": each.behind}
 
 
-def line_of(game: Finished) -> dict[str, object]:
+def result_fields(game: Finished) -> dict[str, object]:
     """Return a game as plain data, without the rivals; seats are numbers from 1."""
     return {
         "table": game.table_id,
@@ -109,13 +108,15 @@ def line_of(game: Finished) -> dict[str, object]:
 
 def rivals_of(game: Finished, language: Language) -> list[dict[str, object]]:
     """Return the rivals of a game as plain data."""
-    return [{"name": called_by(each, language), "points": each.points, "place": each.place} for each in game.rivals]
+    return [
+        {"name": name_of_player(each, language), "points": each.points, "place": each.place} for each in game.rivals
+    ]
 
 
-def in_a_line(rivals: Sequence[Mapping[str, object]]) -> str:
+def rivals_text(rivals: Sequence[Mapping[str, object]]) -> str:
     """Return rivals as a text, each with place and points.
 
-    >>> in_a_line([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
+    >>> rivals_text([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
     '2. Ben 12; 3. Eva 9'
     """
     return "; ".join(f"{each['place']}. {each['name']} {each['points']}" for each in rivals)

@@ -1,9 +1,10 @@
-"""The page of a table: looking, acting, and what is said about things."""
+"""The page of a table: the table itself, actions, hints, explanations of its things."""
 
+from collections.abc import Awaitable, Callable
 from dataclasses import replace
-from typing import Any
 
-from litestar import MediaType, Request, Response, get, post
+from litestar import MediaType, Response
+from litestar.datastructures import FormMultiDict
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
@@ -18,84 +19,77 @@ from malecon.services.people.deletion import inherited
 from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
 from malecon.tables.table import Table
-from malecon.web.middleware.authentication import Asking, Visitor
-from malecon.web.middleware.error_pages import note, status_of, with_retry_after
-from malecon.web.middleware.gate import BEGINS, HINTS
-from malecon.web.page_model.table_page import TablePage, names_at, show, viewer_of
-from malecon.web.page_model.words import in_words
-from malecon.web.rendering import page, render
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
+from malecon.web.page_model.table_page import TablePage, names_at, table_page_of, viewer_of
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.rendering import page
+from malecon.web.visitor import Visitor
 
-Asked = Request[Any, Any, Any]
+PageOrRedirect = Response[str] | Redirect
 MOST_HINTS = 3
 NO_ADVICE = N_("No advice came in time; ask again in a moment.")
 LONGEST_TOPIC = 80
 MOST_DIGITS = 2
 """Of the number of a seat."""
-MOST_RENDERED = 32
-RENDERED: dict[tuple[int, Visitor, int | None], tuple[Table, str]] = {}
-"""The newest tables that were rendered, for whom, and with whose eyes."""
 
 
-@get("/table/{table_id:str}", name="table")
-async def look(
-    table_id: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+async def show_table(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
     """Show a table."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    table = await services.tables.visit(table_id, visitor.id)
     return table_page(table, visitor, seat_from(seat))
 
 
-@get("/table/{table_id:str}/hint", limit=HINTS)
-async def hint(
-    table_id: FromPath[str], request: Asked, visitor: Asking, seat: FromQuery[int | None] = None
+async def show_hint(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, seat: FromQuery[int | None] = None
 ) -> Response[str]:
-    """Show a table with the moves that a computer player would make."""
-    tables = table_service_of(request)
-    table = await tables.visit(table_id, visitor.id)
+    """Show a table with the best moves in the eyes of a computer player."""
+    table = await services.tables.visit(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
+    level = checked_level("standard")
     try:
-        advice = [] if viewer is None else await tables.hint(table_id, visitor.id, viewer, checked_level("standard"))
+        advice = [] if viewer is None else await services.tables.hint(table_id, visitor.id, viewer, level)
     except NoAnswer:
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
-    later = await tables.visit(table_id, visitor.id)  # others may have chosen in secret meanwhile
+    later = await services.tables.visit(table_id, visitor.id)  # others may have chosen in secret meanwhile
     is_same = viewer is not None and later.mark(viewer) == table.mark(viewer)
     return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
 
 
-@get("/table/{table_id:str}/about")
-async def about(
+async def show_about(
     table_id: FromPath[str],
-    request: Asked,
-    visitor: Asking,
+    services: InjectedServices,
+    visitor: InjectedVisitor,
     topic: FromQuery[str] = "",
     seat: FromQuery[int | None] = None,
 ) -> Response[str]:
-    """Say what a thing of the game is."""
-    table = await table_service_of(request).visit(table_id, visitor.id)
+    """Explain a thing of the game."""
+    table = await services.tables.visit(table_id, visitor.id)
     viewer = viewer_of(table, visitor.id, seat_from(seat))
     perspective = Perspective.of(table.match, viewer, visitor.language, names_at(table, visitor.language))
     return about_page(table.header.game, perspective, topic, f"/table/{table_id}", visitor)
 
 
-@post("/table/{table_id:str}/act")
-async def act(table_id: FromPath[str], request: Asked, visitor: Asking) -> Response[str] | Redirect:
-    """Take a step, take it back, or confirm a turn; who is on the page already (``Malecon-Live``) gets what changes."""
+async def act_at_table(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Take a step, take it back, or confirm a turn."""
     form = await request.form()
-    seat = seat_from(form.get("seat"))
-    if seat is None:
-        raise UsageError(N_("It was not said for which seat."))
+    seat = seat_in(form)
     try:
-        table = await carry_out(table_service_of(request), table_id, visitor, seat, form)
+        table = await apply_form(services.tables, table_id, visitor, seat, form)
     except MaleconError as error:
-        note(error)
-        return table_page(await table_service_of(request).visit(table_id, visitor.id), visitor, seat, error=error)
-    return answered(request, table, visitor, seat)
+        log_error(error)
+        return table_page(await services.tables.visit(table_id, visitor.id), visitor, seat, error=error)
+    return table_response(services, request, table, visitor, seat)
 
 
-@post("/table/{table_id:str}/again", limit=BEGINS)
-async def again(table_id: FromPath[str], request: Asked, visitor: Asking) -> Redirect:
+async def play_again(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
     """Begin another table with the same players and options, and go there."""
-    tables = table_service_of(request)
+    tables = services.tables
     begun = await tables.visit(table_id, visitor.id)
     if not begun.seats_of(visitor.id):
         raise NotYours(N_("Only who sits at a table can begin it again."))
@@ -107,17 +101,31 @@ async def again(table_id: FromPath[str], request: Asked, visitor: Asking) -> Red
     return Redirect(f"/table/{fresh}", status_code=303)
 
 
-def answered(request: Asked, table: Table, visitor: Visitor, seat: int | None) -> Response[str] | Redirect:
-    """Return the table after an action: what changes of the page for who is on it already, else the way to it."""
+async def run_action(
+    services: Services, request: AppRequest, visitor: Visitor, table_id: str, act: Callable[[], Awaitable[Table]]
+) -> PageOrRedirect:
+    """Carry out an action of a visitor who may see the table; return the table after it, or with the error."""
+    table = await services.tables.visit(table_id, visitor.id)
+    try:
+        table = await act()
+    except MaleconError as error:
+        return table_page(table, visitor, None, error=error)
+    return table_response(services, request, table, visitor, None)
+
+
+def table_response(
+    services: Services, request: AppRequest, table: Table, visitor: Visitor, seat: int | None
+) -> PageOrRedirect:
+    """Return the response to an action: for a script (``Malecon-Live``) what changes of the page, else a redirect."""
     if "malecon-live" in request.headers:
-        main = table_main(table, visitor, viewer_of(table, visitor.id, seat))
+        main = services.rendered.table_main(table, visitor, viewer_of(table, visitor.id, seat))
         return Response(main, media_type=MediaType.HTML, status_code=200)
     address = f"/table/{table.header.id}"
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
-async def carry_out(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: Any) -> Table:
-    """Do what a form asks for, and return the table after it; the errors are those of ``TableService``."""
+async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
+    """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
     mark, action_id, verb = str(form.get("mark", "")), str(form.get("id", "")), form.get("verb")
     if verb == "undo":
         return await tables.undo(table_id, visitor.id, seat, mark, action_id)
@@ -128,14 +136,20 @@ async def carry_out(tables: TableService, table_id: str, visitor: Visitor, seat:
     return await tables.step(table_id, visitor.id, seat, str(notation), mark, action_id, quick=quick)
 
 
-def table_service_of(request: Any) -> TableService:
-    """Return the tables of the server."""
-    tables: TableService = request.app.state.tables
-    return tables
+def seat_in(form: FormMultiDict) -> int:
+    """Return the seat of a form, from 0.
+
+    Raises:
+        UsageError: it names none.
+    """
+    seat = seat_from(str(form.get("seat")))
+    if seat is None:
+        raise UsageError(N_("It was not said for which seat."))
+    return seat
 
 
 def seat_from(number: int | str | None) -> int | None:
-    """Return a seat, 0-based, from the number in an address or a form."""
+    """Return a seat, from 0, by the number in an address or a form; ``None`` if it is none."""
     text = str(number)
     return int(text) - 1 if text.isdecimal() and len(text) <= MOST_DIGITS else None
 
@@ -150,40 +164,44 @@ def table_page(
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     viewer = viewer_of(table, visitor.id, asked)
-    showing = show(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
-    facts: dict[str, Any] = {"table": showing, "visitor": visitor, "hints": hints, "error": complaint(error, showing)}
-    answer = page("table.html", visitor.language, status=status_of(error) if error else 200, **facts)
+    shown = table_page_of(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
+    status, sentence = status_of(error) if error else 200, error_text(error, shown)
+    answer = page(
+        "table.html",
+        visitor.language,
+        status=status,
+        page=shown,
+        table=table,
+        visitor=visitor,
+        hints=hints,
+        error=sentence,
+    )
     return with_retry_after(answer, error)
 
 
 def about_page(game: str, perspective: Perspective, topic: str, back: str, visitor: Visitor) -> Response[str]:
-    """Return a page about a thing of the game, with a link to where it was asked."""
+    """Return a page about a thing of the game, with a link ``back``."""
     topic = topic[:LONGEST_TOPIC]
     paragraphs = explain(games[game].text, topic, perspective)
-    facts: dict[str, Any] = {"game": game, "back": back, "paragraphs": paragraphs, "topic": topic, "visitor": visitor}
-    return page("about.html", visitor.language, status=200 if paragraphs else 404, **facts)
+    return page(
+        "about.html",
+        visitor.language,
+        status=200 if paragraphs else 404,
+        game=game,
+        back=back,
+        paragraphs=paragraphs,
+        topic=topic,
+        visitor=visitor,
+    )
 
 
-def table_main(table: Table, visitor: Visitor, viewer: int | None) -> str:
-    """Return the part of the page that changes; kept for a while, for an answer and a frame often show the same."""
-    key = id(table), visitor, viewer
-    kept = RENDERED.get(key)
-    if kept is None or kept[0] is not table:
-        showing = show(table, viewer, visitor.id, visitor.language, muted=visitor.muted)
-        main = str(render("table_main.html", visitor.language, table=showing, visitor=visitor, hints=None, error=""))
-        kept = RENDERED[key] = table, main
-        if len(RENDERED) > MOST_RENDERED:
-            del RENDERED[next(iter(RENDERED))]
-    return kept[1]
-
-
-def complaint(error: MaleconError | None, showing: TablePage) -> str:
-    """Return what went wrong, in words."""
+def error_text(error: MaleconError | None, shown: TablePage) -> str:
+    """Return the sentence of an error of an action; empty without one."""
+    language, names = shown.perspective.language, shown.perspective.names
     if error is None:
         return ""
     if isinstance(error, IllegalMove):
-        language, names = showing.perspective.language, showing.perspective.names
-        return f"{showing.game_text.narrator.refusal(error, language, names)} ({error.rule})"
+        return f"{shown.game_text.narrator.refusal(error, language, names)} ({error.rule})"
     if isinstance(error, ParseError):
-        return showing.perspective.language.say(N_("That is none of the choices."))
-    return in_words(error, showing.perspective.language)
+        return language.say(N_("That is none of the choices."))
+    return error_sentence(error, language)

@@ -17,15 +17,14 @@ import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 from malecon.services.metrics import CONNECTIONS, REFUSALS
-from malecon.web.middleware.protection import HEADERS
-from malecon.web.middleware.token_bucket import neighbourhood
+from malecon.web.middleware.security_headers import HEADERS
+from malecon.web.middleware.token_bucket import RETRY_AFTER_S, network_of
 from malecon.web.server.settings import Settings
-from malecon.web.server.sockets import HastySocket, Patient
+from malecon.web.server.sockets import BoundedWebSocket, WriteTimeoutProtocol
 
 TOTAL, PER_ADDRESS = "connections", "connections_per_address"
 HEADER, BODY = "header_seconds", "body_seconds"
 """Settings, as which refusals are counted."""
-AGAIN_S = 5
 LINGER_S, MOST_LINGERING = 1.0, 64
 """How long a connection that is refused stays open, and how many do: closed at once, its answer would be lost."""
 OTHER_FILES = 256
@@ -35,7 +34,7 @@ ANSWER = (
     "Cache-Control: no-store\r\n{headers}{retry}Connection: close\r\n\r\n{text}"
 )
 PROTECTION = "".join(f"{name}: {value}\r\n" for name, value in HEADERS.items())
-RETRY = f"Retry-After: {AGAIN_S}\r\n"
+RETRY = f"Retry-After: {RETRY_AFTER_S}\r\n"
 
 LOGGER = logging.getLogger(__name__)
 
@@ -55,7 +54,7 @@ class Connections:
 
     def open(self, transport: Hashable, host: str) -> str:
         """Count a connection; return an empty text, or which setting it would exceed, and then it is not counted."""
-        address = neighbourhood(host)
+        address = network_of(host)
         if exceeded := self._exceeded(host, address):
             REFUSALS.labels(exceeded).inc()
             return exceeded
@@ -92,7 +91,7 @@ class Connections:
             return False
 
 
-class LimitedHttp(Patient, H11Protocol):
+class CountedHttp(WriteTimeoutProtocol, H11Protocol):
     """HTTP/1.1 on a connection that is counted, on which requests must come within the times that the settings say."""
 
     def __init__(self, settings: Settings, counted: Connections, **facts: Any) -> None:
@@ -168,7 +167,7 @@ class LimitedHttp(Patient, H11Protocol):
         self.transport.write(ANSWER.format(**facts).encode())
 
 
-class CountedSocket(HastySocket):
+class CountedWebSocket(BoundedWebSocket):
     """A socket on a connection that is counted."""
 
     def __init__(self, counted: Connections, **facts: Any) -> None:
@@ -184,7 +183,7 @@ class CountedSocket(HastySocket):
 def protocols(settings: Settings) -> dict[str, Any]:
     """Return the protocols of a server, as arguments for uvicorn."""
     counted = Connections(settings)
-    return {"http": partial(LimitedHttp, settings, counted), "ws": partial(CountedSocket, counted)}
+    return {"http": partial(CountedHttp, settings, counted), "ws": partial(CountedWebSocket, counted)}
 
 
 def raise_file_limit(settings: Settings) -> None:

@@ -1,49 +1,43 @@
-"""What those ask who watch over a server: whether it works, and what Prometheus collects."""
+"""Monitoring: the health check, the metrics for Prometheus, and ``robots.txt``."""
 
 from ipaddress import ip_address
 
-from litestar import Response, get
+from litestar import Response
 from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from malecon.core.i18n import N_
 from malecon.services.metrics import REGISTRY
-from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Pulse
 from malecon.tables.errors import Missing
-from malecon.web.middleware.gate import PROBES, address_of
-from malecon.web.pages.table import Asked
+from malecon.web.connection import AppRequest, client_address
+from malecon.web.dependencies import InjectedServices
 from malecon.web.server.settings import Settings
 
-NOT_TO_BE_FOUND = ("/table/", "/join/", "/record/", "/api/")
+DISALLOWED_PATHS = ("/table/", "/join/", "/record/", "/api/")
 
 
-@get("/healthz", limit=PROBES)
-async def health(request: Asked) -> Response[str]:
+async def health(services: InjectedServices) -> Response[str]:
     """Tell that the server is there, could write its database at the last beat of its pulse, and has its folder."""
-    pulse: Pulse = request.app.state.pulse
-    lock: FolderLock | None = request.app.state.lock
-    wrong = "cannot write" if not pulse.is_well else "no lock" if lock and not lock.is_held else ""
+    lock, is_well = services.lock, services.heartbeat.is_well
+    wrong = "cannot write" if not is_well else "no lock" if lock and not lock.is_held else ""
     status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK
     return Response(wrong or "ok", status_code=status, media_type="text/plain")
 
 
-@get("/robots.txt", media_type="text/plain", limit=PROBES)
-async def robots() -> str:
-    """Tell machines that search which pages are none for them."""
-    return "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in NOT_TO_BE_FOUND)
+async def robots() -> Response[str]:
+    """Return the paths that search engines are to leave out."""
+    text = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in DISALLOWED_PATHS)
+    return Response(text, media_type="text/plain")
 
 
-@get("/metrics", limit=PROBES)
-async def metrics(request: Asked) -> Response[bytes]:
-    """Return what was counted, to the networks that the settings name; others find nothing here."""
-    settings: Settings = request.app.state.settings
-    if not may_read(settings, address_of(request)):
+async def metrics(services: InjectedServices, request: AppRequest) -> Response[bytes]:
+    """Return the metrics, to the networks that the settings name; others find nothing here."""
+    if not can_read_metrics(services.settings, client_address(request)):
         raise Missing(N_("There is no such page."))
     return Response(generate_latest(REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
-def may_read(settings: Settings, address: str) -> bool:
+def can_read_metrics(settings: Settings, address: str) -> bool:
     """Tell whether an address is in a network that may read the metrics."""
     try:
         come_from = ip_address(address)

@@ -39,7 +39,7 @@ def client_of(settings: Settings) -> "TestClient[Any]":
 
 def seconds_of_move(client: "TestClient[Any]", table_id: str, chance: random.Random) -> float:
     """Do the next thing at a table: a step at random, or the confirmation of a turn."""
-    table = client.blocking_portal.call(client.app.state.tables.look, table_id.rpartition("/")[2])
+    table = client.blocking_portal.call(client.app.state.services.tables.look, table_id.rpartition("/")[2])
     seat = table.match.to_move[0]
     ahead, draft = table.ahead(seat)
     held = bool(draft) and draft[-1].held

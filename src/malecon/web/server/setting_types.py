@@ -15,7 +15,7 @@ LONGEST_DAYS = 36500
 
 
 @dataclass(frozen=True, slots=True)
-class Sort:
+class SettingType:
     """A sort of values.
 
     Attributes:
@@ -31,10 +31,10 @@ class Sort:
     written: Callable[[Any], str] = str
 
 
-def yes_or_no(text: str) -> bool:
+def parse_flag(text: str) -> bool:
     """Return whether a text says yes.
 
-    >>> yes_or_no("on"), yes_or_no("NO")
+    >>> parse_flag("on"), parse_flag("NO")
     (True, False)
     """
     if text.lower() not in YES + NO:
@@ -42,7 +42,7 @@ def yes_or_no(text: str) -> bool:
     return text.lower() in YES
 
 
-def whole(text: str, most: int | None = None, least: int = 0) -> int:
+def parse_whole(text: str, most: int | None = None, least: int = 0) -> int:
     """Return a whole number in some bounds."""
     number = int(text) if text.isdecimal() else -1
     if number < least or (most is not None and number > most):
@@ -50,31 +50,31 @@ def whole(text: str, most: int | None = None, least: int = 0) -> int:
     return number
 
 
-def several(text: str) -> list[str]:
+def split_commas(text: str) -> list[str]:
     """Return the parts of a text between commas.
 
-    >>> several(" a, b,")
+    >>> split_commas(" a, b,")
     ['a', 'b']
     """
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def address(text: str) -> str:
+def parse_address(text: str) -> str:
     """Return the address of a site without what may follow its host."""
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+/?", text):
         raise ValueError
     return text.rstrip("/")
 
 
-def hosts(text: str) -> tuple[str, ...]:
+def parse_hosts(text: str) -> tuple[str, ...]:
     """Return names of hosts, without ports."""
-    names = several(text)
+    names = split_commas(text)
     if not all(re.fullmatch(r"(\*\.)?[A-Za-z0-9.-]+", name) for name in names):
         raise ValueError
     return tuple(names)
 
 
-def one_of(*words: str) -> Sort:
+def one_of(*words: str) -> SettingType:
     """Return the sort of some words."""
 
     def read(text: str) -> str:
@@ -82,28 +82,30 @@ def one_of(*words: str) -> Sort:
             raise ValueError
         return text
 
-    return Sort("|".join(words), f"one of {', '.join(words)}", read)
+    return SettingType("|".join(words), f"one of {', '.join(words)}", read)
 
 
-def listed(values: Any) -> str:
+def join_commas(values: Any) -> str:
     """Return values with commas between."""
     return ",".join(map(str, values))
 
 
-TEXT = Sort("TEXT", "a text", str)
-FILE = Sort("PATH", "a path", Path)
-FLAG = Sort("yes|no", "yes or no", yes_or_no, lambda value: "yes" if value else "no")
-WHOLE = Sort("NUMBER", "a whole number from 1", lambda text: whole(text, least=1))
-SOME = Sort("NUMBER", "a whole number from 1", lambda text: whole(text, least=1), lambda value: str(value or ""))
-DAYS = Sort(
-    "DAYS", f"a whole number of days up to {LONGEST_DAYS}, or 0 for ever", lambda text: whole(text, LONGEST_DAYS)
+TEXT = SettingType("TEXT", "a text", str)
+FILE = SettingType("PATH", "a path", Path)
+FLAG = SettingType("yes|no", "yes or no", parse_flag, lambda value: "yes" if value else "no")
+WHOLE = SettingType("NUMBER", "a whole number from 1", lambda text: parse_whole(text, least=1))
+OPTIONAL_WHOLE = SettingType(
+    "NUMBER", "a whole number from 1", lambda text: parse_whole(text, least=1), lambda value: str(value or "")
 )
-PORT = Sort("PORT", f"a whole number up to {PORTS}", lambda text: whole(text, PORTS))
-ADDRESS = Sort("ADDRESS", "an address as https://malecon.example", address)
-HOSTS = Sort("NAMES", "names of hosts, with commas between", hosts, listed)
-NETWORKS = Sort(
+DAYS = SettingType(
+    "DAYS", f"a whole number of days up to {LONGEST_DAYS}, or 0 for ever", lambda text: parse_whole(text, LONGEST_DAYS)
+)
+PORT = SettingType("PORT", f"a whole number up to {PORTS}", lambda text: parse_whole(text, PORTS))
+ADDRESS = SettingType("ADDRESS", "an address as https://malecon.example", parse_address)
+HOSTS = SettingType("NAMES", "names of hosts, with commas between", parse_hosts, join_commas)
+NETWORKS = SettingType(
     "NETWORKS",
     "networks as 10.0.0.0/8, with commas between",
-    lambda text: tuple(map(ip_network, several(text))),
-    listed,
+    lambda text: tuple(map(ip_network, split_commas(text))),
+    join_commas,
 )

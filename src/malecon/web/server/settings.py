@@ -21,17 +21,17 @@ from malecon.web.server.setting_types import (
     FLAG,
     HOSTS,
     NETWORKS,
+    OPTIONAL_WHOLE,
     PORT,
-    SOME,
     TEXT,
     WHOLE,
     Network,
-    Sort,
+    SettingType,
     one_of,
 )
 
 PREFIX = "MALECON_"
-KEEP = "keep_"
+RETENTION_PREFIX = "keep_"
 """How the settings of retention begin."""
 
 
@@ -40,7 +40,7 @@ def default_folder() -> Path:
     return platformdirs.user_data_path("malecon")
 
 
-def told(sort: Sort, default: object, meaning: str, *, secret: bool = False) -> Any:
+def setting(sort: SettingType, default: object, meaning: str, *, secret: bool = False) -> Any:
     """Return a setting.
 
     Args:
@@ -55,85 +55,89 @@ def told(sort: Sort, default: object, meaning: str, *, secret: bool = False) -> 
     return field(default=default, repr=not secret, metadata=facts)
 
 
-def kept(rule: str) -> Any:
+def retention_setting(rule: str) -> Any:
     """Return the setting of how many days something is kept: its default and its meaning are those of the rule."""
-    return told(DAYS, RULES[rule].days, RULES[rule].what)
+    return setting(DAYS, RULES[rule].days, RULES[rule].what)
 
 
 @dataclass(frozen=True, slots=True)
 class Settings:
     """How to serve. What each means is said where it is, for ``malecon serve --help`` says it too."""
 
-    folder: Path = told(FILE, default_folder, N_("Where the games are kept; by default a folder of yours."))  # noqa: RUF009  # it returns a field
-    host: str = told(TEXT, "127.0.0.1", N_("Address to listen on."))
-    port: int = told(PORT, 8000, N_("Port to listen on; 0 takes any free one."))
-    database_url: str = told(TEXT, "", N_("Address of a PostgreSQL database, in place of a file."), secret=True)
-    secure: bool = told(FLAG, False, N_("Whether people come by HTTPS; cookies then never travel without it."))
-    address: str = told(ADDRESS, "", N_("Address by which people come, for links; as https://malecon.example."))
-    smtp_url: str = told(
+    folder: Path = setting(FILE, default_folder, N_("Where the games are kept; by default a folder of yours."))  # noqa: RUF009  # it returns a field
+    host: str = setting(TEXT, "127.0.0.1", N_("Address to listen on."))
+    port: int = setting(PORT, 8000, N_("Port to listen on; 0 takes any free one."))
+    database_url: str = setting(TEXT, "", N_("Address of a PostgreSQL database, in place of a file."), secret=True)
+    secure: bool = setting(FLAG, False, N_("Whether people come by HTTPS; cookies then never travel without it."))
+    address: str = setting(ADDRESS, "", N_("Address by which people come, for links; as https://malecon.example."))
+    smtp_url: str = setting(
         TEXT,
         "",
         N_("Mail server for notices, as smtps://name:password@mail.example:465; by default none."),
         secret=True,
     )
-    mail_from: str = told(TEXT, "", N_("Address from which notices are sent."))
-    hosts: tuple[str, ...] = told(
+    mail_from: str = setting(TEXT, "", N_("Address from which notices are sent."))
+    hosts: tuple[str, ...] = setting(
         HOSTS, (), N_("Names under which it answers; by default that of the address, or those of this machine.")
     )
-    proxies: tuple[Network, ...] = told(
+    proxies: tuple[Network, ...] = setting(
         NETWORKS, (), N_("Networks of the proxies that may say from which address somebody comes.")
     )
-    metrics: tuple[Network, ...] = told(NETWORKS, (), N_("Networks that may read /metrics; by default nobody."))
-    processes: int | None = told(SOME, None, N_("Computer players that think at once; by default all cores but one."))
-    log_level: str = told(one_of("debug", "info", "warning", "error"), "warning", N_("What is written to the log."))
-    log_format: str = told(one_of("text", "json"), "text", N_("How the log is written: for people, or for programs."))
-    limits: bool = told(FLAG, True, N_("Whether what one person or address may do is limited."))
-    crowd: int = told(WHOLE, 5, N_("The limits of an address are those of one person, times this number."))
-    pages: int = told(WHOLE, 240, N_("Pages for one person in a minute."))
-    actions: int = told(WHOLE, 240, N_("Moves and other actions of one person in a minute."))
-    begins: int = told(WHOLE, 10, N_("Tables that one person begins in a minute."))
-    joins: int = told(WHOLE, 20, N_("Seats that one person tries to take in a minute."))
-    messages: int = told(WHOLE, 20, N_("Messages of one person in a minute."))
-    hints: int = told(WHOLE, 20, N_("Hints for one person in a minute."))
-    programs: int = told(WHOLE, 1200, N_("Requests of one person's programs in a minute."))
-    sign_ins: int = told(WHOLE, 10, N_("Passwords that one person tries or sets in a minute."))
-    handshakes: int = told(WHOLE, 60, N_("Times that one person's pages connect in a minute."))
-    static_files: int = told(WHOLE, 1200, N_("Pictures, scripts and style sheets for one person in a minute."))
-    not_found: int = told(WHOLE, 60, N_("Requests of one person in a minute for pages that do not exist."))
-    probes: int = told(WHOLE, 120, N_("How often one machine may ask in a minute whether the server is well."))
-    connections: int = told(WHOLE, 2000, N_("Connections that are open at once, in all."))
-    connections_per_address: int = told(WHOLE, 200, N_("Connections that are open at once from one address."))
-    header_seconds: int = told(WHOLE, 10, N_("Seconds in which the head of a request must have come."))
-    body_seconds: int = told(WHOLE, 20, N_("Seconds in which the body of a request must have come."))
-    idle_seconds: int = told(WHOLE, 5, N_("Seconds after which a connection that asks for nothing more is closed."))
-    sockets: int = told(WHOLE, 20, N_("Tables that one person has open at once."))
-    watchers: int = told(WHOLE, 200, N_("Pages that are open at one table at once."))
-    tables: int = told(WHOLE, 100, N_("Unfinished tables at which one person sits."))
-    tables_a_day: int = told(WHOLE, 30, N_("Tables that one person begins in a day."))
-    actions_a_day: int = told(WHOLE, 5000, N_("Moves and other actions of one person in a day."))
-    messages_a_day: int = told(WHOLE, 200, N_("Messages of one person in a day."))
-    newcomers_a_day: int = told(WHOLE, 100, N_("New people from one address in a day."))
-    uploads_a_day: int = told(WHOLE, 2048, N_("KiB of saved games and own data from one address in a day."))
-    keep_waiting: int = kept("waiting")
-    keep_unmoved: int = kept("unmoved")
-    keep_alone: int = kept("alone")
-    keep_unfinished: int = kept("unfinished")
-    keep_ended: int = kept("ended")
-    keep_finished: int = kept("finished")
-    keep_rated: int = kept("rated")
-    keep_drafts: int = kept("drafts")
-    keep_chat: int = kept("chat")
-    keep_reports: int = kept("reports")
-    keep_notices: int = kept("notices")
-    keep_idle: int = kept("idle")
-    keep_people: int = kept("people")
-    keep_accounts: int = kept("accounts")
-    keep_records: int = kept("records")
+    metrics: tuple[Network, ...] = setting(NETWORKS, (), N_("Networks that may read /metrics; by default nobody."))
+    processes: int | None = setting(
+        OPTIONAL_WHOLE, None, N_("Computer players that think at once; by default all cores but one.")
+    )
+    log_level: str = setting(one_of("debug", "info", "warning", "error"), "warning", N_("What is written to the log."))
+    log_format: str = setting(
+        one_of("text", "json"), "text", N_("How the log is written: for people, or for programs.")
+    )
+    limits: bool = setting(FLAG, True, N_("Whether what one person or address may do is limited."))
+    crowd: int = setting(WHOLE, 5, N_("The limits of an address are those of one person, times this number."))
+    pages: int = setting(WHOLE, 240, N_("Pages for one person in a minute."))
+    actions: int = setting(WHOLE, 240, N_("Moves and other actions of one person in a minute."))
+    begins: int = setting(WHOLE, 10, N_("Tables that one person begins in a minute."))
+    joins: int = setting(WHOLE, 20, N_("Seats that one person tries to take in a minute."))
+    messages: int = setting(WHOLE, 20, N_("Messages of one person in a minute."))
+    hints: int = setting(WHOLE, 20, N_("Hints for one person in a minute."))
+    programs: int = setting(WHOLE, 1200, N_("Requests of one person's programs in a minute."))
+    sign_ins: int = setting(WHOLE, 10, N_("Passwords that one person tries or sets in a minute."))
+    handshakes: int = setting(WHOLE, 60, N_("Times that one person's pages connect in a minute."))
+    static_files: int = setting(WHOLE, 1200, N_("Pictures, scripts and style sheets for one person in a minute."))
+    not_found: int = setting(WHOLE, 60, N_("Requests of one person in a minute for pages that do not exist."))
+    probes: int = setting(WHOLE, 120, N_("How often one machine may ask in a minute whether the server is well."))
+    connections: int = setting(WHOLE, 2000, N_("Connections that are open at once, in all."))
+    connections_per_address: int = setting(WHOLE, 200, N_("Connections that are open at once from one address."))
+    header_seconds: int = setting(WHOLE, 10, N_("Seconds in which the head of a request must have come."))
+    body_seconds: int = setting(WHOLE, 20, N_("Seconds in which the body of a request must have come."))
+    idle_seconds: int = setting(WHOLE, 5, N_("Seconds after which a connection that asks for nothing more is closed."))
+    sockets: int = setting(WHOLE, 20, N_("Tables that one person has open at once."))
+    watchers: int = setting(WHOLE, 200, N_("Pages that are open at one table at once."))
+    tables: int = setting(WHOLE, 100, N_("Unfinished tables at which one person sits."))
+    tables_a_day: int = setting(WHOLE, 30, N_("Tables that one person begins in a day."))
+    actions_a_day: int = setting(WHOLE, 5000, N_("Moves and other actions of one person in a day."))
+    messages_a_day: int = setting(WHOLE, 200, N_("Messages of one person in a day."))
+    newcomers_a_day: int = setting(WHOLE, 100, N_("New people from one address in a day."))
+    uploads_a_day: int = setting(WHOLE, 2048, N_("KiB of saved games and own data from one address in a day."))
+    keep_waiting: int = retention_setting("waiting")
+    keep_unmoved: int = retention_setting("unmoved")
+    keep_alone: int = retention_setting("alone")
+    keep_unfinished: int = retention_setting("unfinished")
+    keep_ended: int = retention_setting("ended")
+    keep_finished: int = retention_setting("finished")
+    keep_rated: int = retention_setting("rated")
+    keep_drafts: int = retention_setting("drafts")
+    keep_chat: int = retention_setting("chat")
+    keep_reports: int = retention_setting("reports")
+    keep_notices: int = retention_setting("notices")
+    keep_idle: int = retention_setting("idle")
+    keep_people: int = retention_setting("people")
+    keep_accounts: int = retention_setting("accounts")
+    keep_records: int = retention_setting("records")
 
     @property
     def retention(self) -> Retention:
         """How long things are kept."""
-        return Retention({name: getattr(self, KEEP + name, rule.days) for name, rule in RULES.items()})
+        return Retention({name: getattr(self, RETENTION_PREFIX + name, rule.days) for name, rule in RULES.items()})
 
     @classmethod
     def read(
@@ -154,7 +158,7 @@ class Settings:
         return cls(**values)
 
 
-KEEPS = tuple(each.name for each in fields(Settings) if each.name.startswith(KEEP))
+RETENTION_SETTINGS = tuple(each.name for each in fields(Settings) if each.name.startswith(RETENTION_PREFIX))
 """The settings that say how long things are kept."""
 
 

@@ -7,7 +7,7 @@ from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
-PATIENCE_S = 10.0
+WRITE_TIMEOUT_S = 10.0
 """Seconds in which the other side must have read enough that it can be written to again."""
 LONGEST_MESSAGE: Final = 4 * 1024
 """Bytes of a message from a page, unpacked; pages have nothing to say."""
@@ -15,7 +15,7 @@ MOST_FRAGMENTS: Final = 16
 """Frames of which one message may consist: empty ones would not count as bytes."""
 
 
-class Patient(asyncio.Protocol):
+class WriteTimeoutProtocol(asyncio.Protocol):
     """A protocol that ends when nobody reads what it sends; others are derived from it and one of uvicorn's."""
 
     loop: asyncio.AbstractEventLoop
@@ -25,7 +25,7 @@ class Patient(asyncio.Protocol):
     def pause_writing(self) -> None:
         """Give the other side a time limit; the transport calls it when too much waits to be sent."""
         super().pause_writing()
-        self.patience = self.loop.call_later(PATIENCE_S, self.transport.abort)
+        self.patience = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Lift the time limit; the transport calls it when the other side has read."""
@@ -43,7 +43,7 @@ class Patient(asyncio.Protocol):
             self.patience = None
 
 
-class HastySocket(Patient, WebSocketsSansIOProtocol):
+class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):
     """A socket that ends when nobody reads what it sends, or the page says too much at once."""
 
     def handle_cont(self, event: Frame) -> None:

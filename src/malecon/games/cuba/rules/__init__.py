@@ -1,1 +1,1 @@
-"""The rules of Cuba, a module for each chapter of the digest."""
+"""The rules of Cuba, a module for each chapter of their text."""

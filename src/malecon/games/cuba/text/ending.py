@@ -6,11 +6,11 @@ from malecon.core.events import Event
 from malecon.core.i18n import N_
 from malecon.games.cuba import events as on
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.text.narration import TOLD
+from malecon.games.cuba.text.narration import TEMPLATES
 from malecon.games.cuba.text.words import PRINTED
 from malecon.games.cuba.view import ENDING, PlayerSeen
 
-HOW_IT_ENDED = {ENDING: ("CUB-9.1", TOLD[on.Ended][0])}
+HOW_IT_ENDED = {ENDING: ("CUB-9.1", TEMPLATES[on.Ended][0])}
 """By ending, the sentence of the rules and how it is said."""
 TIE = "CUB-9.2", N_("The points are equal; more pesos decide.")
 """The sentence of the rules about equal points, and how it is said."""

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from malecon.core.i18n import N_, Language, fold
-from malecon.core.rules_text import digest_of
+from malecon.core.rules_text import rules_text_of
 from malecon.games.cuba.boards import COLUMNS
 from malecon.games.cuba.buildings import BUILDINGS, WAREHOUSE
 from malecon.games.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
@@ -16,7 +16,7 @@ from malecon.presentation.explanations import is_named, rule_text
 from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
 
-DIGEST = digest_of("cuba")
+RULES_TEXT = rules_text_of("cuba")
 MORE_RULES = {
     "worker": ("CUB-4.11", "CUB-4.12"),
     "tradeswoman": ("CUB-4.21", "CUB-4.22", "CUB-4.25"),
@@ -75,7 +75,7 @@ def explain_character(character: Character, language: Language) -> Iterator[str]
     votes = language.count(VOTES, character.votes)
     yield f"{title_of(character.name, language)} ({votes}). {language.say(character.text)}"
     for rule in (character.rule, *MORE_RULES[character.name]):
-        yield rule_text(DIGEST, rule, language)
+        yield rule_text(RULES_TEXT, rule, language)
 
 
 def buildings(topic: str, perspective: Perspective) -> Iterator[str]:
@@ -86,7 +86,7 @@ def buildings(topic: str, perspective: Perspective) -> Iterator[str]:
         if is_named(topic, *names, *(title_of(each, perspective.language) for each in names)):
             yield f"{building_line(tile, perspective)} {whereabouts(tile, perspective)}"
             for rule in (tile.building.rule, *MORE_RULES.get(name, ())):
-                yield rule_text(DIGEST, rule, perspective.language)
+                yield rule_text(RULES_TEXT, rule, perspective.language)
 
 
 def building_line(tile: TileSeen, perspective: Perspective) -> str:
@@ -119,11 +119,11 @@ def laws(topic: str, perspective: Perspective) -> Iterator[str]:
     for law_type in TYPES:
         if is_named(topic, law_type, law_title(law_type, perspective.language)):
             yield laws_of_type(law_type, perspective)
-            yield from (rule_text(DIGEST, rule, perspective.language) for rule in LAW_RULES[law_type])
+            yield from (rule_text(RULES_TEXT, rule, perspective.language) for rule in LAW_RULES[law_type])
     for act in ACTS:
         if is_named(topic, act, law_title(act, perspective.language)):
             yield from (capital(law_words(law, perspective)) + "." for law in all_laws(perspective) if law.kind == act)
-            yield from (rule_text(DIGEST, rule, perspective.language) for rule in LAW_RULES[act])
+            yield from (rule_text(RULES_TEXT, rule, perspective.language) for rule in LAW_RULES[act])
 
 
 def laws_of_type(law_type: str, perspective: Perspective) -> str:

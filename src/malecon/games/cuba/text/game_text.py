@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from malecon.core.i18n import N_
 from malecon.games.cuba.text import ending, laws, words
 from malecon.games.cuba.text.choices import LABELS
-from malecon.games.cuba.text.explanations import DIGEST, explain
+from malecon.games.cuba.text.explanations import RULES_TEXT, explain
 from malecon.games.cuba.text.narration import NARRATOR
 from malecon.games.cuba.text.prompts import prompt
 from malecon.games.cuba.text.titles import TITLES
@@ -21,7 +21,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
 GAME_TEXT = GameText(
     title=N_("Cuba"),
     pitch=N_("ship sugar, rum and cigars from Cuba"),
-    digest=DIGEST,
+    rules_text=RULES_TEXT,
     narrator=NARRATOR,
     examples=("mayor", "hotel", "tax", "ship 4", "buildings", "CUB-4.12"),
     prompt=prompt,

@@ -5,7 +5,7 @@ from typing import Any
 
 from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
-from malecon.core.narration import Chorus, Names, Narrator, Sentences, name_of_number
+from malecon.core.narration import JointSentence, Names, Narrator, Sentences, name_of_number
 from malecon.games.cuba import events as on
 from malecon.games.cuba.text.laws import law_name
 from malecon.games.cuba.text.words import (
@@ -23,7 +23,7 @@ from malecon.games.cuba.text.words import (
     place_name,
 )
 
-TOLD: Mapping[type[Event], Sentences] = {
+TEMPLATES: Mapping[type[Event], Sentences] = {
     on.BecameFirst: (N_("{player} is first player."), N_("You are first player.")),
     on.Arrived: (N_("To the harbour: {ships}."), ""),
     on.MovedUp: (N_("Moving up: {ships}."), ""),
@@ -120,7 +120,7 @@ NOT_SHUFFLED: Sentences = (N_("{player} leaves the ships as they are."), N_("You
 NO_TAX: Sentences = (N_("{player} does not pay the tax."), N_("You do not pay the tax."))
 MARKET_LOST: Sentences = (N_("The trade act takes from the market: {pieces}."), "")
 
-CHORUSES: Mapping[type[Event], Chorus] = {
+JOINT_SENTENCES: Mapping[type[Event], JointSentence] = {
     on.Sealed: (N_("Characters are sealed: {all}."), (N_("{player}"), N_("you the {character}"))),
     on.Bid: (N_("In secret, {all}."), (N_("{player} bids"), N_("you bid {bid}"))),
     on.Showed: (
@@ -137,12 +137,12 @@ CHORUSES: Mapping[type[Event], Chorus] = {
         (N_("{player} ({pieces})"), N_("you ({pieces})")),
     ),
 }
-ALL_SCORE: Mapping[str, Chorus] = {
+ALL_SCORE: Mapping[str, JointSentence] = {
     "subsidy": (N_("By the subsidy: {all}."), (N_("{player} scores {score}"), N_("you score {score}"))),
     "buildings": (N_("For buildings: {all}."), (N_("{player} scores {score}"), N_("you score {score}"))),
 }
 """What happens to all, by source."""
-ALL_WITHHOLD: Mapping[str, Chorus] = {
+ALL_WITHHOLD: Mapping[str, JointSentence] = {
     "tax": (N_("The tax is not paid by: {all}."), (N_("{player}"), N_("you"))),
     "duty": (N_("The duty is not paid by: {all}."), (N_("{player}"), N_("you"))),
 }
@@ -172,14 +172,14 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
     return None
 
 
-def chorus(event: Event) -> Chorus | None:
+def joint_sentence(event: Event) -> JointSentence | None:
     """Return the sentence for what several players have one after the other."""
     if isinstance(event, on.Scored):
         return ALL_SCORE.get(event.source)
-    return ALL_WITHHOLD[event.law_type] if isinstance(event, on.Withheld) else CHORUSES.get(type(event))
+    return ALL_WITHHOLD[event.law_type] if isinstance(event, on.Withheld) else JOINT_SENTENCES.get(type(event))
 
 
-def goes_without_saying(event: Event, following: Event | None) -> bool:
+def is_implied(event: Event, following: Event | None) -> bool:
     """Tell whether the next event says it too: whose turn begins does something, a building that is used gives it."""
     if following is None or following.seat != event.seat:
         return False
@@ -253,7 +253,7 @@ def pieces_of(fact: str, language: Language, names: Names) -> str:
 
 
 NARRATOR = Narrator(
-    told=TOLD,
+    templates=TEMPLATES,
     special=special,
     joined={
         on.Arrived: (),
@@ -280,7 +280,7 @@ NARRATOR = Narrator(
         "law_type": law_type_of,
     },
     more=more,
-    goes_without_saying=goes_without_saying,
+    is_implied=is_implied,
     reasons={
         "player": name_of_number,
         "character": character_of,
@@ -294,6 +294,6 @@ NARRATOR = Narrator(
         "lowest": pieces_of,
         "left": pieces_of,
     },
-    chorus=chorus,
+    joint_sentence=joint_sentence,
 )
 """Tells games of Cuba."""

@@ -1,1 +1,1 @@
-"""The rules of Havana, a module for each chapter of the digest."""
+"""The rules of Havana, a module for each chapter of their text."""

@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from malecon.core.i18n import N_, Language
-from malecon.core.rules_text import digest_of
+from malecon.core.rules_text import rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
 from malecon.games.havana.text.choices import tile_words
@@ -13,7 +13,7 @@ from malecon.presentation.explanations import is_named, rule_text
 from malecon.presentation.game_text import capital
 from malecon.presentation.perspective import Perspective
 
-DIGEST = digest_of("havana")
+RULES_TEXT = rules_text_of("havana")
 DUTIES = {
     "none": N_("Nothing to perform."),
     "may": N_("You may perform it."),
@@ -41,7 +41,7 @@ def explain_card(card: Card, language: Language) -> Iterator[str]:
     """Yield what a card does, and its sentences of the rules."""
     yield f"{card_label(card.name, language)}. {language.say(card.text)} {language.say(DUTIES[card.duty])}"
     for rule in (card.rule, *MORE_RULES.get(card.name, ())):
-        yield rule_text(DIGEST, rule, language)
+        yield rule_text(RULES_TEXT, rule, language)
 
 
 def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
@@ -56,8 +56,8 @@ def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
         )
     else:
         return
-    yield rule_text(DIGEST, "HAV-5.2", perspective.language)
-    yield rule_text(DIGEST, "HAV-5.5", perspective.language)
+    yield rule_text(RULES_TEXT, "HAV-5.2", perspective.language)
+    yield rule_text(RULES_TEXT, "HAV-5.5", perspective.language)
 
 
 def means(tile: Building, perspective: Perspective) -> str:

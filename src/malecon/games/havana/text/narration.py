@@ -10,7 +10,7 @@ from malecon.games.havana import events as on
 from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.text.words import PIECE, card_title, end_name, pieces, pieces_or_text, singular
 
-TOLD: Mapping[type[Event], Sentences] = {
+TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Fetched: (
         N_("{player} puts tile {tile} of the stack at the {end}."),
         N_("You put tile {tile} of the stack at the {end}."),
@@ -108,7 +108,7 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
     return None
 
 
-def goes_without_saying(event: Event, following: Event | None) -> bool:
+def is_implied(event: Event, following: Event | None) -> bool:
     """Tell whether the next event says it too: whose turn begins does something at once."""
     return isinstance(event, on.TurnBegan) and following is not None and following.seat == event.seat
 
@@ -154,7 +154,7 @@ def pieces_of(fact: str, language: Language, names: Names) -> str:
 
 
 NARRATOR = Narrator(
-    told=TOLD,
+    templates=TEMPLATES,
     special=special,
     joined={on.Supplied: (), on.Drew: (), on.Gained: (), on.Paid: (), on.Refilled: ("row",)},
     words={
@@ -167,7 +167,7 @@ NARRATOR = Narrator(
         "by": tie_break_of,
     },
     more=more,
-    goes_without_saying=goes_without_saying,
+    is_implied=is_implied,
     reasons={
         "player": name_of_number,
         "taxed": name_of_number,

@@ -1,0 +1,256 @@
+"""The commands. A command imports its modules when it runs, so that ``malecon --help`` is there at once."""
+
+from pathlib import Path
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperGroup
+
+from malecon import __version__, games
+from malecon.cli.admin import admin, backup, restore
+from malecon.cli.game_command import GameCommand, game_options
+from malecon.cli.settings_options import secret_settings_help, with_settings
+from malecon.core.i18n import N_, Language, load, preferred
+from malecon.web.server.settings import Settings
+
+_ = load(preferred()).say
+GAMES = ", ".join(games)
+
+
+class CommandGroup(TyperGroup):
+    """The group of all commands. A command's name may have two words, such as ``arena report``."""
+
+    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+        """Return the name of the command, the command, and its arguments."""
+        name = " ".join(args[:2])
+        if name in self.commands:
+            return name, self.commands[name], args[2:]
+        return super().resolve_command(ctx, args)
+
+
+app = typer.Typer(
+    cls=CommandGroup,
+    help=_(N_("Malecón: board games at the terminal ({games})."), games=GAMES),
+    add_completion=False,
+    no_args_is_help=True,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+GameName = Annotated[str, typer.Argument(metavar="GAME", help=_(N_("The game: {games}."), games=GAMES))]
+Lang = Annotated[str | None, typer.Option("--lang", help=_(N_("Language: en or fr; by default that of the locale.")))]
+Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameCommand)
+Seed = Annotated[
+    int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
+]
+LEVEL_HELP = _(N_("How strong the computer players are: random, easy, standard, strong or master."))
+Level = Annotated[str, typer.Option("--level", help=LEVEL_HELP)]
+Json = Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))]
+ResultsFile = Annotated[
+    Path | None, typer.Option("--file", help=_(N_("Where results are kept, and from where a match goes on.")))
+]
+ReportPlot = Annotated[Path | None, typer.Option("--plot", help=_(N_("Draw the report: a .png or .svg file.")))]
+You = Annotated[
+    list[str] | None,
+    typer.Option("--you", help=_(N_("Seats of people, with a name or without: 1, 1=Ana,3, all or none."))),
+]
+
+
+def _language(code: str | None) -> Language:
+    """Return the language of ``--lang``, or that of the locale."""
+    return load(preferred() if code is None else code)
+
+
+def _show_version(is_asked: bool) -> None:
+    """Print the version and exit, if ``--version`` is there."""
+    if is_asked:
+        print(f"malecon {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def malecon(
+    version: Annotated[
+        bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_(N_("Show the version.")))
+    ] = False,
+) -> None:
+    """Take the options that stand before a command."""
+
+
+@app.command(cls=GameCommand, help=_(N_("Play a game; moves can also come from a pipe, one in a line.")))
+def play(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = 3,
+    seed: Seed = None,
+    you: You = None,
+    level: Level = "easy",
+    save: Annotated[
+        Path | None, typer.Option("--save", help=_(N_("Where to keep the game; by default a file of its own.")))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a game."""
+    from malecon.terminal import play
+    from malecon.terminal.arguments import GameChoice
+
+    language, choice = _language(lang), GameChoice(game, seats, seed, game_options(context))
+    raise typer.Exit(play.play(choice, you or ["1"], level, save, language))
+
+
+@app.command(help=_(N_("Go on with a saved game: the newest unfinished one, or that in FILE.")))
+def resume(
+    file: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
+    you: You = None,
+    level: Annotated[str | None, typer.Option("--level", help=LEVEL_HELP)] = None,
+    lang: Lang = None,
+) -> None:
+    """Go on with a saved game."""
+    from malecon.terminal import play
+
+    raise typer.Exit(play.resume(file, you or [], level, _language(lang)))
+
+
+@app.command(help=_(N_("Step through the record of a game.")))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    viewer: Annotated[
+        int | None, typer.Option("--viewer", help=_(N_("Seat with whose eyes to look; by default a spectator's.")))
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help=_(N_("Tell everything at once.")))] = False,
+    lang: Lang = None,
+) -> None:
+    """Step through the record of a game."""
+    from malecon.terminal import replay
+
+    raise typer.Exit(replay.replay(file, viewer, everything, _language(lang)))
+
+
+@app.command(cls=GameCommand, help=_(N_("Let computer players play many games and say how they went.")))
+def simulate(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games.")))] = 1000,
+    seats: Seats = 3,
+    level: Level = "random",
+    seed: Seed = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Let computer players play many games."""
+    from malecon.terminal import simulate
+    from malecon.terminal.arguments import GameChoice
+
+    language, choice = _language(lang), GameChoice(game, seats, seed, game_options(context))
+    raise typer.Exit(simulate.simulate(choice, games, level, json, language))
+
+
+@app.command(help=_(N_("Say what the computer thinks of every move of a game.")))
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    level: Annotated[
+        str, typer.Option("--level", help=_(N_("How strong the computer is: standard, strong or master.")))
+    ] = "standard",
+    json: Json = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help=_(N_("Draw the course of the chances into a .png or .svg file.")))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Say what the computer thinks of a game."""
+    from malecon.terminal import analyse
+
+    raise typer.Exit(analyse.analyse(file, level, json, plot, _language(lang)))
+
+
+ARENA_HELP = _(N_("Let computer players play a match, or tell what matches said: arena report [FILE]."))
+
+
+@app.command(cls=GameCommand, help=ARENA_HELP)
+def arena(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME|report", help=_(N_("The game: {games}."), games=GAMES))],
+    agents: Annotated[
+        list[str] | None,
+        typer.Argument(metavar="AGENT", help=_(N_("Levels, or module:factory; they fill the seats in turn."))),
+    ] = None,
+    seats: Annotated[int | None, typer.Option("--seats")] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games, in whole blocks.")))] = 100,
+    sprt: Annotated[
+        tuple[float, float] | None,
+        typer.Option("--sprt", help=_(N_("Stop when the first agent's share is rather the one than the other."))),
+    ] = None,
+    file: ResultsFile = None,
+    json: Json = False,
+    plot: ReportPlot = None,
+    lang: Lang = None,
+) -> None:
+    """Let computer players play a match."""
+    from malecon.terminal.arena import MatchPlan, play_match
+    from malecon.terminal.arena_report import Output
+    from malecon.terminal.arguments import GameChoice
+
+    agents = agents or []
+    language, choice = _language(lang), GameChoice(game, seats or max(len(agents), 2), None, game_options(context))
+    raise typer.Exit(play_match(choice, MatchPlan(agents, games, sprt, file), Output(json, plot), language))
+
+
+@app.command("arena report", hidden=True, help=ARENA_HELP)
+def arena_report(
+    results: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
+    file: ResultsFile = None,
+    json: Json = False,
+    plot: ReportPlot = None,
+    lang: Lang = None,
+) -> None:
+    """Show the results of matches between computer players."""
+    from malecon.terminal.arena_report import Output, report
+
+    raise typer.Exit(report(results or file, Output(json, plot), _language(lang)))
+
+
+@app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
+def rules(
+    game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None
+) -> None:
+    """Show the rules."""
+    from malecon.terminal.rules import show_rules
+
+    raise typer.Exit(show_rules(game, " ".join(word or []), _language(lang)))
+
+
+@app.command(help=_(N_("Serve the pages on which the games are played in a browser.")), epilog=secret_settings_help())
+@with_settings()
+def serve(
+    settings: Settings,
+    open_browser: Annotated[bool, typer.Option("--open", help=_(N_("Open the page in the browser.")))] = False,
+) -> None:
+    """Serve the pages."""
+    from malecon.cli import serve
+
+    raise typer.Exit(serve.serve(settings, open_browser))
+
+
+@app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))
+@with_settings("processes", "log_level", "log_format")
+def worker(settings: Settings) -> None:
+    """Let computer players think."""
+    from malecon.cli import worker
+
+    raise typer.Exit(worker.work(settings))
+
+
+app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)
+app.command(help=_(N_("Put an archive back into a new folder, and rebuild every table in it.")))(restore)
+app.add_typer(admin, name="admin")
+
+
+@app.command(help=_(N_("Measure how fast the engine is on this machine.")))
+def bench(
+    json: Json = False,
+    game: Annotated[str | None, typer.Option("--game", help=_(N_("Only this game.")))] = None,
+) -> None:
+    """Measure the engine."""
+    from malecon.bench import report
+
+    raise typer.Exit(report(game, as_json=json))

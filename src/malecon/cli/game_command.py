@@ -1,0 +1,105 @@
+"""Commands about a game: they have their own options and those that the game declares (``core.options``)."""
+
+import inspect
+from collections.abc import Iterable, Mapping
+from typing import Annotated, Any
+
+import typer
+from typer.core import TyperCommand
+
+import malecon
+from malecon.core.i18n import N_, load, preferred
+from malecon.core.options import Kind, Option
+
+GIVEN, NAMED, LISTED = "malecon.given", "malecon.named", "malecon.listed"
+"""Keys in a context: the options of games that were typed, the name of the game, and the games that help lists."""
+
+_ = load(preferred()).say
+
+
+class GameCommand(TyperCommand):
+    """A command with an argument ``game``, whose further options follow from the game.
+
+    The line is parsed with the options of all games, so that their place does not matter; help about one game lists
+    only its own. The command's function gets them from ``game_options``. (Typer's types of contexts are private, so
+    they are ``Any`` here.)
+    """
+
+    def get_params(self, ctx: Any) -> list[Any]:
+        """Return the command's own parameters, and those of the games."""
+        own: list[Any] = super().get_params(ctx)
+        games = ctx.meta.get(LISTED, list(malecon.games))
+        for parameter in own:
+            if parameter.name == "seats":
+                parameter.help = _(N_("How many players: {seats}."), seats=", ".join(map(_seats_text, games)))
+        return [*own[:-1], *_parameters(games), own[-1]]  # --help stays the last
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        """Parse the command line, and keep the game's options for ``game_options``."""
+        read, *_ = self.make_parser(ctx).parse_args(args=[*args])
+        ctx.meta[NAMED] = read.get("game")
+        rest = super().parse_args(ctx, args)
+        names = {option.name for option in options_of(malecon.games)}
+        given = {name: ctx.params.pop(name, None) for name in names}
+        ctx.meta[GIVEN] = {name: value for name, value in given.items() if value is not None}
+        return rest
+
+    def format_help(self, ctx: Any, formatter: Any) -> None:
+        """Write the help about the game on the command line, or about all games."""
+        if ctx.meta.get(NAMED) in malecon.games:
+            ctx.meta[LISTED] = [ctx.meta[NAMED]]
+        super().format_help(ctx, formatter)
+
+
+def game_options(context: typer.Context) -> Mapping[str, str | bool]:
+    """Return the options of games on the command line, by name, as they were typed."""
+    given: Mapping[str, str | bool] = context.meta[GIVEN]
+    return given
+
+
+def options_of(games: Iterable[str]) -> list[Option]:
+    """Return the options of the games, without compiling anything; one name stands for one kind in all games."""
+    return list({option.name: option for game in games for option in malecon.games[game].options}.values())
+
+
+def _seats_text(game: str) -> str:
+    """Return the numbers of players of a game, in words.
+
+    >>> _seats_text("havana")
+    '2 to 4 (havana)'
+    """
+    seats = malecon.games[game].seats
+    return _(N_("{fewest} to {most} ({game})"), fewest=seats[0], most=seats[-1], game=game)
+
+
+def _parameters(games: Iterable[str]) -> list[Any]:
+    """Return the options of games as Typer's parameters, which it makes of a function's signature."""
+
+    def declared(**options: str | bool | None) -> None: ...
+
+    signature = [_parameter(option) for option in options_of(games)]
+    declared.__signature__ = inspect.Signature(signature)  # type: ignore[attr-defined]  # what inspect reads
+    declared.__annotations__ = {each.name: each.annotation for each in signature}
+    app = typer.Typer(add_completion=False)
+    app.command()(declared)
+    return list(typer.main.get_command(app).params)
+
+
+def _parameter(option: Option) -> inspect.Parameter:
+    """Return an option as the parameter of a function."""
+    is_flag = option.kind is Kind.FLAG
+    spelt = f"--{option.name}/--no-{option.name}" if is_flag else f"--{option.name}"
+    declared = typer.Option(
+        spelt,
+        metavar=None if is_flag else "|".join(option.choices) or option.kind.name,
+        help=f"{_(option.help)} {_default(option)}".strip(),
+    )
+    annotation = Annotated[bool | None, declared] if is_flag else Annotated[str | None, declared]
+    return inspect.Parameter(option.name, inspect.Parameter.KEYWORD_ONLY, default=None, annotation=annotation)
+
+
+def _default(option: Option) -> str:
+    """Return the default of an option as the end of its help; empty for flags that are off and for files."""
+    if option.kind is Kind.CHOICE:
+        return _(N_("By default {choice}."), choice=option.choices[0])
+    return _(N_("By default on.")) if option.default else ""

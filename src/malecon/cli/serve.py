@@ -1,0 +1,131 @@
+"""``malecon serve``: a server on this machine."""
+
+import signal
+import socket
+import sys
+import threading
+import webbrowser
+from collections.abc import Iterator
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
+
+import uvicorn
+
+from malecon import games
+from malecon.core.errors import MaleconError
+from malecon.core.i18n import N_, Language, load, preferred
+from malecon.storage.database import name_of
+from malecon.storage.folder_lock import FolderLock
+from malecon.storage.heartbeat import Pulse
+from malecon.storage.store import Store
+from malecon.terminal.arguments import prepare_games
+from malecon.web.app import create_app
+from malecon.web.middleware.request_bounds import LONGEST_HEAD
+from malecon.web.server.connections import protocols, raise_file_limit
+from malecon.web.server.logbook import open_log
+from malecon.web.server.settings import Settings
+from malecon.web.server.sockets import LONGEST_MESSAGE
+
+GRACE_S = 3
+"""Seconds for requests to end after the signal to stop."""
+BACKLOG = 128
+
+
+def serve(settings: Settings, open_browser: bool) -> int:
+    """Serve until SIGTERM or Ctrl-C; return the exit code.
+
+    Raises:
+        MaleconError: the address is taken, or the folder cannot be used.
+    """
+    language = load(preferred())
+    open_log(settings)
+    raise_file_limit(settings)
+    with _folder_lock(settings) as lock:
+        return _serve_locked(settings, lock, language, open_browser)
+
+
+@contextmanager
+def _folder_lock(settings: Settings) -> Iterator[FolderLock | None]:
+    """Lock the folder; ``None`` if the database is PostgreSQL, which several servers share.
+
+    Raises:
+        StorageError: another server has the lock, or the folder cannot be used.
+    """
+    if settings.database_url:
+        yield None
+        return
+    lock = FolderLock.take(settings.folder, "serve", f"{datetime.now(UTC):%Y-%m-%d %H:%M}")
+    try:
+        yield lock
+    finally:
+        lock.release()
+
+
+def _serve_locked(settings: Settings, lock: FolderLock | None, language: Language, open_browser: bool) -> int:
+    """Serve as ``serve`` does, with the lock of the folder."""
+    storage = _check_storage(settings, lock)
+    listener = listen(settings.host, settings.port)
+    prepare_games(language, *games.values())
+    address = f"http://{settings.host}:{listener.getsockname()[1]}/"
+    if lock is not None:
+        lock.tell(address)
+    template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
+    print(language.say(template, address=address, folder=storage), flush=True)
+    if open_browser:
+        threading.Timer(0.5, webbrowser.open, [address]).start()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
+    server = uvicorn.Server(configuration(settings, lock))
+    server.run(sockets=[listener])
+    return 0 if server.started else 1
+
+
+def _check_storage(settings: Settings, lock: FolderLock | None) -> str:
+    """Check before the start that the database can be used; return its name, or the folder.
+
+    Raises:
+        StorageError: it cannot be used.
+    """
+    with closing(Store.open(settings.folder, settings.database_url, is_owner=lock is not None)) as store:
+        Pulse(store).rehearse()
+    return name_of(store.engine) if store.is_shared else str(settings.folder)
+
+
+def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn.Config:
+    """Return the configuration of uvicorn for the application."""
+    return uvicorn.Config(
+        create_app(settings, lock),
+        log_config=None,
+        log_level="error",  # malformed requests of strangers must not fill the log
+        access_log=False,  # addresses of pages can be secrets
+        timeout_graceful_shutdown=GRACE_S,
+        timeout_keep_alive=settings.idle_seconds,
+        **protocols(settings),
+        ws_max_size=LONGEST_MESSAGE,
+        h11_max_incomplete_event_size=LONGEST_HEAD,
+        proxy_headers=bool(settings.proxies),
+        forwarded_allow_ips=[str(network) for network in settings.proxies],
+        server_header=False,
+        lifespan="on",
+    )
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a listening socket, of IPv4 or IPv6 like the host.
+
+    Raises:
+        MaleconError: the address cannot be used, or is in use.
+    """
+    try:
+        listener = socket.create_server((host, port), family=_family(host), backlog=BACKLOG)
+        # Its connections have this too. Without it a body waits up to 40 ms until the other side has confirmed the
+        # head; asyncio sets it only where a socket was made with the number of TCP, which this one was not.
+        listener.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+        return listener
+    except OSError as error:
+        reason = error.strerror or str(error)
+        raise MaleconError(f"{host} port {port}: cannot be used: {reason}; try another --port") from None
+
+
+def _family(host: str) -> socket.AddressFamily:
+    """Return the address family of a host."""
+    return socket.AF_INET6 if ":" in host else socket.AF_INET

@@ -1,0 +1,128 @@
+"""One table: its state now or when it changes, hints, the record of a finished game."""
+
+from asyncio import CancelledError, timeout
+from collections.abc import Callable
+from contextlib import aclosing
+from typing import Annotated
+
+from litestar.params import FromPath, QueryParameter
+from msgspec import Meta, Struct
+
+import malecon
+from malecon.presentation.perspective import Perspective
+from malecon.services.computers.players import checked_level
+from malecon.services.table_service import TableService
+from malecon.tables.table import Table
+from malecon.web.api.table_view import TableSeen, table_seen
+from malecon.web.connection import AppRequest, client_address
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.page_model.table_page import names_at, viewer_of
+from malecon.web.visitor import Visitor
+
+LONGEST_WAIT_S = 25
+LONGEST_STATE = 40
+LONGEST_LEVEL = 20
+DEFAULT_LEVEL = "standard"
+
+Seat = Annotated[
+    int | None,
+    QueryParameter(
+        ge=0,
+        le=9,
+        description="For who has several seats: one of them that is to move, to see with its eyes. "
+        "Who has one seat sees with its eyes anyway; all others see what spectators see.",
+    ),
+]
+Since = Annotated[
+    int | None,
+    QueryParameter(ge=-1, description="A `number` of before: the events since then come too; -1: with the set-up."),
+]
+Known = Annotated[str, QueryParameter(max_length=LONGEST_STATE, description="The `state` that the program has.")]
+Wait = Annotated[
+    int,
+    QueryParameter(ge=0, le=LONGEST_WAIT_S, description="Seconds to wait until the state is another than `known`."),
+]
+
+
+class Hint(Struct, frozen=True):
+    """A move as a computer player sees it."""
+
+    move: Annotated[str, Meta(description="In notation.", examples=["choose siesta mama"])]
+    says: Annotated[str, Meta(description="In words.")]
+    worth: Annotated[float, Meta(description="To that player: the share of the victory to expect, or points.")]
+    visits: Annotated[int, Meta(description="How often it was tried.")]
+
+
+class Record(Struct, frozen=True):
+    """A finished game."""
+
+    record: Annotated[str, Meta(description="The text that `malecon.replay` reads.")]
+
+
+async def look(
+    table_id: FromPath[str],
+    services: InjectedServices,
+    request: AppRequest,
+    visitor: InjectedVisitor,
+    seat: Seat = None,
+    since: Since = None,
+    known: Known = "",
+    wait: Wait = 0,
+) -> TableSeen:
+    """Return a table as you may see it; with `known` and `wait`, as soon as something has changed there for you."""
+
+    def seen(table: Table) -> TableSeen:
+        return table_seen(table, viewer_of(table, visitor.id, seat), visitor.id, visitor.language, since)
+
+    tables = services.tables
+    table = await tables.visit(table_id, visitor.id)
+    now, sits = seen(table), bool(table.seats_of(visitor.id))
+    if not wait or now.state != known:
+        return now
+    with services.open_pages.open(table_id, client_address(request), visitor.id, sits=sits):
+        return await wait_for_change(tables, table_id, visitor, seen, now, wait)
+
+
+async def wait_for_change(
+    tables: TableService,
+    table_id: str,
+    visitor: Visitor,
+    seen: Callable[[Table], TableSeen],
+    known: TableSeen,
+    seconds: float,
+) -> TableSeen:
+    """Return a table when its state is another than ``known``; else after some seconds, or when the server ends."""
+    try:
+        async with timeout(seconds), aclosing(tables.listen(table_id, visitor.id)) as changes:
+            async for table in changes:
+                now = seen(table)
+                if now.state != known.state:
+                    return now
+    except (TimeoutError, CancelledError):
+        pass
+    return known
+
+
+async def hint(
+    table_id: FromPath[str],
+    services: InjectedServices,
+    visitor: InjectedVisitor,
+    seat: Annotated[int, QueryParameter(ge=0, le=9, description="A seat of yours that is to move, from 0.")],
+    level: Annotated[
+        str, QueryParameter(max_length=LONGEST_LEVEL, description="Of the computer player (`GET /games`).")
+    ] = DEFAULT_LEVEL,
+) -> list[Hint]:
+    """Return your moves, the best first, as a computer player sees them."""
+    tables = services.tables
+    table = await tables.visit(table_id, visitor.id)
+    table.check_seat(visitor.id, seat)
+    advice = await tables.hint(table_id, visitor.id, seat, checked_level(level))
+    perspective = Perspective.of(table.ahead(seat)[0], seat, visitor.language, names_at(table, visitor.language))
+    label = malecon.games[table.header.game].text.label
+    return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
+
+
+async def record(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Record:
+    """Return how a finished game went."""
+    table = await services.tables.visit(table_id, visitor.id)
+    return Record(table.record())

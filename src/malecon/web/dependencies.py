@@ -1,0 +1,98 @@
+"""Dependencies of the handlers: the services of the application and the visitor.
+
+Litestar injects them into handlers by the names of the arguments: ``services`` and ``visitor``. Middleware
+and exception handlers, which get nothing injected, call ``services_of``.
+"""
+
+from dataclasses import dataclass
+
+from litestar.di import NamedDependency, Provide
+from litestar.params import SkipValidation
+from litestar.types import Scope
+
+from malecon.services.people.accounts import Accounts
+from malecon.services.people.person import People
+from malecon.services.people.sessions import Sessions
+from malecon.services.results.ranking import Standings
+from malecon.services.table_service import TableService
+from malecon.storage.folder_lock import FolderLock
+from malecon.storage.heartbeat import Pulse
+from malecon.storage.store import Store
+from malecon.web.middleware.host_names import HostNames
+from malecon.web.middleware.open_pages import OpenPages
+from malecon.web.middleware.password_attempts import PasswordAttempts
+from malecon.web.middleware.quotas import Quotas
+from malecon.web.middleware.rate_limiter import RateLimiter
+from malecon.web.notifications.notifier import Notifier
+from malecon.web.page_model.records import Records
+from malecon.web.page_model.render_cache import RenderCache
+from malecon.web.server.settings import Settings
+from malecon.web.visitor import Visitor
+
+
+@dataclass(frozen=True, slots=True)
+class Services:
+    """The services of one application, made when it starts.
+
+    Attributes:
+        settings: of the server.
+        store: the database.
+        lock: of the data folder; ``None`` if several servers share a PostgreSQL database, and in tests.
+        heartbeat: checks every second that the database can be written.
+        people, tables, records: use cases.
+        rendered: the newest rendered tables.
+        host_names: the names under which the server answers.
+        rate_limiter, quotas, open_pages, password_attempts: limits.
+        notifier: sends e-mails and push messages.
+    """
+
+    settings: Settings
+    store: Store
+    lock: FolderLock | None
+    heartbeat: Pulse
+    people: People
+    tables: TableService
+    records: Records
+    rendered: RenderCache
+    host_names: HostNames
+    rate_limiter: RateLimiter
+    quotas: Quotas
+    open_pages: OpenPages
+    password_attempts: PasswordAttempts
+    notifier: Notifier
+
+    @property
+    def sessions(self) -> Sessions:
+        """Sessions of people in browsers and programs."""
+        return Sessions(self.store)
+
+    @property
+    def accounts(self) -> Accounts:
+        """Names and passwords of people."""
+        return Accounts(self.store)
+
+    @property
+    def results(self) -> Standings:
+        """Results of finished games."""
+        return Standings(self.store)
+
+
+InjectedServices = NamedDependency[SkipValidation[Services]]
+"""The services, as an argument ``services`` of a handler."""
+InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
+"""The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""
+
+
+def services_of(scope: Scope) -> Services:
+    """Return the services of the application that answers a connection."""
+    services: Services = scope["litestar_app"].state.services
+    return services
+
+
+async def provide_services(scope: Scope) -> Services:
+    """Return the services of the application (dependency ``services``)."""
+    return services_of(scope)
+
+
+DEPENDENCIES = {"services": Provide(provide_services)}
+"""The dependencies of all handlers; pages and the JSON API each add ``visitor``."""

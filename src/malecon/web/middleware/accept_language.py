@@ -1,0 +1,30 @@
+"""The language that a browser asks for."""
+
+from litestar.types import Scope
+
+from malecon.core.i18n import ENGLISH, languages
+
+LONGEST_LANGUAGE_HEADER = 200
+"""Characters of an ``Accept-Language`` header that are read; browsers send fewer than 100."""
+
+
+def best_language(wanted: str) -> str:
+    """Return the code of the first translated language of an ``Accept-Language`` header; English if there is none.
+
+    >>> best_language("de-DE,de;q=0.9,fr;q=0.8,en;q=0.5"), best_language("")
+    ('fr', 'en')
+    """
+    ranked = []
+    for position, entry in enumerate(wanted[:LONGEST_LANGUAGE_HEADER].split(",")):
+        code, _, weight = entry.partition(";q=")
+        try:
+            ranked.append((-float(weight or 1), position, code.strip()[:2].lower()))
+        except ValueError:
+            continue
+    return next((code for _, _, code in sorted(ranked) if code in languages()), ENGLISH)
+
+
+def language_header(scope: Scope) -> str:
+    """Return the ``Accept-Language`` header of a request that Litestar has not read yet; empty without one."""
+    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return wanted[:LONGEST_LANGUAGE_HEADER].decode("latin-1")

@@ -1,0 +1,71 @@
+"""Texts of the pages: titles that are translated with a context, and the sentences of errors."""
+
+import re
+from collections.abc import Iterator
+
+from litestar.exceptions import HTTPException
+
+from malecon import games
+from malecon.agents.levels import LEVELS
+from malecon.core.errors import IllegalMove, MaleconError, ParseError
+from malecon.core.i18n import N_, OWN_NAME, Language
+from malecon.tables.errors import StorageError
+from malecon.web.rendering import MONTH, MONTHS
+
+THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
+"""Colours of the pages, each with its title."""
+
+LEVEL, THEME, CHOICE = "level", "theme", "choice"
+"""Contexts of the titles of levels, themes, and the choices of an option."""
+
+UNREADABLE = re.compile(r"(\\[abfnrtv]|\\x[0-9a-f]{2}|\\u[0-9a-f]{4}|\\U[0-9a-f]{8}|…|\ufffd)+")
+"""Signs that mean nothing to people, as Python writes them or as a wrong encoding leaves them."""
+LONGEST_REASON = 240
+
+REASONS = {
+    400: N_("The address or the form cannot be read."),
+    403: N_("This action came from another site, or your browser did not say from where it came."),
+    404: N_("There is no such page."),
+    405: N_("Nothing can be done at this address in this way."),
+    413: N_("That is more than can be taken in at once."),
+    421: N_(
+        "This server does not answer under the name in this address. Whoever runs it can allow the name "
+        "with --hosts, or with MALECON_HOSTS in its environment."
+    ),
+}
+"""Sentences for refused requests, by status."""
+
+NOT_UNDERSTOOD = N_("The server does not understand this request.")
+"""The sentence for all other statuses."""
+
+
+def texts() -> Iterator[tuple[str, str]]:
+    """Yield the titles that are translated with a context: context, title."""
+    yield OWN_NAME
+    yield from ((LEVEL, level.capitalize()) for level in LEVELS)
+    yield from ((THEME, title) for title in THEMES.values())
+    yield from ((MONTH, month) for month in MONTHS)
+    for game in games.values():
+        yield from ((CHOICE, choice.capitalize()) for option in game.options for choice in option.choices)
+
+
+def error_sentence(error: MaleconError | HTTPException, language: Language) -> str:
+    """Return the sentence of an error, for people on a page; details for the host are left out."""
+    if isinstance(error, HTTPException):
+        return language.say(REASONS.get(error.status_code, NOT_UNDERSTOOD))
+    if isinstance(error, StorageError):
+        return language.say(N_("Nothing can be saved at the moment. What was saved before is safe; try again soon."))
+    if isinstance(error, ParseError | IllegalMove):
+        return language.say(N_("This is no saved game of Malecón: {reason}"), reason=readable(str(error)))
+    return language.say(error.template, **error.facts)
+
+
+def readable(reason: str) -> str:
+    """Return what is wrong with a file, without unreadable characters, and shortened.
+
+    >>> readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
+    "line 1: the game is '…PNG…', but must be havana or cuba"
+    """
+    clean = UNREADABLE.sub("…", "".join(letter if letter.isprintable() else "…" for letter in reason))
+    half = LONGEST_REASON // 2
+    return clean if len(clean) <= LONGEST_REASON else f"{clean[:half]} … {clean[-half:]}"

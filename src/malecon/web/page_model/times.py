@@ -1,0 +1,165 @@
+"""The clocks of a table as a page shows them, and who does not play for a while."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cached_property
+
+from malecon.core.i18n import N_, Language
+from malecon.tables.clocks import deadline, is_live, replaceable_from, time_left, whole
+from malecon.tables.stand_in import present, wished_by
+from malecon.tables.table import Table
+from malecon.tables.table_settings import HOUR, MINUTE
+from malecon.web.page_model.clock_text import OVER_A_DAY, time_left_text
+
+
+@dataclass(frozen=True, slots=True)
+class SeatClock:
+    """The clock of a seat.
+
+    Attributes:
+        seat: whose.
+        name: of the player.
+        is_own: whether it is that of the person who looks.
+        left: milliseconds.
+        face: what it shows.
+        end: when it runs out, in milliseconds since 1970; ``None`` while it stands.
+        is_low: whether little is left.
+    """
+
+    seat: int
+    name: str
+    is_own: bool
+    left: int
+    face: str
+    end: int | None
+    is_low: bool
+
+
+@dataclass(frozen=True, slots=True)
+class OverdueSeat:
+    """Somebody who is awaited, and from when on too long.
+
+    Attributes:
+        seat: whose.
+        is_own: whether it is that of the person who looks.
+        sentence: what is then said.
+        since: from when, in milliseconds since 1970.
+        until: when others may hand the seat over.
+        has_come: whether it is too long now.
+        may_go: whether the person who looks may hand the seat over now.
+        may_ever: whether that person may do so later.
+    """
+
+    seat: int
+    is_own: bool
+    sentence: str
+    since: int
+    until: int
+    has_come: bool
+    may_go: bool
+    may_ever: bool
+
+
+@dataclass(frozen=True, eq=False)
+class Times:
+    """What a page shows of time.
+
+    Attributes:
+        table: the table.
+        own: the seats of the person who looks.
+        names: of the players, by seat.
+        language: of the page.
+        at: now, in milliseconds since 1970.
+    """
+
+    table: Table
+    own: tuple[int, ...]
+    names: Mapping[int, str]
+    language: Language
+    at: int
+
+    @property
+    def low(self) -> int:
+        """From how many milliseconds on a clock is little."""
+        clock = self.table.header.terms.clock
+        return 0 if clock is None else min(MINUTE if is_live(clock) else HOUR, whole(clock) // 4)
+
+    @property
+    def over_a_day(self) -> str:
+        """How days and hours are written, for the script that lets the clocks tick."""
+        return self.language.say(OVER_A_DAY)
+
+    @cached_property
+    def dials(self) -> list[SeatClock]:
+        """The clocks, by seat."""
+        return [] if self.table.is_done or not self.table.is_full else list(filter(None, map(self._dial, self.names)))
+
+    @cached_property
+    def late(self) -> list[OverdueSeat]:
+        """Those who are awaited, with when it is too long."""
+        return list(filter(None, map(self._late, self.names)))
+
+    @cached_property
+    def people(self) -> set[str]:
+        """Who plays here, or has handed a seat over."""
+        return {sitter.person for sitter in self.table.sitters if sitter.person}
+
+    @property
+    def wishes(self) -> tuple[int, ...]:
+        """The seats that wish a pause."""
+        return wished_by(self.table) if self.table.goes_on else ()
+
+    @property
+    def i_wish(self) -> bool:
+        """Whether the person who looks wishes a pause."""
+        return any(seat in self.own for seat in self.wishes)
+
+    @property
+    def may_pause(self) -> bool:
+        """Whether the person who looks may ask for a pause, and there is somebody or something to pause."""
+        is_something = len(self.people) > 1 or self.table.header.terms.clock is not None
+        return self.table.goes_on and is_something and any(seat in self.own for seat in present(self.table))
+
+    @property
+    def may_go_on(self) -> bool:
+        """Whether the person who looks may end the pause."""
+        return self.table.paused is not None and bool(self.own) and not self.table.is_done
+
+    @property
+    def stand_ins(self) -> dict[int, str]:
+        """The levels of the computer players that stand in, by seat."""
+        found = {seat: sitter.substitute for seat, sitter in enumerate(self.table.sitters)}
+        return {seat: level for seat, level in found.items() if level and not self.table.is_done}
+
+    @property
+    def may_leave(self) -> tuple[int, ...]:
+        """The seats that the person who looks may hand over, for there are others who would wait."""
+        may = len(self.people) > 1 and self.table.goes_on and not self.table.header.terms.rated
+        return tuple(seat for seat in present(self.table) if seat in self.own) if may else ()
+
+    def _dial(self, seat: int) -> SeatClock | None:
+        left = time_left(self.table, seat, self.at)
+        if left is None or self.table.sitters[seat].playing:
+            return None
+        is_own, face = seat in self.own, time_left_text(left, self.language)
+        return SeatClock(seat, self.names[seat], is_own, left, face, deadline(self.table, seat), left <= self.low)
+
+    def _late(self, seat: int) -> OverdueSeat | None:
+        since, until = deadline(self.table, seat), replaceable_from(self.table, seat)
+        is_alone = len(self.people) == 1
+        if since is None or until is None or (is_alone and self.table.header.terms.clock is None):
+            return None
+        is_own = seat in self.own
+        may_ever = bool(self.own) and not is_own
+        sentence, may_go = self._sentence(seat, is_alone), may_ever and self.at >= until
+        return OverdueSeat(seat, is_own, sentence, since, until, self.at >= since, may_go, may_ever)
+
+    def _sentence(self, seat: int, is_alone: bool) -> str:
+        say, is_own = self.language.say, seat in self.own
+        if self.table.header.terms.clock is None:
+            waited = N_("You have been awaited for a day.") if is_own else N_("{name} has been awaited for a day.")
+        else:
+            waited = N_("Your time has run out.") if is_own else N_("The time of {name} has run out.")
+        sentence = say(waited, name=self.names[seat])
+        warning = say(N_("Move soon: the others may hand your seat to a computer player."))
+        return f"{sentence} {warning}" if is_own and not is_alone else sentence

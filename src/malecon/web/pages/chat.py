@@ -1,0 +1,42 @@
+"""The chat of a table."""
+
+import asyncio
+from functools import partial
+
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from malecon.core.i18n import N_
+from malecon.tables.errors import Missing
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor
+from malecon.web.pages.table import PageOrRedirect, run_action
+
+MOST_DIGITS = 6
+
+
+async def say(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Send a chat message to a table."""
+    action = partial(services.tables.gathering.say, table_id, visitor.id, str((await request.form()).get("text", "")))
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def report_or_mute(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Report a chat message, or mute or unmute its author (``verb``)."""
+    form = await request.form()
+    text = str(form.get("number", ""))
+    number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
+    if form.get("verb") == "report":
+        action = partial(services.tables.gathering.report, table_id, visitor.id, number)
+        return await run_action(services, request, visitor, table_id, action)
+    table = await services.tables.visit(table_id, visitor.id)
+    author = next((remark.person for remark in table.said if remark.number == number), None)
+    if visitor.id is None or author is None or author == visitor.id:
+        raise Missing(N_("There is no such remark."))
+    change = services.people.unmute if form.get("verb") == "unmute" else services.people.mute
+    await asyncio.to_thread(change, visitor.id, author)
+    return Redirect(f"/table/{table_id}", status_code=303)

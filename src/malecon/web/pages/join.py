@@ -1,0 +1,105 @@
+"""Seats before a game begins: invitations, free seats, leaving, cancelling the table."""
+
+from functools import partial
+
+from litestar import Response
+from litestar.params import FromPath
+from litestar.response import Redirect
+
+from malecon.core.errors import MaleconError
+from malecon.core.plain_text import isolated
+from malecon.tables.table import Table
+from malecon.web.connection import AppRequest
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.authentication import ensure_person, store_first_name
+from malecon.web.middleware.error_pages import status_of, with_retry_after
+from malecon.web.page_model.table_page import names_at
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.table import PageOrRedirect, run_action, seat_in, table_page
+from malecon.web.rendering import page
+from malecon.web.visitor import Visitor
+
+
+async def show_invitation(
+    invitation: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Response[str]:
+    """Show the table of an invitation; only the button takes the seat."""
+    return await join_page(services, visitor, invitation)
+
+
+async def accept_invitation(
+    invitation: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Take the seat that an invitation is for."""
+    name = str((await request.form()).get("name", ""))
+    await services.tables.gathering.invited(invitation)  # else no person needs to be made
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            table = await services.tables.gathering.join_by(invitation, person.id, name or person.name)
+    except MaleconError as error:
+        return await join_page(services, visitor, invitation, name, error)
+    await store_first_name(request, person, name)
+    return Redirect(f"/table/{table.header.id}", status_code=303, cookies=cookies)
+
+
+async def join_table(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Take a free seat of a table that is open to all."""
+    table = await services.tables.visit(table_id, visitor.id)
+    name = str((await request.form()).get("name", ""))
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            await services.tables.gathering.join(table_id, person.id, name or person.name)
+    except MaleconError as error:
+        return table_page(table, visitor, None, error=error)
+    await store_first_name(request, person, name)
+    return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
+
+
+async def change_seat(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Seat a computer player on a free seat, or leave or clear a seat (``verb``)."""
+    form, gathering = await request.form(), services.tables.gathering
+    seat = seat_in(form)
+    if form.get("verb") == "leave":
+        action = partial(gathering.leave, table_id, visitor.id, seat)
+    else:
+        action = partial(gathering.seat_computer, table_id, visitor.id, seat, str(form.get("level", "")))
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def cancel_table(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """End a table whose game has not begun."""
+    action = partial(services.tables.gathering.cancel, table_id, visitor.id)
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def join_page(
+    services: Services, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
+) -> Response[str]:
+    """Return the page with an invitation, or why the seat cannot be taken."""
+    table, seat = await services.tables.gathering.invited(invitation)
+    answer = page(
+        "join.html",
+        visitor.language,
+        status=status_of(error) if error else 200,
+        visitor=visitor,
+        table=table,
+        seat=seat,
+        invitation=invitation,
+        names=names_at(table, visitor.language),
+        typed=name,
+        host=host_name(table),
+        error="" if error is None else error_sentence(error, visitor.language),
+    )
+    return with_retry_after(answer, error)
+
+
+def host_name(table: Table) -> str:
+    """Return the name of the host at a table; empty if the host does not sit there."""
+    host = table.header.terms.host
+    return next((isolated(sitter.name) for sitter in table.sitters if host and sitter.person == host), "")

@@ -1,0 +1,115 @@
+"""Signing in and out, and the page of an account: name and password."""
+
+import asyncio
+from functools import partial
+
+from litestar import Response
+from litestar.response import Redirect
+
+from malecon.core.errors import MaleconError
+from malecon.core.i18n import N_
+from malecon.services.people.passwords import ADVISED, SHORTEST
+from malecon.services.people.sessions import Browser
+from malecon.tables.errors import TableError
+from malecon.web.connection import AppRequest, client_address
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.authentication import browser_of, ensure_person
+from malecon.web.middleware.device_cookie import device_tokens_of, remember_device
+from malecon.web.middleware.error_pages import status_of, with_retry_after
+from malecon.web.middleware.password_attempts import Client
+from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.session_change import change_session, session_loss
+from malecon.web.rendering import page
+from malecon.web.visitor import Visitor
+
+
+async def show_sign_in(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
+    """Show the form that signs in."""
+    return await sign_in_page(services, request, visitor)
+
+
+async def sign_in(
+    services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Sign a person in by name and password."""
+    form = await request.form()
+    name, password = str(form.get("name", "")), str(form.get("password", ""))
+    try:
+        check = partial(services.accounts.sign_in, name, password)
+        client = Client(client_address(request), device_tokens_of(request))
+        person = await services.password_attempts.sign_in(client, name, check)
+    except MaleconError as error:
+        return await sign_in_page(services, request, visitor, name, error)
+    left = await session_loss(services, request, visitor, person)
+    if left.is_loss and "leave" not in form:
+        return await sign_in_page(
+            services, request, visitor, name, TableError(N_("Say first that you leave those games behind."))
+        )
+    token = await asyncio.to_thread(services.sessions.settle, person, browser_of(request))
+    return change_session(request, token, device=await remember_device(request, person))
+
+
+async def sign_out(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
+    """End the session of a browser."""
+    if visitor.person is not None and not visitor.person.account:
+        raise TableError(N_("Choose a name and a password first. Without them nobody could bring you back."))
+    device = await remember_device(request, visitor.person.id) if visitor.person is not None else None
+    await asyncio.to_thread(services.sessions.sign_out, browser_of(request).token)
+    return change_session(request, "", device=device)
+
+
+async def show_account(visitor: InjectedVisitor) -> Response[str]:
+    """Show the form of an account."""
+    return account_page(visitor)
+
+
+async def save_account(
+    services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Store a name and a password, or another password; the browser gets a new session."""
+    form = await request.form()
+    password = str(form.get("password", ""))
+    accounts, known, attempts = services.accounts, visitor.person, services.password_attempts
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            browser = Browser(str(cookies[0].value), browser_of(request).label) if cookies else browser_of(request)
+            if known is not None and known.account:
+                old, alone = str(form.get("old", "")), "alone" in form
+                change = partial(accounts.change, person, old, password, browser, alone=alone)
+                token = await attempts.confirm(person.id, change)
+            else:
+                name = str(form.get("name", ""))
+                token = await attempts.compute(partial(accounts.open, person, name, password, browser))
+    except MaleconError as error:
+        return account_page(visitor, str(form.get("name", "")), error)
+    return change_session(request, token, "/me", device=await remember_device(request, person.id))
+
+
+async def sign_in_page(
+    services: Services, request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
+) -> Response[str]:
+    """Return the page that asks for name and password, or why they are of no use."""
+    sentence = "" if error is None else error_sentence(error, visitor.language)
+    left = await session_loss(services, request, visitor)
+    status = 200 if error is None else status_of(error)
+    answer = page(
+        "sign_in.html", visitor.language, status=status, left=left, visitor=visitor, typed=name, error=sentence
+    )
+    return with_retry_after(answer, error)
+
+
+def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
+    """Return the page that asks for a name and a password, or for another password; or what is wrong with them."""
+    sentence = "" if error is None else error_sentence(error, visitor.language)
+    typed = name or (visitor.person.name if visitor.person else "")
+    answer = page(
+        "account.html",
+        visitor.language,
+        status=200 if error is None else status_of(error),
+        visitor=visitor,
+        typed=typed,
+        error=sentence,
+        fewest=SHORTEST,
+        advised=ADVISED,
+    )
+    return with_retry_after(answer, error)

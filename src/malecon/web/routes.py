@@ -1,0 +1,226 @@
+"""The routes of the site: which address is answered by which handler, and as what it counts for the rate limits.
+
+Static files are served under ``/static``.
+"""
+
+import asyncio
+from collections.abc import Iterator
+from functools import cache
+from typing import Literal, NamedTuple
+
+from litestar import Response, Router, get, post, websocket
+from litestar.di import Provide
+from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
+from litestar.types import AnyCallable
+
+from malecon.web import live
+from malecon.web.api import absence as api_absence
+from malecon.web.api import actions, meta, tables
+from malecon.web.api import table as api_table
+from malecon.web.api.authentication import check_request, provide_visitor
+from malecon.web.api.document import document_of
+from malecon.web.api.error_responses import error_responses
+from malecon.web.api.errors import PATH
+from malecon.web.middleware.rate_limit_categories import (
+    ACTIONS,
+    BEGINS,
+    HANDSHAKES,
+    HINTS,
+    JOINS,
+    MESSAGES,
+    PAGES,
+    PROBES,
+    PROGRAMS,
+    ROUTE_KEY,
+    SIGN_INS,
+)
+from malecon.web.pages import (
+    absence,
+    chat,
+    device_link,
+    join,
+    me,
+    new_table,
+    notices,
+    play_on,
+    ranking,
+    replay,
+    retention,
+    rules,
+    settings,
+    sign_in,
+    start,
+    statistics,
+    table,
+    tokens,
+)
+from malecon.web.server import health
+
+
+class Route(NamedTuple):
+    """A route: method, path, handler, and rate-limit category."""
+
+    method: Literal["GET", "POST", "WEBSOCKET"]
+    path: str
+    handler: AnyCallable
+    category: str
+
+
+class ApiRoute(NamedTuple):
+    """A route of the JSON API, below ``/api/v1``, with what its document says: group, summary, possible errors."""
+
+    method: Literal["GET", "POST"]
+    path: str
+    handler: AnyCallable
+    category: str
+    group: str
+    summary: str
+    errors: tuple[int, ...] = ()
+    status: int = 200
+
+
+async def openapi() -> Response[bytes]:
+    """Return the OpenAPI document; it needs no token."""
+    return Response(await asyncio.to_thread(api_document), media_type="application/json")
+
+
+ROUTES = (
+    Route("GET", "/", start.show_start, PAGES),
+    Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
+    Route("POST", "/new/{game:str}", new_table.create_table, BEGINS),
+    Route("GET", "/join/{invitation:str}", join.show_invitation, PAGES),
+    Route("POST", "/join/{invitation:str}", join.accept_invitation, JOINS),
+    # A table
+    Route("GET", "/table/{table_id:str}", table.show_table, PAGES),
+    Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES),
+    Route("WEBSOCKET", "/table/{table_id:str}/live", live.open_socket, HANDSHAKES),
+    Route("GET", "/table/{table_id:str}/about", table.show_about, PAGES),
+    Route("GET", "/table/{table_id:str}/hint", table.show_hint, HINTS),
+    Route("POST", "/table/{table_id:str}/act", table.act_at_table, ACTIONS),
+    Route("POST", "/table/{table_id:str}/join", join.join_table, JOINS),
+    Route("POST", "/table/{table_id:str}/seat", join.change_seat, ACTIONS),
+    Route("POST", "/table/{table_id:str}/cancel", join.cancel_table, ACTIONS),
+    Route("POST", "/table/{table_id:str}/pause", absence.pause_or_resume, ACTIONS),
+    Route("POST", "/table/{table_id:str}/stand-in", absence.hand_over, ACTIONS),
+    Route("POST", "/table/{table_id:str}/come-back", absence.take_back, ACTIONS),
+    Route("POST", "/table/{table_id:str}/say", chat.say, MESSAGES),
+    Route("POST", "/table/{table_id:str}/heard", chat.report_or_mute, ACTIONS),
+    Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS),
+    Route("GET", "/table/{table_id:str}/play-on", play_on.show_table_play_on, PAGES),
+    Route("POST", "/table/{table_id:str}/play-on", play_on.begin_from_table, BEGINS),
+    Route("GET", "/table/{table_id:str}/record", replay.download_table_record, PAGES),
+    Route("GET", "/table/{table_id:str}/replay", replay.show_table_replay, PAGES),
+    # Uploaded records
+    Route("POST", "/records", replay.upload_record, ACTIONS),
+    Route("GET", "/record/{name:str}/replay", replay.show_record_replay, PAGES),
+    Route("GET", "/record/{name:str}/about", replay.show_record_about, PAGES),
+    Route("GET", "/record/{name:str}/record", replay.download_record, PAGES),
+    Route("GET", "/record/{name:str}/play-on", play_on.show_record_play_on, PAGES),
+    Route("POST", "/record/{name:str}/play-on", play_on.begin_from_record, BEGINS),
+    # A person
+    Route("GET", "/settings", settings.show_settings, PAGES),
+    Route("POST", "/settings", settings.save_settings, ACTIONS),
+    Route("GET", "/sign-in", sign_in.show_sign_in, PAGES),
+    Route("POST", "/sign-in", sign_in.sign_in, SIGN_INS),
+    Route("POST", "/me/sign-out", sign_in.sign_out, PAGES),
+    Route("GET", "/me/account", sign_in.show_account, PAGES),
+    Route("POST", "/me/account", sign_in.save_account, SIGN_INS),
+    Route("GET", "/me", me.show_person, PAGES),
+    Route("POST", "/me/sessions", me.end_sessions, PAGES),
+    Route("GET", "/me/export", me.export_person, PAGES),
+    Route("GET", "/me/delete", me.confirm_delete, PAGES),
+    Route("POST", "/me/delete", me.delete_person, PAGES),
+    Route("POST", "/me/link", device_link.create_link, PAGES),
+    Route("GET", "/come/{link:str}", device_link.show_link, PAGES),
+    Route("POST", "/come/{link:str}", device_link.follow_link, PAGES),
+    Route("GET", "/tokens", tokens.show_tokens, PAGES),
+    Route("POST", "/tokens", tokens.create_token, ACTIONS),
+    Route("POST", "/tokens/end", tokens.end_token, ACTIONS),
+    Route("GET", "/notices", notices.show_notices, PAGES),
+    Route("POST", "/notices/push", notices.subscribe_browser, ACTIONS),
+    Route("POST", "/notices/off", notices.turn_off, ACTIONS),
+    Route("POST", "/notices/mail", notices.request_email, MESSAGES),
+    Route("GET", "/notices/confirm/{token:str}", notices.ask_confirm, PAGES),
+    Route("POST", "/notices/confirm/{token:str}", notices.confirm_email, ACTIONS),
+    Route("GET", "/notices/stop", notices.ask_stop, PAGES),
+    Route("POST", "/notices/stop", notices.stop_emails, ACTIONS),
+    # Rules and results
+    Route("GET", "/rules/{game:str}", rules.show_rules, PAGES),
+    Route("GET", "/rules/{game:str}/data/{option:str}", rules.download_example, PAGES),
+    Route("GET", "/ranking/{game:str}", ranking.show_ranking, PAGES),
+    Route("GET", "/ranking/{game:str}/{form:str}", ranking.download_ranking, PAGES),
+    Route("GET", "/statistics", statistics.show_statistics, PAGES),
+    Route("GET", "/statistics/{form:str}", statistics.download_statistics, PAGES),
+    Route("GET", "/kept", retention.show_retention, PAGES),
+    # Programs that watch the server, and the document of the JSON API
+    Route("GET", "/healthz", health.health, PROBES),
+    Route("GET", "/metrics", health.metrics, PROBES),
+    Route("GET", "/robots.txt", health.robots, PROBES),
+    Route("GET", f"{PATH}/openapi.json", openapi, PAGES),
+)
+
+ACTION_ERRORS = 403, 404, 409, 413, 422
+JOIN_ERRORS = 404, 409, 413, 422
+TABLE = "/tables/{table_id:str}"
+API_ROUTES = (
+    ApiRoute("GET", "/me", meta.me, PROGRAMS, "Around", "Who I am"),
+    ApiRoute("GET", "/games", meta.all_games, PROGRAMS, "Around", "Games"),
+    ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables"),
+    ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables"),
+    ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), status=201),
+    ApiRoute("POST", f"{TABLE}/join", tables.join, JOINS, "Tables", "Join", JOIN_ERRORS),
+    ApiRoute("POST", "/invitations", tables.accept, JOINS, "Tables", "Accept an invitation", JOIN_ERRORS),
+    ApiRoute("POST", f"{TABLE}/leave", tables.leave, PROGRAMS, "Tables", "Leave", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/cancel", tables.cancel, PROGRAMS, "Tables", "Cancel", (403, 404, 409)),
+    ApiRoute("GET", TABLE, api_table.look, PROGRAMS, "Looking", "Look at a table", (404,)),
+    ApiRoute("GET", f"{TABLE}/hint", api_table.hint, HINTS, "Looking", "Ask for a hint", (403, 404, 409, 422)),
+    ApiRoute("GET", f"{TABLE}/record", api_table.record, PROGRAMS, "Looking", "Read the record", (404, 409)),
+    ApiRoute("POST", f"{TABLE}/play", actions.play, PROGRAMS, "Acting", "Play a move", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/step", actions.step, PROGRAMS, "Acting", "Take a step", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/undo", actions.undo, PROGRAMS, "Acting", "Take a step back", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/confirm", actions.confirm, PROGRAMS, "Acting", "Confirm a turn", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/pause", api_absence.pause, PROGRAMS, "Absence", "Wish a pause", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/go-on", api_absence.go_on, PROGRAMS, "Absence", "Go on", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/stand-in", api_absence.stand_in, PROGRAMS, "Absence", "Hand a seat over", ACTION_ERRORS),
+    ApiRoute(
+        "POST", f"{TABLE}/come-back", api_absence.come_back, PROGRAMS, "Absence", "Take a seat back", ACTION_ERRORS
+    ),
+)
+
+
+def page_handlers() -> Iterator[HTTPRouteHandler | WebsocketRouteHandler]:
+    """Yield the handlers of all routes but those of the JSON API."""
+    for method, path, handler, category in ROUTES:
+        opt = {ROUTE_KEY: category}
+        if method == "WEBSOCKET":
+            yield websocket(path, opt=opt)(handler)
+        else:
+            yield (get if method == "GET" else post)(path, opt=opt)(handler)
+
+
+def api_router() -> Router:
+    """Return the router of the JSON API."""
+    handlers = [
+        (get if route.method == "GET" else post)(
+            route.path,
+            opt={ROUTE_KEY: route.category},
+            tags=[route.group],
+            summary=route.summary,
+            responses=error_responses(*route.errors),
+            status_code=route.status,
+        )(route.handler)
+        for route in API_ROUTES
+    ]
+    return Router(
+        PATH,
+        route_handlers=handlers,
+        dependencies={"visitor": Provide(provide_visitor)},
+        before_request=check_request,
+        security=[{"token": []}],
+    )
+
+
+@cache
+def api_document() -> bytes:
+    """Return the OpenAPI document of the JSON API."""
+    return document_of(api_router())

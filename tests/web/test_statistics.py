@@ -1,0 +1,231 @@
+"""The ranking of a game, somebody's own statistics, and both as files."""
+
+import csv
+import io
+import re
+from collections import Counter
+from collections.abc import Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+from sqlalchemy import delete, update
+
+import malecon
+from malecon.core.i18n import load
+from malecon.services.results.ranking import Finished, Rival, Standings
+from malecon.services.results.results import forget
+from malecon.services.results.statistics import by_rival, by_seats, tally
+from malecon.storage.schema import PEOPLE, TABLES
+from malecon.storage.store import Store
+from malecon.tables.table import Table
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import TableSettings
+from malecon.web.chart import plot, ticks_for
+from malecon.web.pages.favourites import favourites
+from malecon.web.pages.ranking import name_of_player
+from tables.finishing import RATED, ended, last_move_missing
+from web.visiting import Reading, Site, Visitor, visiting
+
+each_game = pytest.mark.parametrize("game", malecon.games)
+
+
+@pytest.fixture(scope="module")
+def club(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """A site of its own: nobody else has a rating there."""
+    with visiting(tmp_path_factory.mktemp("club")) as site:
+        yield site
+
+
+@pytest.fixture(scope="module")
+def people(club: Site) -> dict[str, Visitor]:
+    """Ana with her games, Ben and Carla, and somebody who has gone since."""
+    people = {name: club.somebody(name=name) for name in ("Ana", "Ben", "=Carla", "Gone")}
+    ana, ben, carla, gone = (visitor.id for visitor in people.values())
+    played(club, [ana, ben])
+    played(club, [ben, "easy", ana])
+    played(club, [ana, ana, ben])
+    played(club, [ana, carla, gone], game="cuba")
+    played(club, [ana, "easy"], terms=TableSettings())
+    played(club, [ana, ben], terms=TableSettings(origin=new_id()))
+    store = store_of(club)
+    with store.writing() as connection:
+        forget(connection, gone, new_id())
+        connection.execute(delete(PEOPLE).where(PEOPLE.c.id == gone))
+    return people
+
+
+def store_of(site: Site) -> Store:
+    store: Store = site.client.app.state.services.store
+    return store
+
+
+def played(site: Site, who: list[str], terms: TableSettings = RATED, game: str = "havana") -> Table:
+    table = last_move_missing(who, terms, game)
+    store_of(site).create(table)
+    return store_of(site).save(table, ended(table))
+
+
+def finished(points: int, place: int, *rivals: tuple[str, int], seats: int = 2) -> Finished:
+    others = tuple(Rival(name, name, "", 0, place) for name, place in rivals)
+    return Finished(new_id(), "havana", seats, 0, points, place, True, 0, others)
+
+
+def rows(text: str) -> list[str]:
+    """Return the rows of the tables of a page as plain text."""
+    return [" ".join(re.sub(r"<[^>]+>", " ", row).split()) for row in re.findall(r"<tr.*?</tr>", text, re.DOTALL)]
+
+
+def test_the_ranking_has_people_and_levels_in_order(club: Site, people: dict[str, Visitor]) -> None:
+    page = people["Ana"].get("/ranking/havana").text
+    ranked = Standings(store_of(club)).ranking("havana")
+
+    assert Reading(page).wrong == []
+    assert {name_of_player(each, load("en")) for each in ranked} == {"Ana", "Ben", "Computer: Easy"}
+    assert [each.rating.proved for each in ranked] == sorted((each.rating.proved for each in ranked), reverse=True)
+    assert rows(page)[1:] == [
+        f"{place} {name_of_player(each, load('en'))}{' you' if each.name == 'Ana' else ''} {each.shown} ? {each.games}"
+        for place, each in enumerate(ranked, start=1)
+    ]
+
+
+def test_a_game_that_counted_leads_to_the_ranking(tmp_path: Path) -> None:
+    with visiting(tmp_path) as site:
+        ana = site.somebody(name="Ana")
+        counted, friendly = (played(site, [ana.id, "easy"], terms) for terms in (RATED, TableSettings()))
+
+        assert '<a class="quiet" href="/ranking/havana">' in ana.get(f"/table/{counted.header.id}").text
+        assert 'href="/ranking/' not in ana.get(f"/table/{friendly.header.id}").text
+
+
+def test_who_has_gone_is_somebody(club: Site, people: dict[str, Visitor]) -> None:
+    shown = [people["Ana"].get(path).text for path in ("/ranking/cuba", "/statistics", "/statistics/csv")]
+
+    assert all("Somebody" in page and "Gone" not in page for page in shown)
+
+
+def test_a_rating_is_in_no_doubt_after_enough_games(club: Site) -> None:
+    dora, emil = club.somebody(name="Dora"), club.somebody(name="Emil")
+    for number in range(10):
+        assert [each.is_sure for each in Standings(store_of(club)).ranking("cuba") if each.name == "Dora"] == (
+            [False] if number else []
+        )
+        played(club, [dora.id, emil.id], game="cuba")
+
+    assert [each.is_sure for each in Standings(store_of(club)).ranking("cuba") if each.name == "Dora"] == [True]
+
+
+@each_game
+def test_nobody_needs_to_be_known_to_look(club: Site, people: dict[str, Visitor], game: str) -> None:
+    for path in (f"/ranking/{game}", f"/ranking/{game}/json", f"/ranking/{game}/csv", "/statistics"):
+        answer = club.stranger().get(path)
+
+        assert answer.status_code == 200
+        assert "set-cookie" not in answer.headers
+        assert not any(visitor.id in answer.text for visitor in people.values()), "an id is shown to nobody"
+    assert club.stranger().get(f"/ranking/{game}/xml").status_code == 404
+    assert club.stranger().get("/ranking/chess").status_code == 404
+    assert "Nothing yet" in club.stranger().get("/statistics").text
+
+
+def test_games_are_told_by_how_many_played(club: Site, people: dict[str, Visitor]) -> None:
+    page = people["Ana"].get("/statistics").text
+    mine = Standings(store_of(club)).games_of(people["Ana"].id)
+    havana = [game for game in mine if game.game == "havana"]
+
+    assert Reading(page).wrong == []
+    assert [game.seats for game in havana] == [2, 3, 2], "several seats and known deals are left out"
+    assert [game.rated for game in havana] == [True, True, False]
+    tallies = by_seats(havana)
+    for seats, each in tallies.items():
+        assert f"{seats} {each.games} {each.victories} {each.place:.1f} {each.points:.1f} {each.most}" in rows(page)
+    assert "Computer: Easy 2" in " ".join(rows(page))
+    assert '<svg viewBox="0 0 300 150"' in page
+    assert page.count("Favourite buildings") == 2
+
+
+def test_what_games_have_in_common_is_reckoned() -> None:
+    games = [finished(20, 1, ("ben", 2)), finished(25, 2, ("ben", 1)), finished(18, 1, ("ben", 1), ("eva", 3), seats=3)]
+
+    assert by_seats(games)[2].points == 22.5
+    assert (tally(games).games, tally(games).victories, tally(games).most) == (3, 2, 25)
+    ben, eva = by_rival(games)
+    assert (ben.rival.name, ben.games, ben.ahead, ben.behind) == ("ben", 3, 1, 1)
+    assert (eva.rival.name, eva.games, eva.ahead, eva.behind) == ("eva", 1, 1, 0)
+
+
+def test_favourite_buildings_are_those_that_were_built(club: Site, people: dict[str, Visitor]) -> None:
+    ana = people["Ana"].id
+    games = [game for game in Standings(store_of(club)).games_of(ana) if game.game == "havana"]
+    tiles = [store_of(club).load(game.table_id).match.seen_by(None).players[game.seat].tiles for game in games]
+    bought = Counter(tile for each in tiles for tile in each)
+
+    found = favourites(store_of(club), games, "en")
+
+    assert [each.times for each in found] == [times for _, times in bought.most_common(12)]
+    assert all(bought[int(each.words.split(",")[0].removeprefix("tile "))] == each.times for each in found)
+    assert all("<svg" in each.house and each.words.startswith("tile") for each in found)
+
+
+def test_a_game_whose_rules_are_gone_is_passed_over(club: Site) -> None:
+    finn = club.somebody(name="Finn")
+    table = played(club, [finn.id, "easy"])
+    games = Standings(store_of(club)).games_of(finn.id)
+    with store_of(club).writing() as connection:
+        connection.execute(update(TABLES).where(TABLES.c.id == table.header.id).values(rules=99))
+
+    assert favourites(store_of(club), games, "en") == []
+    assert finn.get("/statistics").status_code == 200
+
+
+def test_everything_can_be_taken_along(club: Site, people: dict[str, Visitor]) -> None:
+    ana = people["Ana"]
+    everything, lines = (ana.get(f"/statistics/{form}") for form in ("json", "csv"))
+    read = msgspec.json.decode(everything.text)
+    table = list(csv.DictReader(io.StringIO(lines.text)))
+
+    assert everything.headers["content-disposition"] == 'attachment; filename="malecon-statistics.json"'
+    assert lines.headers["content-type"] == "text/csv; charset=utf-8"
+    assert len(read["games"]) == len(table) == 4
+    assert [(row["game"], row["seats"], row["rated"]) for row in table][2] == ("cuba", "3", "True")
+    assert [game["points"] for game in read["games"]] == [int(row["points"]) for row in table]
+    assert read["summaries"]["havana"]["all"]["games"] == 3
+    assert {rival["name"] for rival in read["rivals"]} == {"Ben", "=Carla", "Somebody", "Computer: Easy"}
+
+
+def test_the_ranking_can_be_taken_along_and_is_no_formula(club: Site, people: dict[str, Visitor]) -> None:
+    stranger = club.stranger()
+    read = msgspec.json.decode(stranger.get("/ranking/cuba/json").text)
+    table = list(csv.DictReader(io.StringIO(stranger.get("/ranking/cuba/csv").text)))
+
+    assert {each["name"] for each in read["ranking"]} >= {"Ana", "=Carla", "Somebody"}
+    assert {row["name"] for row in table} >= {"Ana", "'=Carla", "Somebody"}
+    assert [float(row["mu"]) for row in table] == [each["mu"] for each in read["ranking"]]
+
+
+def test_names_are_what_people_call_themselves_now(tmp_path: Path) -> None:
+    with visiting(tmp_path) as site:
+        ana, ben = site.somebody(name="Ana"), site.somebody(name="Ben")
+        nameless = site.somebody()
+        played(site, [ana.id, ben.id, nameless.id])
+        ben.post("/settings", {"name": "Benjamin"})
+
+        assert "Benjamin" in ana.get("/statistics").text
+        assert "Benjamin" in ana.get("/ranking/havana").text
+        assert "Player 2" in ana.get("/statistics").text, "who was never named is called as at the table"
+
+
+@pytest.mark.parametrize(("low", "high"), [(0, 0), (-3, 2), (13, 28), (0, 99), (1, 480)])
+def test_a_plot_has_round_numbers_around_all_values(low: int, high: int) -> None:
+    ticks = ticks_for(low, high)
+
+    assert ticks[0] <= low <= high <= ticks[-1]
+    assert 2 <= len(ticks) <= 6
+
+
+@pytest.mark.parametrize("count", [1, 2, 300])
+def test_a_plot_stays_within_its_frame(count: int) -> None:
+    drawn = plot([10 + number % 20 for number in range(count)], [number % 2 == 0 for number in range(count)])
+
+    assert all(0 <= float(x) <= 300 for x in re.findall(r"M([\d.]+) ", drawn))
+    assert "style=" not in drawn
