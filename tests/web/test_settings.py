@@ -81,9 +81,9 @@ def test_help_lists_every_setting(setting: "Field[Any]") -> None:
 
 @pytest.mark.parametrize("setting", fields(Settings), ids=lambda each: each.name)
 def test_what_is_written_of_a_value_is_read_as_the_same(setting: "Field[Any]") -> None:
-    sort, value = setting.metadata["sort"], getattr(Settings(), setting.name)
+    sort, value = setting.metadata["type"], getattr(Settings(), setting.name)
 
-    written = sort.written(value)
+    written = sort.format(value)
     assert not written or sort.read(written) == value
 
 

@@ -62,10 +62,10 @@ def test_what_is_told_is_told_once_and_does_not_come_back(store: Store) -> None:
     heard = TokenBuckets(10, 60)
     heard.spent = {"key": 2.0}
     counts = SharedRateLimits(store, {"bucket": heard})
-    [told] = counts._told()
+    [told] = counts._notifications()
 
     assert json.loads(told) == [counts._process, [["bucket", "key", 2.0]]]
-    assert list(counts._told()) == []
+    assert list(counts._notifications()) == []
     counts._take(told)
     assert heard.wait("key", 10) == 0, "it is our own"
     SharedRateLimits(store, {"bucket": heard})._take(told)
@@ -75,7 +75,7 @@ def test_what_is_told_is_told_once_and_does_not_come_back(store: Store) -> None:
 def test_much_is_told_in_several_pieces(store: Store) -> None:
     limits = TokenBuckets(10, 60)
     limits.spent = {f"{number:032}": 1.0 for number in range(2 * MOST_IN_NOTIFICATION + 1)}
-    told = list(SharedRateLimits(store, {"address static_files": limits})._told())
+    told = list(SharedRateLimits(store, {"address static_files": limits})._notifications())
 
     assert len(told) == 3
     assert max(map(len, told)) < 8000

@@ -40,7 +40,7 @@ def _parameter(setting: "Field[object]") -> inspect.Parameter:
     """Return a setting as the parameter of a command."""
     declared = typer.Option(
         option_of(setting.name),
-        metavar=setting.metadata["sort"].name,
+        metavar=setting.metadata["type"].name,
         help=f"{_(setting.metadata['meaning'])} [{variable_of(setting.name)}{_default(setting)}]",
         show_default=False,
     )
@@ -50,7 +50,7 @@ def _parameter(setting: "Field[object]") -> inspect.Parameter:
 
 def _default(setting: "Field[object]") -> str:
     """Return the default of a setting as the end of its help; empty where the meaning names it."""
-    text = "" if setting.default is MISSING else setting.metadata["sort"].written(setting.default)
+    text = "" if setting.default is MISSING else setting.metadata["type"].format(setting.default)
     return f"={text}" if text else ""
 
 

@@ -123,7 +123,7 @@ async def send(
 async def send_frames(
     socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
 ) -> None:
-    """Send a frame now and after each change; what comes faster than it can be sent is skipped."""
+    """Send a frame now and after each change; changes that come faster than they can be sent are skipped."""
     async with aclosing(services.tables.listen(table_id, visitor.id)) as changes:
         async for table in changes:
             if (await authenticate(socket)).id != visitor.id:  # the session has been ended meanwhile

@@ -1,4 +1,4 @@
-"""The routes of the site: which address is answered by which handler, and as what it counts for the rate limits.
+"""The routes of the site: method, path, handler, and rate-limit category.
 
 Static files are served under ``/static``.
 """
@@ -67,7 +67,7 @@ class Route(NamedTuple):
 
 
 class ApiRoute(NamedTuple):
-    """A route of the JSON API, below ``/api/v1``, with what its document says: group, summary, possible errors."""
+    """A route of the JSON API, below ``/api/v1``, with its group, summary and errors in the document."""
 
     method: Literal["GET", "POST"]
     path: str

@@ -8,7 +8,7 @@ from malecon.services.people.person import Person
 
 @dataclass(frozen=True, slots=True)
 class Visitor:
-    """The sender of a request; ``person`` is ``None`` for somebody who has not needed one yet."""
+    """The sender of a request; ``person`` is ``None`` until the first action that needs one."""
 
     person: Person | None
     language: Language

@@ -95,7 +95,8 @@ class Worker:
         app = App(connector=connector)
 
         @app.task(name=jobs.TASK, queue=jobs.QUEUE, retry=RetryStrategy(wait=RETRY_S))
-        async def move(table_id: str, seat: int, mark: str) -> None:
+        async def move(seat: int, mark: str, **stored: str) -> None:
+            table_id = stored["table"]  # as jobs of earlier versions have it
             try:
                 await self._tables.computers.answer(table_id, seat, mark)
             except (Missing, Unplayable) as error:

@@ -1,4 +1,4 @@
-"""What the document says about the answers of a handler that are no success, each with an example."""
+"""Error responses in the OpenAPI document, each with an example."""
 
 from collections.abc import Mapping
 
@@ -37,16 +37,16 @@ EXAMPLES: Mapping[int, tuple[str, Wrong]] = {
     ),
 }
 ALWAYS_POSSIBLE = 400, 401, 429, 503
-"""What every handler can answer."""
+"""Statuses that every handler can answer."""
 
 
 def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
-    """Return what a handler can answer besides success: these statuses, and those that are always possible."""
+    """Return the error responses of a handler: these statuses, and those that are always possible."""
     return {status: spec(*EXAMPLES[status]) for status in sorted({*ALWAYS_POSSIBLE, *statuses})}
 
 
 def spec(description: str, wrong: Wrong) -> ResponseSpec:
-    """Return what the document says about an answer."""
+    """Return the description of a response."""
     example = Example(summary=wrong.kind, value=plain(wrong))
     return ResponseSpec(Trouble, generate_examples=False, description=description, examples=[example])
 

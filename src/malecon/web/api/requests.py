@@ -1,4 +1,4 @@
-"""What programs send; anything else is refused."""
+"""Bodies of requests; anything else is refused."""
 
 from typing import Annotated, Any, Literal
 
@@ -110,7 +110,7 @@ BODIES = Chair, Time, Begin, Join, Accept, Chosen, HandOver, Wish, Action, Step
 
 
 def body_example(**facts: object) -> Any:
-    """Return what marks a body in a handler, with an example for the document."""
+    """Return the marker of a body in a handler, with an example for the document."""
     return Body(examples=[Example(value=facts)])
 
 

@@ -152,7 +152,7 @@ def phase_of(table: Table) -> Phase:
 
 
 def status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
-    """Say whose turn it is and what is to be done."""
+    """Return whose turn it is and what is to be done."""
     if table.match.over:
         return victory_text(perspective)
     if not table.goes_on:

@@ -108,7 +108,7 @@ def table_listed(entry: Listed, table: Table | None, visitor: Visitor) -> TableL
 
 
 def seats_from(chairs: Sequence[Chair]) -> dict[int, SeatChoice]:
-    """Return what a program chooses for each seat of a new table, from 1; the second ``me`` plays on the same device.
+    """Return the choices for the seats of a new table, from 1; a second ``me`` plays on the same device.
 
     Raises:
         UsageError: a computer player is of no level that there is.

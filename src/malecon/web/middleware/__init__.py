@@ -1,1 +1,1 @@
-"""What every request passes: its number and its clock, strangers kept out, limits, who asks, what went wrong."""
+"""Middleware: the request log, bounds, rate limits, access and authentication, security headers, error pages."""

@@ -1,6 +1,6 @@
-"""Middleware that counts every request and every WebSocket handshake, and refuses what is too much.
+"""Middleware that counts every request and every WebSocket handshake, and refuses those above the limit.
 
-It stands before everything but the log: what is refused here costs no look-up in the database and no rendering.
+It stands before everything but the log: a refusal here costs no look-up in the database and no rendering.
 """
 
 from functools import lru_cache

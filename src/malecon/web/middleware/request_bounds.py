@@ -1,4 +1,4 @@
-"""Bounds of what a request brings before anything looks at it: its address, its headers, its cookies.
+"""Bounds of requests, checked before routing: address, headers, cookies.
 
 Litestar keeps the newest 1,024 query strings and cookies parsed, so that long ones would fill the memory of the server
 as well as its time. What is out of bounds is answered here, before routing. Bodies are bounded by ``LONGEST_BODY`` and

@@ -1,8 +1,8 @@
-"""Limits of several server processes on one PostgreSQL: each tells the others once a second what it has counted.
+"""Rate limits of several server processes on one PostgreSQL: each sends the others its counts once a second.
 
-So a limit is exceeded by about a second of traffic at most, and no request waits for the database. What is told are
-numbers by keyed hashes (``key_hash``), as notifications of PostgreSQL, which nobody keeps. A process that cannot tell
-the others counts for itself until it can.
+So a limit is exceeded by about a second of traffic at most, and no request waits for the database. Counts are sent by
+keyed hashes (``key_hash``), as notifications of PostgreSQL, which are stored nowhere. A process without a connection
+counts for itself until it has one again.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ LOGGER = logging.getLogger(__name__)
 
 
 class Count(msgspec.Struct, array_like=True):
-    """What was taken of a key since the last time."""
+    """The tokens taken of a key since the last notification."""
 
     bucket: str
     key: str
@@ -35,14 +35,14 @@ class Count(msgspec.Struct, array_like=True):
 
 
 class Notification(msgspec.Struct, array_like=True):
-    """What a process tells the others."""
+    """The counts that a process sends to the others."""
 
     process: str
     counts: list[Count]
 
 
 class SharedRateLimits:
-    """Tells other processes what was taken of the buckets of this one, and takes what they have told."""
+    """Sends the tokens taken of the buckets of this process to the others, and takes theirs."""
 
     def __init__(self, store: Store, buckets: Mapping[str, TokenBuckets]) -> None:
         """``store``: the database that the processes share. ``buckets``: by names that are the same in all of them."""
@@ -52,7 +52,7 @@ class SharedRateLimits:
         self._task: asyncio.Task[None] | None = None
 
     def begin(self) -> None:
-        """Begin to tell and to listen, if the database is one that processes share."""
+        """Begin to send and to listen, if the database is one that processes share."""
         if self._store.is_shared:
             for limits in self._buckets.values():
                 limits.spent = {}
@@ -73,20 +73,20 @@ class SharedRateLimits:
             await asyncio.sleep(RECONNECT_S)
 
     async def _share_once(self) -> None:
-        """Tell and listen on one connection until it breaks."""
+        """Send and listen on one connection until it breaks."""
         from psycopg import AsyncConnection
 
         how = postgres.plain(self._store.engine)
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             while True:
-                for told in self._told():
-                    await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, told))
+                for payload in self._notifications():
+                    await connection.execute("SELECT pg_notify(%s, %s)", (CHANNEL, payload))
                 async for notice in connection.notifies(timeout=INTERVAL_S):
                     self._take(notice.payload)
 
-    def _told(self) -> Iterator[str]:
-        """Yield the counts since the last time."""
+    def _notifications(self) -> Iterator[str]:
+        """Yield the counts since the last time, encoded."""
         counts: list[Count] = []
         for name, limits in self._buckets.items():
             counts += [Count(name, key, cost) for key, cost in (limits.spent or {}).items()]
@@ -97,7 +97,7 @@ class SharedRateLimits:
             ).decode()
 
     def _take(self, payload: str) -> None:
-        told = msgspec.json.decode(payload, type=Notification)
-        for count in told.counts if told.process != self._process else ():
+        received = msgspec.json.decode(payload, type=Notification)
+        for count in received.counts if received.process != self._process else ():
             if limits := self._buckets.get(count.bucket):
                 limits.spend_elsewhere(count.key, count.cost)

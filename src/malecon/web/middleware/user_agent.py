@@ -1,4 +1,4 @@
-"""What a browser is called in a list, by what it says of itself."""
+"""Names of browsers and systems, from the ``User-Agent`` header."""
 
 BROWSERS = {
     "Edg": "Edge",
@@ -19,14 +19,14 @@ SYSTEMS = {
     "Macintosh": "Mac",
     "Linux": "Linux",
 }
-"""By what a browser says of itself, what people call it; the first that fits."""
+"""Names by a word of the header; the first that fits."""
 
 
-def browser_name(says: str) -> str:
-    """Return what a browser is called that ``says`` such a thing of itself; empty if we do not know it.
+def browser_name(user_agent: str) -> str:
+    """Return the name of a browser and its system; empty if neither is known.
 
     >>> browser_name("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"), browser_name("curl/8.9")
     ('Firefox, Android', '')
     """
-    names = (next((name for sign, name in signs.items() if sign in says), "") for signs in (BROWSERS, SYSTEMS))
+    names = (next((name for sign, name in signs.items() if sign in user_agent), "") for signs in (BROWSERS, SYSTEMS))
     return ", ".join(filter(None, names))

@@ -30,7 +30,7 @@ class Server:
 
 
 def server_at(url: str) -> Server:
-    """Return the mail server of a setting; what begins with ``smtp:`` is encrypted as soon as the server offers it.
+    """Return the mail server of a setting; with ``smtp:``, TLS begins as soon as the server offers it.
 
     >>> server_at("smtps://ana:rum%40sea@mail.example")
     Server(host='mail.example', port=465, name='ana', password='rum@sea', is_encrypted=True)
@@ -43,7 +43,7 @@ def server_at(url: str) -> Server:
 
 
 class Mailer:
-    """Sends letters."""
+    """Sends e-mails."""
 
     def __init__(self, settings: Settings) -> None:
         """``settings``: with a mail server (``can_mail``)."""
@@ -57,26 +57,26 @@ class Mailer:
         return read_or_create(self._file, lambda: secrets.token_bytes(KEY_BYTES))
 
     def link(self, path: str) -> str:
-        """Return the address of a page, for a letter."""
+        """Return the address of a page, for an e-mail."""
         return f"{self._site}{path}"
 
     async def send(self, to: str, subject: str, text: str) -> None:
-        """Send a letter that says how to get no more of them.
+        """Send an e-mail, with the headers to unsubscribe.
 
         Raises:
             Exception: it could not be sent, for one of the many reasons that networks have.
         """
         import aiosmtplib
 
-        letter = EmailMessage()
-        letter["From"], letter["To"], letter["Subject"] = self._sender, to, subject
-        letter["List-Unsubscribe"] = f"<{self.way_out(to)}>"
-        letter["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
-        letter["Auto-Submitted"] = "auto-generated"
-        letter.set_content(text)
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = self._sender, to, subject
+        message["List-Unsubscribe"] = f"<{self.unsubscribe_link(to)}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(text)
         server = self._server
         await aiosmtplib.send(
-            letter,
+            message,
             hostname=server.host,
             port=server.port,
             username=server.name,
@@ -85,19 +85,19 @@ class Mailer:
             timeout=TIMEOUT_S,
         )
 
-    def way_out(self, address: str) -> str:
-        """Return the link by which an address gets no more letters, whoever follows it."""
+    def unsubscribe_link(self, address: str) -> str:
+        """Return the link that unsubscribes an address; it needs no session."""
         return self.link(f"/notices/stop?{urlencode({'address': address, 'proof': self.proof(address)})}")
 
     def proof(self, address: str) -> str:
-        """Return what only who has had a letter to an address can know."""
+        """Return the proof of having received an e-mail to an address: a keyed hash."""
         return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()
 
     def is_proof(self, address: str, proof: str) -> bool:
-        """Tell whether somebody has had a letter to an address."""
+        """Tell whether a proof is that of an address."""
         return hmac.compare_digest(self.proof(address).encode(), proof.encode(errors="replace"))
 
 
 def can_mail(settings: Settings) -> bool:
-    """Tell whether letters can be sent: there is a server, a sender, an address for links, and the library."""
+    """Tell whether e-mails can be sent: there is a server, a sender, an address for links, and the library."""
     return bool(settings.smtp_url and settings.mail_from and settings.address and find_spec("aiosmtplib"))

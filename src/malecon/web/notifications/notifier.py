@@ -1,4 +1,4 @@
-"""Tells people that they are needed who do not look: every few seconds, what is due, to each person at once."""
+"""The notifier: every few seconds it sends the notices that are due to people who have no page open."""
 
 import asyncio
 import logging
@@ -29,7 +29,7 @@ LOGGER = logging.getLogger(__name__)
 
 @dataclass(frozen=True, slots=True)
 class Message:
-    """What somebody is told: in short, at length, and the page to go to. Nothing hidden is in it."""
+    """A message to a person: title, lines with their pages, and the page to open. Nothing hidden is in it."""
 
     title: str
     lines: tuple[tuple[str, str], ...]
@@ -37,12 +37,12 @@ class Message:
 
 
 class Notifier:
-    """Sends what is due, from ``begin`` to ``end``."""
+    """Sends notices that are due, from ``begin`` to ``end``."""
 
     def __init__(
         self, notices: Notices, presence: Presence, mailer: Mailer | None = None, pusher: Pusher | None = None
     ) -> None:
-        """``mailer`` and ``pusher``: the ways in which people can be told here."""
+        """``mailer`` and ``pusher``: the channels that are set up."""
         self.notices = notices
         self.mailer = mailer
         self.pusher = pusher
@@ -60,11 +60,11 @@ class Notifier:
             await asyncio.gather(self._sweeping, return_exceptions=True)
 
     async def sweep(self) -> None:
-        """Forget what those know who look, and tell the others what is due."""
+        """Cancel the notices of people who have the page open, and send those that are due."""
         await asyncio.to_thread(self.notices.cancel, self._presence.present())
         due = await asyncio.to_thread(self.notices.claim, now())
         for person, theirs in groupby(sorted(due, key=lambda notice: notice.person), lambda notice: notice.person):
-            await self._tell(person, list(theirs))
+            await self._notify(person, list(theirs))
 
     async def _keep_sweeping(self) -> None:
         while True:
@@ -76,8 +76,8 @@ class Notifier:
             except Exception:
                 LOGGER.exception("notices wait")
 
-    async def _tell(self, person: str, notices: Sequence[Notice]) -> None:
-        """Tell a person in all the ways that they want; if none of them works, later again."""
+    async def _notify(self, person: str, notices: Sequence[Notice]) -> None:
+        """Send a person their notices through all their channels; if none works, try again later."""
         recipient = await asyncio.to_thread(self.notices.recipient, person)
         message = message_of(notices, load(best_language(recipient.language)))
         worked = [*await self._push(recipient, message), *await self._mail(recipient, message)]
@@ -105,7 +105,7 @@ class Notifier:
             return []
         lines = [f"{line}\n{self.mailer.link(page)}\n" for line, page in message.lines]
         language = load(best_language(recipient.language))
-        lines += ["--", language.say(N_("No more of these letters:")), self.mailer.way_out(recipient.email)]
+        lines += ["--", language.say(N_("No more of these letters:")), self.mailer.unsubscribe_link(recipient.email)]
         try:
             await self.mailer.send(recipient.email, message.title, "\n".join(lines))
         except Exception as error:  # whatever a network brings
@@ -115,15 +115,15 @@ class Notifier:
 
 
 def notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
-    """Return what tells the people of some tables, in the ways that are set up."""
+    """Return the notifier for the people of some tables, with the channels that are set up."""
     mailer = Mailer(settings) if can_mail(settings) else None
     pusher = Pusher(settings) if can_push() else None
     return Notifier(Notices(store), tables.presence, mailer, pusher)
 
 
 def message_of(notices: Sequence[Notice], language: Language) -> Message:
-    """Return what somebody is told about tables at which they are needed; if there are several, all at once."""
-    lines = tuple((line_of(notice, language), f"/table/{notice.table_id}") for notice in notices)
+    """Return the message for some notices of one person."""
+    lines = tuple((notice_line(notice, language), f"/table/{notice.table_id}") for notice in notices)
     tables = {page for _, page in lines}
     if len(tables) > 1:
         return Message(language.count(WAITING, len(tables)), lines, "/")
@@ -135,8 +135,8 @@ def message_of(notices: Sequence[Notice], language: Language) -> Message:
     return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
 
 
-def line_of(notice: Notice, language: Language) -> str:
-    """Return what somebody is told about one table."""
+def notice_line(notice: Notice, language: Language) -> str:
+    """Return the sentence of a notice."""
     game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
     if notice.kind == LATE:
         return language.say(

@@ -9,7 +9,7 @@ FILE_MODE = 0o600
 
 
 def read_or_create(file: Path, make: Callable[[], bytes]) -> bytes:
-    """Return what is in a file; if there is none yet, it is made.
+    """Return the content of a file; if there is none yet, it is made.
 
     Of several processes that make it at the same time, one is the first, and all others read what it has written.
     """

@@ -8,6 +8,8 @@ from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
+from litestar.datastructures import FormMultiDict
+
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.tables.table_settings import DAY, SECOND
@@ -21,17 +23,17 @@ SERVICES = (
     "notify.windows.com",
     "push.apple.com",
 )
-"""Whom notices are sent through; else anybody could make the server send to anywhere."""
+"""Push services of browsers' makers; else anybody could make the server send to anywhere."""
 LONGEST_ENDPOINT = 500
 LONGEST_KEY = 120
 TIMEOUT_S = 10.0
 GONE = (404, 410)
 NOBODY = "nobody@malecon.invalid"
-"""Whom browsers' makers could write to if something is wrong, and the host has not said who that is."""
+"""Contact for browsers' makers if the settings name no sender."""
 
 
 class Gone(Exception):
-    """The browser does not want to be told any more."""
+    """The browser has ended its subscription."""
 
 
 class Pusher:
@@ -58,10 +60,10 @@ class Pusher:
         return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
 
     async def send(self, endpoint: str, keys: dict[str, str], facts: dict[str, str]) -> None:
-        """Send what a browser is to show.
+        """Send a message to a browser.
 
         Raises:
-            Gone: the browser does not want it any more.
+            Gone: the browser has ended its subscription.
             Exception: it could not be sent, for one of the many reasons that networks have.
         """
         await asyncio.to_thread(self._send, endpoint, keys, json.dumps(facts))
@@ -98,8 +100,8 @@ def can_push() -> bool:
     return find_spec("pywebpush") is not None
 
 
-def browser_from(form: Any) -> tuple[str, dict[str, str]]:
-    """Return where a browser wants to be told, and its keys.
+def browser_from(form: FormMultiDict) -> tuple[str, dict[str, str]]:
+    """Return the endpoint of a browser's subscription, and its keys.
 
     Raises:
         UsageError: it is not the service of a browser's maker.
@@ -112,7 +114,7 @@ def browser_from(form: Any) -> tuple[str, dict[str, str]]:
 
 
 def is_service(endpoint: str) -> bool:
-    """Tell whether an address is one of those through which browsers are told.
+    """Tell whether an address is one of a push service.
 
     >>> is_service("https://fcm.googleapis.com/fcm/send/x"), is_service("https://localhost/fcm.googleapis.com")
     (True, False)

@@ -1,1 +1,1 @@
-"""How a table looks to one viewer: what it shows follows from ``seen_by`` and events as seen."""
+"""View models: a table as one viewer sees it, from ``seen_by`` and the events as seen."""

@@ -11,11 +11,11 @@ from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock
 STOCK, EACH = "stock", "each"
 MOST_DIGITS = 4
 CLOCK_DEFAULTS = {"clock-minutes": "20", "clock-seconds": "15", "clock-hours": "24"}
-"""What the form proposes, by field."""
+"""Default values, by field."""
 
 
 def clock_from(form: FormMultiDict) -> Clock | None:
-    """Return the clock that a form asks for: a stock of minutes with seconds for each move, or hours for each move.
+    """Return the clock of a form: a stock of minutes with seconds for each move, or hours for each move.
 
     Raises:
         UsageError: a number is none.
@@ -42,5 +42,5 @@ def number_from(form: FormMultiDict, field: str) -> int:
 
 
 def clock_fields(typed: Mapping[str, object]) -> dict[str, str]:
-    """Return what the fields of a clock show: what was typed, else what is usual."""
+    """Return the values of the fields of a clock: as typed, else the defaults."""
     return {field: str(typed.get(field, usual)) for field, usual in CLOCK_DEFAULTS.items()}

@@ -32,7 +32,7 @@ def time_left_text(left: int, language: Language) -> str:
 
 
 def clock_text(clock: Clock | None, language: Language) -> str:
-    """Return what clock a table has.
+    """Return the clock of a table in words.
 
     >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language()), clock_text(Clock(each=DAY), Language())
     ('10 minutes and 15 seconds for each move', '1 day for each move')

@@ -1,4 +1,4 @@
-"""What happened at a table, in words, as one viewer may know it: by rounds, and what is new since the last look."""
+"""The log of a table in words, as one viewer may know it: by rounds, with what is new since the last visit."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -10,8 +10,8 @@ from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
 
-MOST_TOLD = 1000
-"""Stretches of games whose words are kept: what has been told does not change."""
+MOST_CACHED = 1000
+"""Stretches of games whose words are cached; they do not change."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +38,11 @@ def log_of(
     language: Language,
     names: Mapping[int, str],
 ) -> list[Chapter]:
-    """Return what happened.
+    """Return the log, by rounds.
 
     Args:
         match: the game.
-        voice: the game in words.
+        game_text: the game in words.
         viewer: a seat, or ``None`` for a spectator.
         looked: moves that had been made at the last look; ``None`` if everything is to count as seen.
         language: of the words.
@@ -53,8 +53,8 @@ def log_of(
     new = sum(len(match.events_of(move)) for move in range(number if looked is None else looked, number))
     for title, first, last in rounds_of(events, len(events) - new, game_text, language):
         said = first + bool(title)  # that a round begins, its title says
-        told = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
-        paragraphs = [Paragraph(text, first >= len(events) - new) for text in told]
+        texts = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
+        paragraphs = [Paragraph(text, first >= len(events) - new) for text in texts]
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
         else:
@@ -62,7 +62,7 @@ def log_of(
     return chapters
 
 
-@lru_cache(MOST_TOLD)
+@lru_cache(MOST_CACHED)
 def paragraphs_of(
     game_text: GameText,
     events: tuple[Event, ...],
@@ -92,7 +92,7 @@ def rounds_of(
 def turn_text(
     match: Match, ahead: Match, seat: int, held: str, game_text: GameText, language: Language, names: Mapping[int, str]
 ) -> str:
-    """Return what a turn does that waits for its confirmation, as far as it shows nothing new.
+    """Return in words a turn that waits for its confirmation, as far as it shows nothing new.
 
     Args:
         match: the game without the turn.

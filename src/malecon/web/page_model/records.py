@@ -1,4 +1,4 @@
-"""Records that people bring: each is kept under a name that follows from its content."""
+"""Uploaded records: each is stored under a name that follows from its content."""
 
 import hashlib
 import os
@@ -71,7 +71,7 @@ class Records:
         return malecon.replay(text)
 
     def _write(self, file: Path, text: str) -> None:
-        """Write a file at once or not at all, whoever else writes it."""
+        """Write a file atomically, for several processes may write it."""
         self._folder.mkdir(parents=True, exist_ok=True)
         half = file.with_suffix(f".{new_id()}")
         half.write_text(text, "utf-8")

@@ -33,12 +33,12 @@ CLOSED = {
     "cancelled": N_("This table was cancelled before its game began."),
     "stopped": N_("This table was stopped by those who run this site."),
 }
-"""Why a table ended before its end."""
+"""Sentences for tables that ended before their games did."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePage:
-    """What a page shows.
+    """The view model of a table's page.
 
     Attributes:
         table: the table.
@@ -46,13 +46,13 @@ class TablePage:
         game_text: its game in words.
         perspective: the position as the viewer may know it, with the draft carried out, but for a step that waits
             for its confirmation; ``drawing`` shows that too, if nothing new comes with it.
-        own: the seats of the person who looks.
+        own: the seats of the visitor.
         draft: the steps that are not confirmed.
         drawing: what was drawn on.
         board: the table as the game draws it.
         log: what happened.
-        person: who looks.
-        muted: the people whom that person does not want to hear.
+        person: id of the visitor.
+        muted: ids of the people whose chat the visitor does not want to see.
     """
 
     table: Table
@@ -80,7 +80,7 @@ class TablePage:
 
     @property
     def viewer(self) -> int | None:
-        """The seat with whose eyes the table is seen."""
+        """The seat by whose knowledge the table is shown; ``None`` for a spectator."""
         return self.perspective.viewer
 
     @property
@@ -96,7 +96,7 @@ class TablePage:
 
     @property
     def turn(self) -> str:
-        """What the turn that waits for its confirmation does, as far as that shows nothing new; else empty."""
+        """The turn that waits for its confirmation, in words, as far as that shows nothing new; else empty."""
         if not self.held or self.viewer is None:
             return ""
         held, perspective = self.draft[-1].notation, self.perspective
@@ -111,33 +111,33 @@ class TablePage:
 
     @property
     def curtain(self) -> tuple[int, ...]:
-        """Seats of the person who looks that are awaited, while nobody of them sees the table with their own eyes."""
+        """Seats of the visitor that are awaited, while nobody of them sees the table with their own eyes."""
         return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)
 
     @property
     def is_host(self) -> bool:
-        """Whether the person who looks has begun the table."""
+        """Whether the visitor has begun the table."""
         return self.person is not None and self.person == self.table.header.terms.host
 
     @property
     def may_join(self) -> bool:
-        """Whether the person who looks can take a free seat without an invitation."""
+        """Whether the visitor can take a free seat without an invitation."""
         return self.table.header.terms.listed and not self.table.is_full and not self.table.closed and not self.own
 
     @property
     def has_talk(self) -> bool:
-        """Whether people can talk here: at least two who sit at different devices, or whoever did."""
+        """Whether there is a chat: two people at least sit here on different devices, or messages are there."""
         people = {sitter.person for sitter in self.table.sitters if sitter.person}
         return len(people) > 1 or bool(self.table.said)
 
     @property
     def times(self) -> Times:
-        """The clocks, and who does not play for a while."""
+        """The clocks, pauses and absences."""
         return Times(self.table, self.own, self.perspective.names, self.perspective.language, now())
 
     @property
     def state(self) -> str:
-        """What the page says that it shows (``page_state``)."""
+        """The state that the page shows (``page_state``)."""
         return page_state(self.table, self.viewer)
 
     @property
@@ -173,7 +173,7 @@ class TablePage:
 
     @property
     def tie(self) -> str:
-        """What decided between equal points at the top; empty if nothing had to."""
+        """The tie-break that decided between equal points at the top; empty if none did."""
         return tie_break(self.game_text, self.perspective)
 
     @property
@@ -190,12 +190,12 @@ class TablePage:
 
     @property
     def title(self) -> str:
-        """What the browser's tab says: a mark if it is the viewer's turn, and the status."""
+        """The title of the browser's tab: a mark if it is the viewer's turn, and the status."""
         return f"● {self.status}" if self.my_turn or self.curtain else self.status
 
 
 def standstill_text(table: Table, language: Language) -> str:
-    """Say why nobody can move."""
+    """Return why nobody can move."""
     if table.closed:
         return language.say(CLOSED[table.closed])
     free = sum(sitter.is_free for sitter in table.sitters)
@@ -203,7 +203,7 @@ def standstill_text(table: Table, language: Language) -> str:
 
 
 def victory_text(perspective: Perspective) -> str:
-    """Say who has won, and with how many points."""
+    """Return who has won, and with how many points."""
     say, winners = perspective.language.say, perspective.view.winners
     points = perspective.language.count(POINTS, perspective.view.players[winners[0]].points)
     if winners == (perspective.viewer,):
@@ -222,7 +222,7 @@ def ranking(game_text: GameText, perspective: Perspective) -> list[tuple[int, An
 
 
 def tie_break(game_text: GameText, perspective: Perspective) -> str:
-    """Return what decided between equal points at the top, with the rule; empty if nothing had to."""
+    """Return the tie-break that decided between equal points at the top, with the rule; empty if none did."""
     (_, best), (place, second), *_ = ranking(game_text, perspective)
     rule, reason = game_text.tie
     is_decided = best.points == second.points and place == 2
@@ -237,7 +237,7 @@ def trophies(game: str, player: Any, perspective: Perspective) -> Markup:
 
 
 def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
-    """Return the seat with whose eyes a person sees a table; ``None`` for a spectator.
+    """Return the seat by whose knowledge a person sees a table; ``None`` for a spectator.
 
     Who has several seats on one device sees the table as a spectator until one of them is asked for whose turn it is.
     """
@@ -248,7 +248,7 @@ def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None
 
 
 def page_state(table: Table, viewer: int | None) -> str:
-    """Return what changes whenever something changes that a viewer is shown."""
+    """Return the state of a page: it changes whenever something changes that a viewer is shown."""
     around = f"c{crc32(repr(shown_to_all(table)).encode()):x}"
     return f"{viewer}-{table.number}-{'' if viewer is None else table.mark(viewer)}-{around}"
 
@@ -293,7 +293,7 @@ def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
 
 
 def names_at(table: Table, language: Language) -> dict[int, str]:
-    """Return what the players are called, by seat."""
+    """Return the names of the players, by seat."""
     free = language.say(N_("Free seat"))
     return {seat: isolated(sitter.name) or free for seat, sitter in enumerate(table.sitters)}
 
@@ -305,7 +305,7 @@ def levels_at(table: Table, language: Language) -> dict[int, str]:
 
 
 def form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
-    """Return what every form of the table sends; nothing for who only watches."""
+    """Return the hidden fields of every form of the table; none for a spectator."""
     if viewer is None:
         return {}
     return {"seat": str(viewer + 1), "mark": table.mark(viewer), "id": new_id()}

@@ -1,4 +1,4 @@
-"""The clocks of a table as a page shows them, and who does not play for a while."""
+"""The clocks of a table as a page shows them, pauses, overdue and handed-over seats."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,12 +14,12 @@ from malecon.web.page_model.clock_text import OVER_A_DAY, time_left_text
 
 @dataclass(frozen=True, slots=True)
 class SeatClock:
-    """The clock of a seat.
+    """The clock of a seat as a page shows it.
 
     Attributes:
         seat: whose.
         name: of the player.
-        is_own: whether it is that of the person who looks.
+        is_own: whether it is that of the viewer.
         left: milliseconds.
         face: what it shows.
         end: when it runs out, in milliseconds since 1970; ``None`` while it stands.
@@ -37,16 +37,16 @@ class SeatClock:
 
 @dataclass(frozen=True, slots=True)
 class OverdueSeat:
-    """Somebody who is awaited, and from when on too long.
+    """A seat that is awaited, and from when on it is overdue.
 
     Attributes:
         seat: whose.
-        is_own: whether it is that of the person who looks.
+        is_own: whether it is that of the viewer.
         sentence: what is then said.
         since: from when, in milliseconds since 1970.
         until: when others may hand the seat over.
         has_come: whether it is too long now.
-        may_go: whether the person who looks may hand the seat over now.
+        may_go: whether the viewer may hand the seat over now.
         may_ever: whether that person may do so later.
     """
 
@@ -62,11 +62,11 @@ class OverdueSeat:
 
 @dataclass(frozen=True, eq=False)
 class Times:
-    """What a page shows of time.
+    """Clocks, pauses and absences of a table, for one viewer.
 
     Attributes:
         table: the table.
-        own: the seats of the person who looks.
+        own: the seats of the viewer.
         names: of the players, by seat.
         language: of the page.
         at: now, in milliseconds since 1970.
@@ -96,12 +96,12 @@ class Times:
 
     @cached_property
     def late(self) -> list[OverdueSeat]:
-        """Those who are awaited, with when it is too long."""
+        """The seats that are awaited, with the times when they are overdue."""
         return list(filter(None, map(self._late, self.names)))
 
     @cached_property
     def people(self) -> set[str]:
-        """Who plays here, or has handed a seat over."""
+        """The ids of the people who play here, or have handed a seat over."""
         return {sitter.person for sitter in self.table.sitters if sitter.person}
 
     @property
@@ -111,18 +111,18 @@ class Times:
 
     @property
     def i_wish(self) -> bool:
-        """Whether the person who looks wishes a pause."""
+        """Whether the viewer wishes a pause."""
         return any(seat in self.own for seat in self.wishes)
 
     @property
     def may_pause(self) -> bool:
-        """Whether the person who looks may ask for a pause, and there is somebody or something to pause."""
+        """Whether the viewer may ask for a pause, and there is somebody or something to pause."""
         is_something = len(self.people) > 1 or self.table.header.terms.clock is not None
         return self.table.goes_on and is_something and any(seat in self.own for seat in present(self.table))
 
     @property
     def may_go_on(self) -> bool:
-        """Whether the person who looks may end the pause."""
+        """Whether the viewer may end the pause."""
         return self.table.paused is not None and bool(self.own) and not self.table.is_done
 
     @property
@@ -133,7 +133,7 @@ class Times:
 
     @property
     def may_leave(self) -> tuple[int, ...]:
-        """The seats that the person who looks may hand over, for there are others who would wait."""
+        """The seats that the viewer may hand over, for there are others who would wait."""
         may = len(self.people) > 1 and self.table.goes_on and not self.table.header.terms.rated
         return tuple(seat for seat in present(self.table) if seat in self.own) if may else ()
 

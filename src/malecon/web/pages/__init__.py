@@ -1,1 +1,1 @@
-"""The pages: what each is asked, and how it answers."""
+"""The handlers of the pages."""

@@ -1,4 +1,4 @@
-"""What somebody has built or bought most often, found by playing their finished games again."""
+"""Favourite buildings: those that a person has built or bought most often in finished games."""
 
 from collections import Counter
 from collections.abc import Sequence
@@ -19,7 +19,7 @@ MOST_REPLAYED = 100
 """Games that are looked at, the newest."""
 MOST_SHOWN = 12
 MOST_KEPT = 4096
-"""Seats of which it is remembered what was built there: a game that is over stays as it is."""
+"""Seats whose buildings are cached: a game that is over stays as it is."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +33,7 @@ class Favourite:
 
 
 def favourites(store: Store, played: Sequence[Finished], language: str) -> list[Favourite]:
-    """Return what was built most often in games of one kind, the oldest first; blocks."""
+    """Return the favourite buildings of games of one kind; ``played``: the oldest first. Blocks."""
     built = [
         house for game in played[-MOST_REPLAYED:] for house in buildings_at(store, game.table_id, game.seat, language)
     ]
@@ -44,7 +44,7 @@ def favourites(store: Store, played: Sequence[Finished], language: str) -> list[
 
 @lru_cache(MOST_KEPT)
 def buildings_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
-    """Return what was built on a seat in a game that is over; nothing if its rules are not here any more."""
+    """Return the buildings of a seat in a finished game: picture, points, words; none if its rules are gone."""
     try:
         match = store.load(table_id).match
     except Unplayable:

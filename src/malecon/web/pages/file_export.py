@@ -13,7 +13,7 @@ from malecon.tables.errors import Missing
 Line = Mapping[str, object]
 JSON, CSV = "json", "csv"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
-"""What spreadsheets take for a formula at the beginning of a text."""
+"""Beginnings of a text that spreadsheets take for a formula."""
 
 
 def file_response(name: str, form: str, everything: Mapping[str, object], lines: Sequence[Line]) -> Response[bytes]:

@@ -21,7 +21,7 @@ from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 DELETE = N_("delete")
-"""What is typed by who wants to be deleted."""
+"""The word to type before a deletion."""
 NOBODY = N_("This browser knows nobody yet.")
 
 
@@ -81,7 +81,7 @@ def person_of(visitor: Visitor) -> Person:
 
 
 def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
-    """Return the page that asks again, or why nothing was deleted."""
+    """Return the page that confirms a deletion, with an error."""
     sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
     status = 422 if error else 200
     return page("delete.html", visitor.language, status=status, visitor=visitor, error=sentence, wanted=word)

@@ -1,4 +1,4 @@
-"""The form of a new table: who sits there, what is agreed, which options and files it chooses."""
+"""The form of a new table, parsed: seats, settings, options, data files."""
 
 from collections.abc import Mapping
 
@@ -18,7 +18,7 @@ Chosen = Mapping[str, object]
 
 
 def seats_from(form: FormMultiDict, game: Game) -> dict[int, SeatChoice]:
-    """Return what a form chooses for each seat, from 1; seats on which nobody is to sit are left out.
+    """Return the choices of a form for the seats, from 1; seats without a player are left out.
 
     The form has either ``opponents`` and their ``level``, or for each seat ``seat-1`` and so on with the kind of
     ``SeatChoice``, empty for nobody; and ``name-1`` and so on.

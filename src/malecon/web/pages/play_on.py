@@ -73,7 +73,7 @@ class Original:
 async def show_table_play_on(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
-    """Ask who is to play a deal of a finished table."""
+    """Show the form that plays a deal of a finished table again."""
     return play_on_page(original_table(await services.tables.visit(table_id, visitor.id), visitor), at, visitor)
 
 
@@ -89,7 +89,7 @@ async def begin_from_table(
 async def show_record_play_on(
     name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
-    """Ask who is to play a deal of a record."""
+    """Show the form that plays a deal of a record again."""
     match = await asyncio.to_thread(services.records.read, name)
     return play_on_page(original_record(name, match, visitor), at, visitor)
 
@@ -103,7 +103,7 @@ async def begin_from_record(
 
 
 def original_table(table: Table, visitor: Visitor) -> Original:
-    """Return a finished table as what is played again.
+    """Return a finished table as an original.
 
     Raises:
         TableError: its game goes on, and its key is secret.
@@ -118,7 +118,7 @@ def original_table(table: Table, visitor: Visitor) -> Original:
 
 
 def original_record(name: str, match: Match, visitor: Visitor) -> Original:
-    """Return a record as what is played again; who has it has its key.
+    """Return a record as an original; the record contains its key.
 
     Raises:
         TableError: it begins from a position, without a key.
@@ -166,7 +166,7 @@ def play_on_page(
     typed: Mapping[str, object] | None = None,
     error: str = "",
 ) -> Response[str]:
-    """Return the page that asks who is to play, with what was ``typed`` before, and what was wrong with it."""
+    """Return the form that plays an original again, with the ``typed`` fields and an error."""
     last = original.match.number - 1
     return page(
         "play_on.html",

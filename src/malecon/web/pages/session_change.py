@@ -24,7 +24,7 @@ LEFT = N_("This browser knows {name}, who has games here. {name} stays known els
 
 @dataclass(frozen=True, slots=True)
 class SessionLoss:
-    """What the old person of a browser loses: a sentence, empty for nothing, and whether to ask first."""
+    """Games that a browser leaves behind: a sentence, empty without any, and whether they are lost for ever."""
 
     sentence: str = ""
     is_loss: bool = False

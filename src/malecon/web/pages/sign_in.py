@@ -88,7 +88,7 @@ async def save_account(
 async def sign_in_page(
     services: Services, request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
-    """Return the page that asks for name and password, or why they are of no use."""
+    """Return the form that signs in, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     left = await session_loss(services, request, visitor)
     status = 200 if error is None else status_of(error)
@@ -99,7 +99,7 @@ async def sign_in_page(
 
 
 def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
-    """Return the page that asks for a name and a password, or for another password; or what is wrong with them."""
+    """Return the form of an account, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     typed = name or (visitor.person.name if visitor.person else "")
     answer = page(

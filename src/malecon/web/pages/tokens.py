@@ -1,4 +1,4 @@
-"""The page of a person's tokens, with which programs act for them (``web/api``)."""
+"""The page of a person's tokens for the JSON API (``web/api``)."""
 
 import asyncio
 from collections.abc import Sequence

@@ -43,7 +43,7 @@ class Connections:
     """The open connections of a server. All methods belong to one event loop."""
 
     def __init__(self, settings: Settings) -> None:
-        """``settings``: say how many there may be, and whose addresses are proxies, from which everybody comes."""
+        """``settings``: with the limits, and the networks of the proxies, which have no limit."""
         self._settings = settings
         self._open: dict[Hashable, str] = {}
         self._by_address: Counter[str] = Counter()

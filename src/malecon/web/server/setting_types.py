@@ -1,4 +1,4 @@
-"""Sorts of values that a setting can have: how each is read from a text, and what must be written."""
+"""Types of settings: how a value is read from a text, and what must be written."""
 
 import re
 from collections.abc import Callable
@@ -16,19 +16,19 @@ LONGEST_DAYS = 36500
 
 @dataclass(frozen=True, slots=True)
 class SettingType:
-    """A sort of values.
+    """A type of values.
 
     Attributes:
         name: as the help calls a value.
         expected: what must be written, after "must be".
         read: returns the value of a text, or raises a ``ValueError``.
-        written: returns the text of a value.
+        format: returns the text of a value.
     """
 
     name: str
     expected: str
     read: Callable[[str], Any]
-    written: Callable[[Any], str] = str
+    format: Callable[[Any], str] = str
 
 
 def parse_flag(text: str) -> bool:
@@ -60,7 +60,7 @@ def split_commas(text: str) -> list[str]:
 
 
 def parse_address(text: str) -> str:
-    """Return the address of a site without what may follow its host."""
+    """Return the address of a site, without a path."""
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+/?", text):
         raise ValueError
     return text.rstrip("/")
@@ -75,7 +75,7 @@ def parse_hosts(text: str) -> tuple[str, ...]:
 
 
 def one_of(*words: str) -> SettingType:
-    """Return the sort of some words."""
+    """Return the type of some words."""
 
     def read(text: str) -> str:
         if text not in words:

@@ -1,4 +1,4 @@
-"""What a server is told at its start: by options of ``malecon serve``, or else by variables of the environment.
+"""The settings of a server: options of ``malecon serve``, or else variables of the environment.
 
 A new setting is one line in ``Settings``. Its variable is ``MALECON_`` and its name, its option ``--`` and its name.
 """
@@ -36,23 +36,23 @@ RETENTION_PREFIX = "keep_"
 
 
 def default_folder() -> Path:
-    """Return where the data lie unless somebody says otherwise."""
+    """Return the default data folder."""
     return platformdirs.user_data_path("malecon")
 
 
-def setting(sort: SettingType, default: object, meaning: str, *, secret: bool = False) -> Any:
-    """Return a setting.
+def setting(setting_type: SettingType, default: object, meaning: str, *, secret: bool = False) -> Any:
+    """Return the field of a setting.
 
     Args:
-        sort: of its value.
-        default: what holds if nobody says it, or a function that returns that.
+        setting_type: of its value.
+        default: the default, or a function that returns it.
         meaning: for people.
         secret: it is never shown, and no option: the arguments of a program can be read by all users of a machine.
     """
-    facts = {"sort": sort, "meaning": meaning, "secret": secret}
+    metadata = {"type": setting_type, "meaning": meaning, "secret": secret}
     if callable(default):
-        return field(default_factory=default, repr=not secret, metadata=facts)
-    return field(default=default, repr=not secret, metadata=facts)
+        return field(default_factory=default, repr=not secret, metadata=metadata)
+    return field(default=default, repr=not secret, metadata=metadata)
 
 
 def retention_setting(rule: str) -> Any:
@@ -62,7 +62,7 @@ def retention_setting(rule: str) -> Any:
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """How to serve. What each means is said where it is, for ``malecon serve --help`` says it too."""
+    """The settings. Each says its meaning, which ``malecon serve --help`` shows too."""
 
     folder: Path = setting(FILE, default_folder, N_("Where the games are kept; by default a folder of yours."))  # noqa: RUF009  # it returns a field
     host: str = setting(TEXT, "127.0.0.1", N_("Address to listen on."))
@@ -163,16 +163,16 @@ RETENTION_SETTINGS = tuple(each.name for each in fields(Settings) if each.name.s
 
 
 def read_value(source: str, text: str, setting: "Field[Any]") -> Any:
-    """Return the value of a setting from what was written.
+    """Return the value of a setting, read from a text.
 
     Raises:
         UsageError: it cannot be such.
     """
-    sort, shown = setting.metadata["sort"], "secret" if setting.metadata["secret"] else repr(text)
+    setting_type, shown = setting.metadata["type"], "secret" if setting.metadata["secret"] else repr(text)
     try:
-        return sort.read(text.strip())
+        return setting_type.read(text.strip())
     except ValueError:
-        raise UsageError(f"{source}: is {shown}, but must be {sort.expected}") from None
+        raise UsageError(f"{source}: is {shown}, but must be {setting_type.expected}") from None
 
 
 def variable_of(name: str) -> str:

@@ -1,4 +1,4 @@
-"""Connections whose other side does not read are cut off, and sockets that say too much: all would lie in memory."""
+"""Protocols that bound the memory of a connection: slow readers, and pages that send too much, are cut off."""
 
 import asyncio
 from typing import Final
@@ -16,35 +16,35 @@ MOST_FRAGMENTS: Final = 16
 
 
 class WriteTimeoutProtocol(asyncio.Protocol):
-    """A protocol that ends when nobody reads what it sends; others are derived from it and one of uvicorn's."""
+    """A protocol that closes the connection of a slow reader; a base class beside one of uvicorn's."""
 
     loop: asyncio.AbstractEventLoop
     transport: asyncio.Transport
-    patience: asyncio.TimerHandle | None = None
+    write_timer: asyncio.TimerHandle | None = None
 
     def pause_writing(self) -> None:
         """Give the other side a time limit; the transport calls it when too much waits to be sent."""
         super().pause_writing()
-        self.patience = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
+        self.write_timer = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
 
     def resume_writing(self) -> None:
         """Lift the time limit; the transport calls it when the other side has read."""
         super().resume_writing()
-        self._be_patient()
+        self._cancel_timer()
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
-        self._be_patient()
+        self._cancel_timer()
         super().connection_lost(exc)
 
-    def _be_patient(self) -> None:
-        if self.patience is not None:
-            self.patience.cancel()
-            self.patience = None
+    def _cancel_timer(self) -> None:
+        if self.write_timer is not None:
+            self.write_timer.cancel()
+            self.write_timer = None
 
 
 class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):
-    """A socket that ends when nobody reads what it sends, or the page says too much at once."""
+    """A WebSocket that is closed when the page reads too slowly, or sends too much at once."""
 
     def handle_cont(self, event: Frame) -> None:
         """Take in a further part of a message, or close if there are too many."""
