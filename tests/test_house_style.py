@@ -2,6 +2,8 @@
 
 import ast
 import re
+import subprocess
+import sys
 import tomllib
 from collections.abc import Container
 from graphlib import TopologicalSorter
@@ -17,6 +19,12 @@ SOURCE = Path(__file__).parent.parent / "src/malecon"
 CONFIGURATION = SOURCE.parent.parent / "pyproject.toml"
 FILES = sorted(SOURCE.rglob("*.py"))
 TESTS = sorted(Path(__file__).parent.rglob("*.py"))
+GENERIC = sorted(
+    file
+    for file in SOURCE.rglob("*")
+    if file.suffix in {".py", ".toml", ".html", ".js", ".css", ".svg"} and "games" not in file.relative_to(SOURCE).parts
+)
+"""What knows no game."""
 LONGEST = 400
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -87,6 +95,42 @@ def test_words_and_pictures_compute_nothing_of_a_game(file: Path) -> None:
     }
 
     assert all(name.isupper() and name != "STATE" for name in names), names
+
+
+def without_examples(text: str) -> str:
+    """Return a source without the examples in its docstrings."""
+    return re.sub(r"^ *>>> .*?(?=^ *$|^ *\"\"\"|\"\"\"$)", "", text, flags=re.MULTILINE | re.DOTALL)
+
+
+@pytest.mark.parametrize("file", GENERIC, ids=lambda file: str(file.relative_to(SOURCE)))
+def test_no_file_outside_its_folder_names_a_game(file: Path) -> None:
+    """A third game needs no change elsewhere; examples in docstrings and translations are no code."""
+    named = re.findall(rf"(?i)\b(?:{'|'.join(malecon.games)})\b", without_examples(file.read_text("utf-8")))
+
+    assert named == []
+
+
+LOADED = """
+import sys, malecon
+game = malecon.games[{game!r}]
+game.options, game.seats
+print("numba" in sys.modules)
+game.{part}
+print(*(name for name in sys.modules if name.startswith("malecon.games.")))
+"""
+
+
+@each_game
+@pytest.mark.parametrize(
+    ("part", "others"), [("terminal", ("web",)), ("page", ("terminal",)), ("text", ("web", "terminal"))]
+)
+def test_a_part_of_a_game_is_loaded_without_the_others(game: str, part: str, others: tuple[str, ...]) -> None:
+    command = [sys.executable, "-c", LOADED.format(game=game, part=part)]
+    compiler, loaded = subprocess.run(command, capture_output=True, text=True, check=True).stdout.splitlines()
+
+    assert compiler == "False"
+    assert f"malecon.games.{game}.{'web' if part == 'page' else part}" in loaded.split()
+    assert not [name for name in loaded.split() if set(name.split(".")[3:4]) & set(others)]
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))

@@ -1,4 +1,4 @@
-"""Malecón: the board games Havana and Cuba, complete and exact: to play, to host, to study.
+"""Malecón: board games, complete and exact: to play, to host, to study.
 
 >>> import malecon
 >>> havana = malecon.games["havana"]
@@ -30,34 +30,36 @@ True
 Seats are numbers from 0 here, and from 1 in texts. Nothing is compiled before a game is asked for.
 """
 
-import importlib
 from collections.abc import Iterator, Mapping
+from importlib import import_module
 from typing import TYPE_CHECKING
 
-import malecon.games  # noqa: F401  loaded here, so that loading a game does not rebind `games` below
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.gc_tuning import gc_paused
+from malecon.games import names  # also so that loading a game does not rebind `games` below
 
 if TYPE_CHECKING:
-    from malecon.core.game import Game
     from malecon.core.match import Match
+    from malecon.presentation.playable_game import PlayableGame
 
 __all__ = ["IllegalMove", "MaleconError", "ParseError", "UsageError", "__version__", "games", "replay"]
 
 __version__ = "0.1.0"
 
 
-class Games(Mapping[str, "Game"]):
-    """The games by name; a game is loaded when it is asked for, so that the package itself starts at once."""
+class Games(Mapping[str, "PlayableGame"]):
+    """The games by name; a game is loaded when it is asked for, and its parts when they are."""
 
-    _names = ("havana", "cuba")
+    def __init__(self) -> None:
+        """Find the games."""
+        self._names = names()
+        self._loaded: dict[str, PlayableGame] = {}
 
-    def __getitem__(self, name: str) -> "Game":
-        if name not in self._names:
-            raise KeyError(name)
-        with gc_paused():
-            game: Game = getattr(importlib.import_module(f"malecon.games.{name}.game"), name.upper())
-        return game
+    def __getitem__(self, name: str) -> "PlayableGame":
+        if name not in self._loaded:
+            if name not in self._names:
+                raise KeyError(name)
+            self._loaded[name] = import_module(f"malecon.games.{name}.game").GAME
+        return self._loaded[name]
 
     def __contains__(self, name: object) -> bool:
         return name in self._names

@@ -9,6 +9,7 @@ import subprocess
 import sys
 import tempfile
 import time
+import tomllib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
@@ -22,6 +23,7 @@ from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
 from malecon.agents.search.iteration import run_iterations
+from malecon.core.data import folder_of
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.jit import JIT
@@ -47,10 +49,9 @@ class Figure(msgspec.Struct, frozen=True):
 
 @dataclass(frozen=True, slots=True)
 class Budget:
-    """The budget of a figure, for one game or (``None``) for every game (docs/decisions/0002-speed.md)."""
+    """The budget of a figure (docs/decisions/0002-speed.md)."""
 
     what: str
-    game: str | None
     limit: float
     at_least: bool
 
@@ -60,20 +61,23 @@ class Budget:
 
 
 BUDGETS = (
-    Budget("random decisions per second", "havana", 20e6, at_least=True),
-    Budget("random decisions per second", "cuba", 10e6, at_least=True),
-    Budget("search iterations per second", "havana", 60e3, at_least=True),
-    Budget("search iterations per second", "cuba", 25e3, at_least=True),
-    Budget("first compile seconds", None, 30, at_least=False),
-    Budget("cached start seconds", None, 1, at_least=False),
-    Budget("seconds from a move to the changed page", None, 0.05, at_least=False),
+    Budget("first compile seconds", 30, at_least=False),
+    Budget("cached start seconds", 1, at_least=False),
+    Budget("seconds from a move to the changed page", 0.05, at_least=False),
 )
 
 
 def budget_for(figure: Figure) -> Budget | None:
     """Return the budget of a figure, if it has one."""
-    fitting = (budget for budget in BUDGETS if budget.what == figure.what and budget.game in (None, figure.game))
-    return next(fitting, None)
+    budgets = (*BUDGETS, *budgets_of(figure.game)) if figure.game else BUDGETS
+    return next((budget for budget in budgets if budget.what == figure.what), None)
+
+
+def budgets_of(game: str) -> Iterator[Budget]:
+    """Yield what is fast enough for one game: the file ``data/speed.toml`` in its folder, if there is one."""
+    file = folder_of(game) / "data/speed.toml"
+    rates: dict[str, float] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    yield from (Budget(what, rate, at_least=True) for what, rate in rates.items())
 
 
 def best_rate(work: Callable[[int], float]) -> float:

@@ -7,7 +7,6 @@ from malecon.core.errors import IllegalMove
 from malecon.core.i18n import languages, load
 from malecon.presentation.menu import Group, Menu
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import terminal_game_of
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions
 
@@ -20,7 +19,7 @@ each_language = pytest.mark.parametrize("code", languages())
 @each_game
 @each_language
 def test_every_legal_move_is_found_by_its_numbers_and_in_words(game: str, code: str) -> None:
-    language, terminal_game = load(code), terminal_game_of(game)
+    language, terminal_game = load(code), malecon.games[game].terminal
     for number, (match, seat) in enumerate(close_looks(decisions(game))):
         perspective = Perspective.of(match, seat, language, NAMES)
         choices = terminal_game.menu(perspective, match.legal(seat))
@@ -59,7 +58,7 @@ def test_a_menu_tells_whether_two_things_are_chosen() -> None:
 @each_game
 @each_language
 def test_every_refusal_can_be_said_in_every_language(game: str, code: str) -> None:
-    language, narrator = load(code), terminal_game_of(game).game_text.narrator
+    language, narrator = load(code), malecon.games[game].terminal.game_text.narrator
     notations = [notation for match, seat in decisions(game, 1) for notation in match.legal(seat)]
     moves = list(dict.fromkeys(notations))
     for number, (match, seat) in enumerate(close_looks(decisions(game, 2))):

@@ -1,9 +1,7 @@
 """The command line takes the options that games declare: here a second game, Havana with other options."""
 
 import dataclasses
-import sys
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
 from typing import Any
 
 import pytest
@@ -11,7 +9,6 @@ import pytest
 import malecon as package
 from malecon.core.options import Kind, Option
 from malecon.games.havana.options import new_state
-from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
 from terminal.terminal_helpers import LEVEL, Command
 
 OPTIONS = (
@@ -33,18 +30,16 @@ def chosen(monkeypatch: pytest.MonkeyPatch) -> dict[str, Any]:
         return new_state(seats)
 
     havana = package.games["havana"]
-    regatta = dataclasses.replace(
-        havana, name="regatta", options=OPTIONS, new_state=begin, write_options=lambda state: []
-    )
-    modules = {
-        "malecon.games.regatta.options": SimpleNamespace(OPTIONS=OPTIONS, SEATS=range(2, 6)),
-        "malecon.games.regatta.game": SimpleNamespace(REGATTA=regatta),
-        "malecon.games.regatta.terminal.terminal_game": SimpleNamespace(TERMINAL_GAME=TERMINAL_GAME),
-        "malecon.regatta": ModuleType("malecon.regatta"),
-    }
-    for name, module in modules.items():
-        monkeypatch.setitem(sys.modules, name, module)
-    monkeypatch.setattr(package.Games, "_names", ("havana", "regatta"))
+    regatta_engine = dataclasses.replace(havana.engine, new_state=begin, write_options=lambda state: [])
+
+    class Regatta(type(havana)):  # type: ignore[misc]  # a class that mypy does not know
+        name, seats, options = "regatta", range(2, 6), OPTIONS
+
+        def load_engine(self) -> Any:
+            return regatta_engine
+
+    monkeypatch.setattr(package.games, "_names", ("havana", "regatta"))
+    monkeypatch.setitem(package.games._loaded, "regatta", Regatta())
     return given
 
 

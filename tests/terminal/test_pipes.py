@@ -5,7 +5,6 @@ import random
 import pytest
 
 import malecon as package
-from malecon.presentation.game_text import game_text_of
 from terminal.terminal_helpers import LEVEL, Command
 
 PLAY = ("play", "havana", "--level", LEVEL, "--seed", 7)
@@ -30,7 +29,7 @@ def test_a_whole_game_from_a_pipe(malecon: Command, with_seats: bool, game: str)
     done = malecon("play", game, "--seed", 7, "--seats", seats, "--you", "all", stdin=f"# a game\n\n{moves}\n")
 
     assert done.code == 0, done.err
-    assert any(rule in done.out for rule, _ in game_text_of(game).endings.values())
+    assert any(rule in done.out for rule, _ in package.games[game].text.endings.values())
     assert [f"{s + 1} {m}" for s, m in package.replay(malecon.games[0].read_text()).moves] == lines
 
 

@@ -6,7 +6,6 @@ import pytest
 
 import malecon as package
 from malecon.core.i18n import languages
-from malecon.presentation.game_text import game_text_of
 from terminal.terminal_helpers import LEVEL, Command, close
 
 each_game = pytest.mark.parametrize("game", package.games)
@@ -60,7 +59,7 @@ def test_random_games_are_counted(malecon: Command, game: str, language: str) ->
 
     assert done.code == 0
     assert "level random, seed 1" in done.out or "niveau random, graine 1" in done.out
-    assert any(rule in done.out for rule, _ in game_text_of(game).endings.values())
+    assert any(rule in done.out for rule, _ in package.games[game].text.endings.values())
     assert all(len(line) <= 80 for line in done.out.splitlines())
 
 

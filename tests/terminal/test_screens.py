@@ -8,7 +8,6 @@ import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import terminal_game_of
 from malecon.terminal.result import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
@@ -25,7 +24,7 @@ def finished(game: str) -> Match:
 @each_game
 @each_language
 def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
-    terminal_game = terminal_game_of(game)
+    terminal_game = malecon.games[game].terminal
     for match, seat in close_looks(decisions(game, 2)):
         perspective = Perspective.of(match, seat, load(code), NAMES)
         for renderable in (terminal_game.table(perspective), terminal_game.glance(perspective)):
@@ -42,7 +41,7 @@ def test_every_position_fits_into_80_columns(game: str, code: str) -> None:
 )
 def test_a_table_says_which_variant_is_played(game: str, options: dict[str, Any], said: str) -> None:
     match, usual = (malecon.games[game].start(2, 1, **chosen) for chosen in (options, {}))
-    terminal_game = terminal_game_of(game)
+    terminal_game = malecon.games[game].terminal
 
     assert said in drawn(terminal_game.table(Perspective.of(match, 0, load("en"), NAMES)))
     assert said not in drawn(terminal_game.table(Perspective.of(usual, 0, load("en"), NAMES)))
@@ -52,7 +51,7 @@ def test_a_table_says_which_variant_is_played(game: str, options: dict[str, Any]
 @each_language
 @pytest.mark.parametrize("viewer", [None, 0])
 def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | None) -> None:
-    terminal_game, match = terminal_game_of(game), finished(game)
+    terminal_game, match = malecon.games[game].terminal, finished(game)
 
     shown = drawn(result(terminal_game, Perspective.of(match, viewer, load(code), NAMES)))
 
@@ -63,7 +62,7 @@ def test_a_finished_game_shows_its_ranking(game: str, code: str, viewer: int | N
 @each_game
 @each_language
 def test_a_whole_game_is_told_to_everybody(game: str, code: str) -> None:
-    terminal_game, match = terminal_game_of(game), finished(game)
+    terminal_game, match = malecon.games[game].terminal, finished(game)
 
     for viewer in (None, *range(match.seats)):
         paragraphs = list(

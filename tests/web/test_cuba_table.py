@@ -13,10 +13,9 @@ from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
 from malecon.games.cuba.web.board import HERE, draw
 from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
-from malecon.games.cuba.web.pictures import files, pictures
+from malecon.games.cuba.web.pictures import FOLDER, files, pictures
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.games.cuba.web.plantations import fields_of
-from malecon.presentation.rendering import STATIC
 from sampling import EVERY, PAGES, close_looks
 from web.cuba_page import GAME, Page, drawing_of, drawn, offered
 from web.human import Human, sit_down
@@ -114,7 +113,7 @@ def test_pages_have_no_inline_styles_or_scripts_and_all_that_they_refer_to(langu
 
 def test_the_files_of_pictures_are_what_the_pictures_make() -> None:
     for name, text in files().items():
-        assert (STATIC / name).read_text("utf-8") == text, "python -m malecon.games.cuba.web.pictures"
+        assert (FOLDER / name).read_text("utf-8") == text, "python -m malecon.games.cuba.web.pictures"
 
 
 def test_formulas_use_pictures_that_are_drawn() -> None:

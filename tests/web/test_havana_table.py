@@ -13,7 +13,6 @@ from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.web.board import draw
 from malecon.presentation.board_context import BoardContext
-from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 from sampling import close_looks
 
@@ -27,7 +26,7 @@ each_start = pytest.mark.parametrize("start", STARTS)
 def drawing_of(match: Match, viewer: int | None, language: str = "en") -> BoardContext:
     legal = match.legal(viewer) if viewer is not None else ()
     perspective = Perspective.of(match, viewer, load(language), NAMES)
-    return BoardContext(perspective, game_text_of("havana"), legal=legal, page="/table/t", fields={"seat": "1"})
+    return BoardContext(perspective, malecon.games["havana"].text, legal=legal, page="/table/t", fields={"seat": "1"})
 
 
 class Page(HTMLParser):
@@ -138,7 +137,7 @@ def test_a_name_cannot_write_html() -> None:
     match = next(random_match("havana, 2 seats", seed=6))[0]
     perspective = Perspective.of(match, 0, load("en"), {0: "<b>&", 1: "\"'"})
 
-    page = draw(BoardContext(perspective, game_text_of("havana")))
+    page = draw(BoardContext(perspective, malecon.games["havana"].text))
 
     assert "<b>&" not in page
     assert "&lt;b&gt;&amp;" in page

@@ -6,16 +6,15 @@ import pytest
 
 import malecon
 from malecon.core.i18n import Language, load
-from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
-from malecon.web.page_model.boards import sign_of, trophies
-from malecon.web.page_model.table_page import ranking, tie_break, victory_text
+from malecon.web.page_model.table_page import ranking, tie_break, trophies, victory_text
 from web.visiting import Site
 
 GOLDEN = Path(__file__).parent.parent / "golden"
 BY_PESOS, SHARED, HAVANA = (
     "cuba/5-seats-won-by-pesos", "cuba/3-seats-shared-victory", "havana/no-purchase-and-no-cube",
 )  # fmt: skip
+CUBA, HAVANA_TEXT = malecon.games["cuba"].text, malecon.games["havana"].text
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Dora", "Eva")))
 
 
@@ -36,7 +35,7 @@ def test_who_has_won_is_said_with_the_points(record: str, said: str, places: lis
     perspective = ended(record)
 
     assert victory_text(perspective) == said
-    assert [place for place, _ in ranking(game_text_of(record.partition("/")[0]), perspective)] == places
+    assert [place for place, _ in ranking(malecon.games[record.partition("/")[0]].text, perspective)] == places
 
 
 def test_who_wins_is_told_so() -> None:
@@ -45,24 +44,26 @@ def test_who_wins_is_told_so() -> None:
 
 
 def test_what_decided_between_equal_points_is_said_only_where_it_did() -> None:
-    assert tie_break(game_text_of("cuba"), ended(BY_PESOS)) == "The points are equal; more pesos decide. (CUB-9.2)"
-    assert tie_break(game_text_of("cuba"), ended(BY_PESOS, language=load("fr"))).startswith("Les points sont égaux")
-    assert tie_break(game_text_of("cuba"), ended(SHARED)) == ""
-    assert tie_break(game_text_of("havana"), ended(HAVANA)) == ""
+    assert tie_break(CUBA, ended(BY_PESOS)) == "The points are equal; more pesos decide. (CUB-9.2)"
+    assert tie_break(CUBA, ended(BY_PESOS, language=load("fr"))).startswith("Les points sont égaux")
+    assert tie_break(CUBA, ended(SHARED)) == ""
+    assert tie_break(HAVANA_TEXT, ended(HAVANA)) == ""
 
 
 def test_everybody_has_a_picture_of_each_building() -> None:
     for record in (BY_PESOS, HAVANA):
         game, perspective = record.partition("/")[0], ended(record)
         for player in perspective.view.players:
-            count = len(player.tiles) if game == "havana" else int(game_text_of(game).columns["buildings"](player))
+            count = len(player.tiles) if game == "havana" else int(CUBA.columns["buildings"](player))
             assert trophies(game, player, perspective).count("<li") == count
 
 
 def test_every_source_of_points_has_its_sign() -> None:
-    sources = game_text_of("cuba").sources(malecon.replay((GOLDEN / f"{BY_PESOS}.game").read_text("utf-8")).events, 5)
+    sources = CUBA.sources(malecon.replay((GOLDEN / f"{BY_PESOS}.game").read_text("utf-8")).events, 5)
 
-    assert len({sign_of("cuba", source) for source in sources} - {""}) >= len(sources) - 1
+    signs = malecon.games["cuba"].page.signs
+
+    assert len({signs[source] for source in sources if source in signs}) >= len(sources) - 1
 
 
 def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> None:

@@ -13,7 +13,6 @@ from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
 from malecon.core.time_source import now
-from malecon.presentation.rendering import date_of
 from malecon.services import change_feed
 from malecon.storage import sweep_log
 from malecon.storage.schema import PEOPLE, TABLES
@@ -22,6 +21,7 @@ from malecon.tables.retention import RULES
 from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY
 from malecon.web.live import GONE
+from malecon.web.rendering import date_of
 from malecon.web.server.settings import RETENTION_SETTINGS, Settings
 from patience import PATIENCE_S
 from tables.sweeping import without_grace

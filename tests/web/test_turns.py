@@ -8,7 +8,6 @@ import malecon
 from malecon.core import contract
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.game_text import game_text_of
 from malecon.tables.draft import Draft, Step, play_draft
 from malecon.web.page_model.log import turn_text
 from malecon.web.page_model.table_page import with_held
@@ -28,7 +27,7 @@ def drafted(match: Match, seat: int, chance: random.Random) -> tuple[Match, Draf
 
 
 def told(match: Match, ahead: Match, seat: int, held: str) -> str:
-    return turn_text(match, ahead, seat, held, game_text_of(match.game.name), Language(), NAMES)
+    return turn_text(match, ahead, seat, held, malecon.games[match.game.name].text, Language(), NAMES)
 
 
 def turns_of(game: str) -> dict[str, str]:

@@ -1,20 +1,28 @@
-"""The computer players that come with the product, by name; how they search is in ``levels.toml``."""
+"""The computer players that come with the product, by name.
+
+How long they search stands in ``levels.toml``, how they search a game in ``data/search.toml`` of its folder.
+"""
 
 import tomllib
 from collections.abc import Collection, Iterator
 from importlib.resources import files
 from typing import Any
 
+from malecon import games
 from malecon.agents.agent import Agent
 from malecon.agents.search.context import SearchConfig
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.agents.simple import RandomPlayer, RolloutPlayer
 from malecon.core.confusables import look_alike
+from malecon.core.data import folder_of
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
 """Names that computer players bear at a table."""
 DATA: dict[str, Any] = tomllib.loads(files("malecon.agents").joinpath("levels.toml").read_text("utf-8"))
-SEARCH_CONFIGS = {game: SearchConfig(**numbers) for game, numbers in DATA["search"].items()}
+FILES = {game: folder_of(game) / "data/search.toml" for game in games}
+SEARCH_CONFIGS = {
+    game: SearchConfig(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()
+}
 """By the name of the game."""
 SEARCHERS = [Searcher(name, Budget(**budget), SEARCH_CONFIGS) for name, budget in DATA["budget"].items()]
 

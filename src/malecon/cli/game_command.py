@@ -1,6 +1,5 @@
 """Commands about a game: they have their own options and those that the game declares (``core.options``)."""
 
-import importlib
 import inspect
 from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
@@ -60,8 +59,7 @@ def game_options(context: typer.Context) -> Mapping[str, str | bool]:
 
 def options_of(games: Iterable[str]) -> list[Option]:
     """Return the options of the games, without compiling anything; one name stands for one kind in all games."""
-    modules = (importlib.import_module(f"malecon.games.{game}.options") for game in games)
-    return list({option.name: option for module in modules for option in module.OPTIONS}.values())
+    return list({option.name: option for game in games for option in malecon.games[game].options}.values())
 
 
 def _seats_text(game: str) -> str:
@@ -70,7 +68,7 @@ def _seats_text(game: str) -> str:
     >>> _seats_text("havana")
     '2 to 4 (havana)'
     """
-    seats = importlib.import_module(f"malecon.games.{game}.options").SEATS
+    seats = malecon.games[game].seats
     return _(N_("{fewest} to {most} ({game})"), fewest=seats[0], most=seats[-1], game=game)
 
 

@@ -15,7 +15,6 @@ from babel.messages.pofile import read_po, write_po
 
 import malecon
 from malecon.core.i18n import DOMAIN, ENGLISH, languages
-from malecon.presentation.terminal_game import terminal_game_of
 from malecon.terminal.prompt_commands import COMMAND, COMMANDS, EXAMPLE
 from malecon.web.page_model import texts
 
@@ -57,7 +56,7 @@ def _template_texts() -> Iterator[str | tuple[str, ...]]:
 def _data_texts() -> Iterator[tuple[str | None, str]]:
     """Yield the texts of the data files and the words that have a context."""
     for game in malecon.games:
-        terminal_game = terminal_game_of(game)
+        terminal_game = malecon.games[game].terminal
         yield from terminal_game.texts()
         yield from ((None, chapter.title) for chapter in terminal_game.game_text.rules_text.chapter)
         yield from ((None, rule.sentence) for rule in terminal_game.game_text.rules_text.rule)

@@ -37,7 +37,7 @@ from typing import Any
 
 import numpy as np
 
-from malecon.core.jit import by_game
+from malecon.core.jit import by_game, is_answered
 
 NO_ACTION = -1
 
@@ -56,6 +56,16 @@ value_features = by_game("value_features")
 value_network = by_game("value_network")
 policy = by_game("policy")
 stage = by_game("stage")
+
+QUESTIONS = (
+    *(start, awaiting, legal, sample, apply, over, points, outcome),
+    *(guess, observe, evaluate, value_features, value_network, policy, stage),
+)
+
+
+def unanswered(state: np.dtype[Any]) -> list[str]:
+    """Return the names of the functions that a game, by the dtype of its state, does not answer."""
+    return [ask.__name__ for ask in QUESTIONS if not is_answered(ask.__name__, state)]
 
 
 def winners(state: Any) -> tuple[int, ...]:

@@ -5,6 +5,7 @@ An error names the file, the entry and the field: ``buildings.toml: building 3, 
 
 import re
 import tomllib
+from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import NamedTuple, TypeVar
@@ -17,6 +18,10 @@ from malecon.core.errors import MaleconError
 T = TypeVar("T")
 
 
+GAMES = files("malecon") / "games"
+"""The folders of the games."""
+
+
 class DataError(MaleconError):
     """A data file is wrong; the sentence names file, entry and field."""
 
@@ -26,6 +31,11 @@ class OwnFile(NamedTuple):
 
     name: str
     content: bytes
+
+
+def folder_of(game: str) -> Traversable:
+    """Return the folder of a game, in which all of it lies: data, templates, pictures."""
+    return GAMES / game
 
 
 def load_own(path: Path) -> OwnFile:

@@ -6,7 +6,7 @@ Everything is checked: a wrong move raises and changes nothing. ``Match`` knows 
 import json
 import operator
 from collections.abc import Iterator, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import Any, Generic
 
 import numpy as np
 from numpy.typing import NDArray
@@ -15,12 +15,10 @@ from malecon.core import contract
 from malecon.core.bits import members
 from malecon.core.errors import UsageError
 from malecon.core.events import Event
+from malecon.core.game import Game, View
 from malecon.core.jit import rule
 from malecon.core.journal import JOURNAL
 from malecon.core.plain_text import clean_name, is_shown
-
-if TYPE_CHECKING:
-    from malecon.core.game import Game
 
 
 @rule
@@ -48,7 +46,7 @@ def try_action(
     return int(journal.count)
 
 
-class Match:
+class Match(Generic[View]):
     """One game being played.
 
     Attributes:
@@ -64,9 +62,11 @@ class Match:
         *("game", "seats", "seed", "state", "version"),
     )
 
-    def __init__(self, game: "Game", state: Any, events: tuple[Event, ...] = (), *, seed: int | None = None) -> None:
+    def __init__(
+        self, game: Game[Any, View], state: Any, events: tuple[Event, ...] = (), *, seed: int | None = None
+    ) -> None:
         """Begin with a copy of ``state``, in which ``events`` have happened (``Game.start`` makes matches)."""
-        self.game = game
+        self.game: Game[Any, View] = game
         self._board = np.array([state], game.state)
         self.state = self._board[0]  # the same memory
         self.seats = int(state.seats)
@@ -110,7 +110,7 @@ class Match:
         self._counts.append(len(self._events))
         return events
 
-    def seen_by(self, viewer: int | None) -> Any:
+    def seen_by(self, viewer: int | None) -> View:
         """Return the position as ``viewer`` may know it (``None``: a spectator): the game's ``View``."""
         return self.game.seen_by(self.state, self._viewer(viewer))
 
@@ -200,7 +200,7 @@ class Match:
         """The last line of the record: the points of each seat; empty before the end."""
         return "result " + " ".join(map(str, self.points)) if self.over else ""
 
-    def copy(self) -> "Match":
+    def copy(self) -> "Match[View]":
         """Return an independent copy."""
         twin = Match(self.game, self.state, tuple(self._events), seed=self.seed)
         twin._begun = self._begun
@@ -209,7 +209,7 @@ class Match:
         twin._names = self._names.copy()
         return twin
 
-    def after(self, moves: int) -> "Match":
+    def after(self, moves: int) -> "Match[View]":
         """Return a new match with the first ``moves`` moves of this one."""
         began = self._counts[0]
         twin = Match(self.game, self._begun, tuple(self._events[:began]), seed=self.seed)

@@ -6,7 +6,7 @@ from the events first (``Event.seen_by``).
 """
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial, reduce
 from itertools import groupby, zip_longest
 from typing import Any
@@ -45,10 +45,10 @@ def _unchanged(fact: object, language: Language, names: Names) -> object:
     return fact
 
 
-def _joined_parts(language: Language, before: str, after: str) -> str:
+def joined_parts(language: Language, before: str, after: str) -> str:
     """Return two parts of a sentence joined by a semicolon, because they have commas.
 
-    >>> _joined_parts(Language(), "Ana 1 citrus, 1 rum", "Ben nothing")
+    >>> joined_parts(Language(), "Ana 1 citrus, 1 rum", "Ben nothing")
     'Ana 1 citrus, 1 rum; Ben nothing'
     """
     return language.say(N_("{before}; {after}"), before=before, after=after)
@@ -56,6 +56,20 @@ def _joined_parts(language: Language, before: str, after: str) -> str:
 
 def _no_joint_sentence(event: Event) -> None:
     """Return no joint sentence: the default of ``Narrator.joint_sentence``."""
+
+
+def _nothing_special(event: Event, viewer: int | None) -> None:
+    """Tell an event with the sentences of its kind."""
+
+
+def _nothing_more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
+    """Return no further facts about a run of events."""
+    return {}
+
+
+def _never(event: Event, following: Event | None) -> bool:
+    """Tell every event."""
+    return False
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -76,12 +90,12 @@ class Narrator:
     """
 
     templates: Mapping[type[Event], Sentences]
-    special: Callable[[Event, int | None], Sentences | None]
-    joined: Mapping[type[Event], tuple[str, ...]]
-    words: Mapping[str, Word]
-    more: Callable[[Sequence[Any], Language], Mapping[str, object]]
-    is_implied: Callable[[Event, Event | None], bool]
-    reasons: Mapping[str, Word]
+    special: Callable[[Event, int | None], Sentences | None] = _nothing_special
+    joined: Mapping[type[Event], tuple[str, ...]] = field(default_factory=dict)
+    words: Mapping[str, Word] = field(default_factory=dict)
+    more: Callable[[Sequence[Any], Language], Mapping[str, object]] = _nothing_more
+    is_implied: Callable[[Event, Event | None], bool] = _never
+    reasons: Mapping[str, Word] = field(default_factory=dict)
     joint_sentence: Callable[[Event], JointSentence | None] = _no_joint_sentence
 
     def tell(self, event: Event, language: Language, names: Names, viewer: int | None) -> str:
@@ -130,7 +144,7 @@ class Narrator:
         else:
             sentence, each = joint
             told = [self._say(each, run, language, names, viewer) for run in by_seat]
-            yield language.say(sentence, all=reduce(partial(_joined_parts, language), told))
+            yield language.say(sentence, all=reduce(partial(joined_parts, language), told))
 
     def _tell_run(self, run: Sequence[Event], language: Language, names: Names, viewer: int | None) -> str:
         return self._say(self.special(run[0], viewer) or self.templates[type(run[0])], run, language, names, viewer)

@@ -1,18 +1,17 @@
 """The text of a game's rules: every sentence with its id, read from ``data/rules.toml`` and checked.
 
-``python -m malecon.core.rules_text havana > docs/rules/havana.md`` writes the page for people.
+``python -m malecon.core.rules_text GAME > docs/rules/GAME.md`` writes the page for people.
 """
 
 import re
 import sys
 from collections import Counter
 from functools import cache
-from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, read_toml
+from malecon.core.data import DataError, folder_of, read_toml
 
 MARK = re.compile(r"\[(?:R|rec)\b[^]]*\]")
 """The mark of a ruling or of reconstructed data in a sentence: ``[R]``, ``[R: and why]`` or ``[rec]``."""
@@ -85,7 +84,7 @@ def rules_text_of(game: str) -> RulesText:
     Raises:
         DataError: the file contradicts itself.
     """
-    return check_rules_text(read_toml(files(f"malecon.games.{game}") / "data/rules.toml", RulesText))
+    return check_rules_text(read_toml(folder_of(game) / "data/rules.toml", RulesText))
 
 
 def check_rules_text(rules_text: RulesText) -> RulesText:

@@ -7,13 +7,14 @@ frame lists under the question; so no move is ever lost.
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Any
+from typing import Any, Generic
 from urllib.parse import urlencode
 
 from markupsafe import Markup
 
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective
+from malecon.presentation.views import View
 
 Caller = Callable[[], str]
 """Draws what is inside."""
@@ -34,7 +35,7 @@ MOST_KEPT = 1024
 
 
 @dataclass(slots=True, eq=False)
-class BoardContext:
+class BoardContext(Generic[View]):
     """What a game draws on.
 
     Attributes:
@@ -49,8 +50,8 @@ class BoardContext:
         asked: what the viewer is asked, if the perspective is that after an answer which waits for its confirmation.
     """
 
-    perspective: Perspective
-    game_text: GameText
+    perspective: Perspective[View]
+    game_text: GameText[View]
     legal: tuple[str, ...] = ()
     page: str = ""
     fields: Mapping[str, str] = field(default_factory=dict)

@@ -1,9 +1,9 @@
 """A game in words: what it must say of itself, and what follows from that for every game."""
 
-import importlib
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from operator import attrgetter
+from typing import Any, Generic
 
 from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
@@ -12,28 +12,47 @@ from malecon.core.narration import Narrator
 from malecon.core.options import Option
 from malecon.core.rules_text import RulesText
 from malecon.presentation.perspective import Perspective
+from malecon.presentation.views import GameView, View
 
 CHOICE = "choice"
 """Context of the words of an option."""
 FLAGS = {True: N_("yes"), False: N_("no")}
-InWords = Callable[[Perspective, str], str]
+InWords = Callable[[Perspective[View], str], str]
 """Puts a notation, or what follows its first words, into words."""
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameText:
-    """A game in words; the module ``malecon.presentation.<game>`` holds one as ``GAME_TEXT``.
+def unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
+    """Return no paragraphs about a thing."""
+    return ()
 
-    Of a game's view it needs ``question`` (``kind``, ``asks``, ``seats``), ``players`` (``seat``, ``points``),
-    ``seats``, ``round``, ``winners`` and ``ending``.
+
+def no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+    """Return nothing that points come from."""
+    return {}
+
+
+def no_round(event: Event) -> None:
+    """Return that no round begins."""
+
+
+def no_texts() -> Iterator[tuple[str | None, str]]:
+    """Yield no texts for translation."""
+    return iter(())
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class GameText(Generic[View]):
+    """A game in words; it speaks of the view of the game (``presentation.views``) and of its events.
 
     Attributes:
         title: what the game is called.
+        pitch: what its players do, for the start page: a part of a sentence.
         rules_text: the rules.
         narrator: tells events and refusals.
         examples: things that can be explained, as somebody types them.
         prompt: the question to the viewer.
         labels: by the first words of a notation, how the rest is said; the longer of two that begin alike comes first.
+            A move without a label is shown as it is written.
         titles: by the kind of question, the title under which a choice stands.
         explain: paragraphs about a thing of the game; none if there is no such thing.
         endings: by ``View.ending``, the sentence of the rules by which a game ended, and how that is said.
@@ -49,21 +68,22 @@ class GameText:
     title: str
     rules_text: RulesText
     narrator: Narrator
-    examples: tuple[str, ...]
-    prompt: Callable[[Perspective], str]
-    labels: Mapping[str, InWords]
-    titles: Mapping[str, InWords]
-    explain: Callable[[str, Perspective], Sequence[str]]
+    prompt: Callable[[Perspective[View]], str]
     endings: Mapping[str, tuple[str, str]]
-    tie: tuple[str, str]
-    standing: Callable[[Any], Any]
-    columns: Mapping[str, Callable[[Any], str]]
-    sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]]
-    round_of: Callable[[Event], int | None]
-    options: Sequence[Option]
-    texts: Callable[[], Iterator[tuple[str | None, str]]]
+    pitch: str = ""
+    standing: Callable[[Any], Any] = attrgetter("points")
+    labels: Mapping[str, InWords[View]] = field(default_factory=dict)
+    titles: Mapping[str, InWords[View]] = field(default_factory=dict)
+    explain: Callable[[str, Perspective[View]], Sequence[str]] = unexplained
+    examples: tuple[str, ...] = ()
+    tie: tuple[str, str] = ("", "")
+    columns: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
+    sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = no_sources
+    round_of: Callable[[Event], int | None] = no_round
+    options: Sequence[Option] = ()
+    texts: Callable[[], Iterator[tuple[str | None, str]]] = no_texts
 
-    def status(self, perspective: Perspective) -> str:
+    def status(self, perspective: Perspective[View]) -> str:
         """Say whose turn it is and what is to be done."""
         say, question = perspective.language.say, perspective.view.question
         if perspective.viewer in question.seats:
@@ -71,26 +91,26 @@ class GameText:
         names = perspective.language.listing([perspective.names[seat] for seat in question.seats])
         return say(N_("Waiting for {names}: {asks}."), names=names, asks=say(question.asks))
 
-    def variant(self, perspective: Perspective) -> str:
+    def variant(self, perspective: Perspective[View]) -> str:
         """Say which options differ from the game as it is usually played; empty if none does."""
         played = perspective.view.options
         chosen = [each for each in self.options if each.title and played[each.name] != each.usual]
         return " · ".join(option_in_words(each, played[each.name], perspective.language) for each in chosen)
 
-    def asked(self, perspective: Perspective) -> str:
+    def asked(self, perspective: Perspective[View]) -> str:
         """Say who was asked what, for whoever looks back."""
         say, question = perspective.language.say, perspective.view.question
         names = perspective.language.listing([perspective.names[seat] for seat in question.seats])
         return say(N_("{names} to decide: {asks}."), names=names, asks=say(question.asks))
 
-    def titled(self, perspective: Perspective, legal: Sequence[str]) -> Mapping[str, Sequence[str]]:
+    def titled(self, perspective: Perspective[View], legal: Sequence[str]) -> Mapping[str, Sequence[str]]:
         """Return moves by the titles under which they stand; the title is empty where there is only one list."""
         title_of, titled = self.titles.get(perspective.view.question.kind, untitled), dict[str, list[str]]()
         for notation in legal:
             titled.setdefault(title_of(perspective, notation), []).append(notation)
         return titled
 
-    def places(self, view: Any) -> list[int]:
+    def places(self, view: GameView) -> list[int]:
         """Return by seat the places at the end, from 1; equal players have the same one."""
         standings = [self.standing(player) for player in view.players]
         return [1 + sum(other > standing for other in standings) for standing in standings]
@@ -104,16 +124,10 @@ class GameText:
             if (number := self.round_of(event)) is not None
         }
 
-    def label(self, perspective: Perspective, notation: str) -> str:
+    def label(self, perspective: Perspective[View], notation: str) -> str:
         """Return a move in words."""
-        verb = next(verb for verb in self.labels if notation.startswith(verb))
-        return self.labels[verb](perspective, notation.removeprefix(verb).strip())
-
-
-def game_text_of(game: str) -> GameText:
-    """Return the texts of a game."""
-    game_text: GameText = importlib.import_module(f"malecon.games.{game}.text.game_text").GAME_TEXT
-    return game_text
+        verb = next((verb for verb in self.labels if notation.startswith(verb)), None)
+        return self.labels[verb](perspective, notation.removeprefix(verb).strip()) if verb is not None else notation
 
 
 def capital(text: str) -> str:
@@ -142,6 +156,6 @@ def always(text: str) -> InWords:
     return lambda perspective, rest: perspective.language.say(text)
 
 
-def untitled(perspective: Perspective, notation: str) -> str:
+def untitled(perspective: Perspective[View], notation: str) -> str:
     """Return no title."""
     return ""

@@ -3,15 +3,16 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Generic
 
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
+from malecon.presentation.views import View
 
 
 @dataclass(frozen=True, slots=True)
-class Perspective:
+class Perspective(Generic[View]):
     """A position as one viewer may know it, and how it is told.
 
     Attributes:
@@ -21,13 +22,15 @@ class Perspective:
         viewer: a seat, or ``None`` for a spectator.
     """
 
-    view: Any
+    view: View
     language: Language
     names: Mapping[int, str]
     viewer: int | None
 
     @classmethod
-    def of(cls, match: Match, viewer: int | None, language: Language, names: Mapping[int, str]) -> "Perspective":
+    def of(
+        cls, match: Match[View], viewer: int | None, language: Language, names: Mapping[int, str]
+    ) -> "Perspective[View]":
         """Return the perspective on a match."""
         return cls(match.seen_by(viewer), language, names, viewer)
 

@@ -1,109 +1,68 @@
-"""Turning templates into pages."""
+"""Filling in templates: those of a game, which lie in its folder, and the words that all templates have."""
 
 import hashlib
-import re
-from collections.abc import Sequence
-from datetime import datetime
+from collections.abc import Callable, Mapping
 from functools import cache
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 from typing import Any
 
-from jinja2 import Environment, PackageLoader, StrictUndefined
-from litestar import MediaType, Response
-from litestar.datastructures import Cookie
-from markupsafe import Markup, escape
+from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined
+from markupsafe import Markup
 
-from malecon.agents.levels import LEVELS
-from malecon.core.i18n import N_, Language, languages, load
+from malecon.core.data import folder_of
+from malecon.core.i18n import Language
 from malecon.core.plain_text import isolated
-from malecon.presentation.game_text import capital, game_text_of
+from malecon.presentation.game_text import capital
 
-STATIC = files("malecon.web") / "static"
-MONTH = "month"
-"""Context of the names of months."""
-MONTHS = (
-    "January", "February", "March", "April", "May", "June",
-    "July", "August", "September", "October", "November", "December",
-)  # fmt: skip
-
-ENVIRONMENT = Environment(
-    loader=PackageLoader("malecon.web"),
-    autoescape=True,
-    auto_reload=False,
-    undefined=StrictUndefined,
-    trim_blocks=True,
-    lstrip_blocks=True,
-)
+TEMPLATES, STATIC = "web/templates", "web/static"
+"""Folders of a game."""
 
 
-ENVIRONMENT.filters["capital"] = capital
-ENVIRONMENT.filters["isolated"] = isolated
+def environment(loader: BaseLoader) -> Environment:
+    """Return how templates are filled in: everything is escaped, and a name without a value is an error."""
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        auto_reload=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"capital": capital, "isolated": isolated}
+    return made
 
 
-@cache
-def static(name: str) -> str:
-    """Return the address of a static file; it changes with the content, so that browsers can keep it for ever.
-
-    >>> static("page.css").partition("?")[0]
-    '/static/page.css'
-    """
-    return f"/static/{name}?{hashlib.sha256((STATIC / name).read_bytes()).hexdigest()[:12]}"
+def source_of(name: str) -> str | None:
+    """Return the source of a template of a game, if there is one."""
+    game, _, file = name.partition("/")
+    path = folder_of(game) / TEMPLATES / file
+    return path.read_text("utf-8") if path.is_file() else None
 
 
-def title_of(game: str) -> str:
-    """Return what a game is called."""
-    return game_text_of(game).title
+ENVIRONMENT = environment(FunctionLoader(source_of))
+"""The templates of all games."""
 
 
-def linked(text: str, game: str) -> Markup:
-    """Return a text with its ids of sentences as links to the rules.
-
-    >>> linked("It is full. (CUB-4.50)", "cuba")
-    Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
-    """
-    rule = rf"\b{game_text_of(game).rules_text.prefix}\d+(\.\d+)*"
-    return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
-
-
-def label_of(text: str, game: str) -> tuple[str, Markup]:
-    """Return what an option is, as a label, and its rule as a link.
-
-    >>> label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
-    ('With the Canadian Embassy', Markup('<a class="id" href="/rules/cuba#CUB-1.4">CUB-1.4</a>'))
-    """
-    label, _, rule = text.rstrip(".").partition(" (")
-    return label, linked(rule.rstrip(")"), game).replace("<a ", Markup('<a class="id" '))
-
-
-def date_of(moment: int, language: Language) -> str:
-    """Return the day of a moment, in milliseconds since 1970, as this machine's clock shows it."""
-    day = datetime.fromtimestamp(moment / 1000)
-    month = language.word(MONTH, MONTHS[day.month - 1])
-    return language.say(N_("{day} {month} {year}"), day=day.day, month=month, year=day.year)
-
-
-def time_of(moment: int) -> str:
-    """Return the hour and minute of a moment, in milliseconds since 1970, as this machine's clock shows it."""
-    return f"{datetime.fromtimestamp(moment / 1000):%H:%M}"
+def words_in(language: Language) -> Mapping[str, Callable[..., str] | Language]:
+    """Return what every template says its words with."""
+    return {"say": language.say, "word": language.word, "count": language.count, "language": language}
 
 
 def render(template: str, language: Language, **facts: Any) -> Markup:
-    """Return a template filled in."""
-    words = {"say": language.say, "word": language.word, "count": language.count, "language": language}
-    every = [load(code) for code in languages()]
-    tools = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
-    tools |= {
-        "label_of": label_of,
-        "date_of": date_of,
-        "time_of": time_of,
-        "levels": [level for level in LEVELS if level != "random"],
-    }
-    return Markup(ENVIRONMENT.get_template(template).render(**words, **tools, **facts))
+    """Return a template of a game filled in; its name begins with that of the game."""
+    return Markup(ENVIRONMENT.get_template(template).render(**words_in(language), **facts))
 
 
-def page(
-    template: str, language: Language, *, status: int = 200, cookies: Sequence[Cookie] = (), **facts: Any
-) -> Response[str]:
-    """Return a template filled in, as an answer."""
-    text = render(template, language, **facts)
-    return Response(text, media_type=MediaType.HTML, status_code=status, cookies=list(cookies))
+@cache
+def game_static(game: str, name: str) -> str:
+    """Return the address of a static file of a game.
+
+    >>> game_static("cuba", "table.css").partition("?")[0]
+    '/static/cuba/table.css'
+    """
+    return address_of(f"{game}/{name}", folder_of(game) / STATIC / name)
+
+
+def address_of(name: str, file: Traversable) -> str:
+    """Return the address of a static file; it changes with the content, so that browsers can keep it for ever."""
+    return f"/static/{name}?{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"

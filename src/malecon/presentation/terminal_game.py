@@ -1,17 +1,18 @@
 """A game at the terminal: what it must offer, and what follows from that for every game."""
 
-import importlib
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
+from typing import Any, Generic
 
 from rich.console import RenderableType
+from rich.text import Text
 
 from malecon.core.events import Event
 from malecon.core.i18n import Language
 from malecon.presentation.game_text import GameText
 from malecon.presentation.menu import Group, Menu, Picks
 from malecon.presentation.perspective import Perspective
+from malecon.presentation.views import View, plain_lines
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,12 +23,38 @@ class Finished:
     counts: Mapping[str, int]
 
 
+def draw_plainly(perspective: Perspective) -> RenderableType:
+    """Draw the view as plain text."""
+    return Text("\n".join(plain_lines(perspective.view, perspective.names)))
+
+
+def round_of_view(perspective: Perspective) -> Hashable:
+    """Return the round."""
+    number: int = perspective.view.round
+    return number
+
+
+def nothing(events: Sequence[Event]) -> Mapping[str, int]:
+    """Count nothing."""
+    return {}
+
+
+def no_figures(games: Sequence[Finished]) -> Mapping[str, Any]:
+    """Return no figures of many games."""
+    return {}
+
+
+def no_paragraphs(figures: Mapping[str, Any], language: Language) -> Sequence[str]:
+    """Return no paragraphs about figures."""
+    return ()
+
+
 @dataclass(frozen=True, slots=True, eq=False)
-class TerminalGame:
-    """A game at the terminal; the module ``malecon.terminal.<game>`` holds one as ``TERMINAL_GAME``.
+class TerminalGame(Generic[View]):
+    """A game at the terminal.
 
     Attributes:
-        voice: the game in words.
+        game_text: the game in words.
         letters: that stand for things, by the context of their translations.
         table: draws everything that lies on the table, and the viewer's hand.
         glance: draws only what changes within a turn.
@@ -38,17 +65,17 @@ class TerminalGame:
         figures_in_words: the paragraphs that say these.
     """
 
-    game_text: GameText
-    letters: Mapping[str, Sequence[str]]
-    table: Callable[[Perspective], RenderableType]
-    glance: Callable[[Perspective], RenderableType]
-    chapter: Callable[[Perspective], Hashable]
-    menus: Mapping[str, Callable[[Perspective], Menu]]
-    count: Callable[[Sequence[Event]], Mapping[str, int]]
-    figures: Callable[[Sequence[Finished]], Mapping[str, Any]]
-    figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]]
+    game_text: GameText[View]
+    table: Callable[[Perspective[View]], RenderableType] = draw_plainly
+    glance: Callable[[Perspective[View]], RenderableType] = draw_plainly
+    chapter: Callable[[Perspective[View]], Hashable] = round_of_view
+    letters: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    menus: Mapping[str, Callable[[Perspective[View]], Menu]] = field(default_factory=dict)
+    count: Callable[[Sequence[Event]], Mapping[str, int]] = nothing
+    figures: Callable[[Sequence[Finished]], Mapping[str, Any]] = no_figures
+    figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]] = no_paragraphs
 
-    def menu(self, perspective: Perspective, legal: Sequence[str]) -> Menu:
+    def menu(self, perspective: Perspective[View], legal: Sequence[str]) -> Menu:
         """Return the choices of the viewer."""
         kind = perspective.view.question.kind
         if kind in self.menus:
@@ -64,14 +91,3 @@ class TerminalGame:
         """Yield the texts of the game that are not in the code, each with its context, for translation."""
         yield from self.game_text.texts()
         yield from ((context, letter) for context, letters in self.letters.items() for letter in letters)
-
-
-def terminal_game_of(game: str) -> TerminalGame:
-    """Return the terminal part of a game."""
-    terminal_game: TerminalGame = importlib.import_module(f"malecon.games.{game}.terminal.terminal_game").TERMINAL_GAME
-    return terminal_game
-
-
-def nothing(events: Sequence[Event]) -> Mapping[str, int]:
-    """Count nothing."""
-    return {}

@@ -7,11 +7,12 @@ from pathlib import Path
 
 from rich.console import Console
 
+from malecon import games
 from malecon.agents import LEVELS
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.terminal_game import TerminalGame, terminal_game_of
+from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal import saves
 from malecon.terminal.players import Player, computer_key, name_lines
@@ -45,7 +46,7 @@ class MatchSession:
     @property
     def terminal_game(self) -> TerminalGame:
         """The screens of the game."""
-        return terminal_game_of(self.match.game.name)
+        return games[self.match.game.name].terminal
 
     @property
     def names(self) -> dict[int, str]:

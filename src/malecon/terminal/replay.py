@@ -6,11 +6,11 @@ from pathlib import Path
 from rich.console import Console
 from rich.text import Text
 
+from malecon import games
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective, names_of
-from malecon.presentation.terminal_game import terminal_game_of
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal import saves
 from malecon.terminal.result import result
@@ -53,7 +53,7 @@ class Replay:
         self.viewer = viewer
         self.language = language
         self.console = console
-        self.terminal_game = terminal_game_of(match.game.name)
+        self.terminal_game = games[match.game.name].terminal
         self.names = names_of(match.seats, match.names, language)
         self.rounds = self.terminal_game.game_text.rounds(match)
 

@@ -4,9 +4,9 @@ import sys
 
 from rich.text import Text
 
+from malecon import games
 from malecon.core.i18n import N_, Language
 from malecon.presentation.explanations import search
-from malecon.presentation.terminal_game import terminal_game_of
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal.arguments import find_game
 
@@ -17,7 +17,7 @@ def show_rules(game: str, word: str, language: Language) -> int:
     """Print the sentences of the rules that a word finds: a chapter, an id, or text; return the exit code."""
     find_game(game, language)
     console = screen()
-    found = search(terminal_game_of(game).game_text.rules_text, word, language)
+    found = search(games[game].terminal.game_text.rules_text, word, language)
     for title, text in found:
         if title.isdecimal():
             console.print(Text(f"\n{title} {text}", "bold"))

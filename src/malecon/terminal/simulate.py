@@ -7,6 +7,7 @@ from collections.abc import Iterator
 import numpy as np
 from rich.console import Console
 
+import malecon
 from malecon.agents import LEVELS
 from malecon.core import contract
 from malecon.core.game import Game
@@ -14,7 +15,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.journal import new_journal
 from malecon.core.playout import play_one
 from malecon.core.random import KEYS, new_source, signed
-from malecon.presentation.terminal_game import Finished, terminal_game_of
+from malecon.presentation.terminal_game import Finished
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal.arguments import GameChoice, Options, check_seats, find_game, parse_options, prepare_games
 from malecon.terminal.players import check_level
@@ -40,7 +41,7 @@ def simulate(choice: GameChoice, games: int, level: str, as_json: bool, language
     ended = _finished_games(level, game, games, choice.seats, seed, options)
     finished = list(_with_progress(ended, games, language, screen(for_errors=True)))
     seconds = time.perf_counter() - begin
-    tally = Tally.of(terminal_game_of(game.name), finished)
+    tally = Tally.of(malecon.games[game.name].terminal, finished)
     heading = {"game": game.name, "games": games, "seats": choice.seats, "level": level, "seed": seed}
     speed = {"seconds": round(seconds, 3), "games a second": round(games / seconds, 1)}
     if as_json:
@@ -56,7 +57,7 @@ def _show(title: str, tally: Tally, game: Game, language: Language) -> None:
     console = screen()
     console.print(title, highlight=False)
     console.print()
-    console.print(tally_table(terminal_game_of(game.name), tally, language), highlight=False)
+    console.print(tally_table(malecon.games[game.name].terminal, tally, language), highlight=False)
 
 
 def _finished_games(level: str, game: Game, games: int, seats: int, seed: int, options: Options) -> Iterator[Finished]:
@@ -79,7 +80,7 @@ def random_games(game: Game, games: int, seats: int, seed: int, options: Options
         events = [*game.chronicle.read(journal)]
         while play_one(state, source, journal):
             events += game.chronicle.read(journal)
-        yield Finished(game.seen_by(state, None), terminal_game_of(game.name).count(events))
+        yield Finished(game.seen_by(state, None), malecon.games[game.name].terminal.count(events))
 
 
 def _finished_game(level: str, game: Game, seats: int, seed: int, options: Options) -> Finished:
@@ -89,7 +90,7 @@ def _finished_game(level: str, game: Game, seats: int, seed: int, options: Optio
     while not match.over:
         seat = match.to_move[0]
         match.play(seat, LEVELS[level].choose(match, seat, int(keys.integers(2**62))))
-    return Finished(match.seen_by(None), terminal_game_of(game.name).count(match.events))
+    return Finished(match.seen_by(None), malecon.games[game.name].terminal.count(match.events))
 
 
 def _with_progress(

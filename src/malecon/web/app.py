@@ -1,15 +1,16 @@
 """The application: its services, middleware and error handlers; ``routes`` lists what it answers."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
 
-from litestar import Litestar
+from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
 from litestar.static_files import create_static_files_router
 
+from malecon import games
 from malecon.core.errors import MaleconError
-from malecon.presentation.rendering import STATIC
+from malecon.presentation.rendering import STATIC as GAME_STATIC
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
@@ -40,8 +41,17 @@ from malecon.web.middleware.shared_rate_limits import SharedRateLimits
 from malecon.web.notifications.notifier import notifier_for
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.render_cache import RenderCache
+from malecon.web.rendering import STATIC
 from malecon.web.routes import api_router, page_handlers
 from malecon.web.server.settings import Settings
+
+
+def static_files() -> Iterator[Router]:
+    """Yield the routers of the static files: those of all pages, and those of each game at its name."""
+    folders = {"/static": STATIC, **{f"/static/{name}": game.folder / GAME_STATIC for name, game in games.items()}}
+    for path, folder in folders.items():
+        if folder.is_dir():
+            yield create_static_files_router(path=path, directories=[str(folder)], cache_control=None)
 
 
 def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
@@ -72,7 +82,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         route_handlers=[
             *page_handlers(),
             api_router(),
-            create_static_files_router(path="/static", directories=[str(STATIC)], cache_control=None),
+            *static_files(),
         ],
         dependencies={**DEPENDENCIES, "visitor": Provide(provide_visitor)},
         before_request=check_request,

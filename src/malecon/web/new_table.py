@@ -9,6 +9,7 @@ from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
+from malecon.presentation.playable_game import PlayableGame
 from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
 from malecon.tables.names import validate_name
@@ -32,7 +33,7 @@ class SeatChoice:
     name: str = ""
 
 
-def find_game(name: str) -> Game:
+def find_game(name: str) -> PlayableGame:
     """Return a game by its name.
 
     Raises:

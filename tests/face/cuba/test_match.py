@@ -15,7 +15,7 @@ from malecon.games.cuba.boards import MARKET, PLANTATIONS
 from malecon.games.cuba.buildings import STANDARD
 from malecon.games.cuba.cards import LAWS, SHIPS
 from malecon.games.cuba.events import CHRONICLE, Gained, RoundBegan, Sealed, TurnBegan
-from malecon.games.cuba.game import remark
+from malecon.games.cuba.game_engine import remark
 
 CUBA = malecon.games["cuba"]
 PRINTED: dict[str, Any] = {"ships": SHIPS, "boards": PLANTATIONS, "buildings": STANDARD, "laws": LAWS, "market": MARKET}

@@ -9,7 +9,6 @@ import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.cuba.text.explanations import pile_words
-from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
 
 NAMES = {0: "Ana", 1: "Ben"}
@@ -33,7 +32,7 @@ def moving() -> tuple[Match, Perspective]:
 def test_products_are_to_choose_from_only_where_there_are_too_many(moving: tuple[Match, Perspective]) -> None:
     _, perspective = moving
     said = {
-        choice.choose_from is not None: game_text_of("cuba").label(perspective, choice.notation)
+        choice.choose_from is not None: malecon.games["cuba"].text.label(perspective, choice.notation)
         for choice in perspective.view.choices
     }
 
@@ -72,4 +71,4 @@ def test_who_looks_through_the_pile_is_told_what_it_costs(
         replace(perspective.view, version=version, question=question), perspective.language, NAMES, perspective.viewer
     )
 
-    assert game_text_of("cuba").prompt(looking) == said
+    assert malecon.games["cuba"].text.prompt(looking) == said

@@ -9,14 +9,14 @@ This package is all that knows Numba; ``compiler.py`` and ``intrinsics.py`` use 
 
 - ``JIT``: whether code is compiled.
 - ``rule``, ``routine``, ``whole_routine``, ``vector_routine``: decorators of compiled functions.
-- ``by_game``, ``register``: dispatch by the type of the state.
+- ``by_game``, ``register``, ``is_answered``: dispatch by the type of the state.
 - ``lowest_one``, ``nth_one``, ``count_ones``, ``scratch``: single machine instructions, arrays on the stack.
 - ``cache_folder``: the folder for compiled code.
 """
 
 from malecon.core.jit.cache import JIT, cache_folder
 from malecon.core.jit.decorators import routine, rule, vector_routine, whole_routine
-from malecon.core.jit.dispatch import by_game, register
+from malecon.core.jit.dispatch import by_game, is_answered, register
 from malecon.core.jit.intrinsics import count_ones, lowest_one, nth_one, scratch
 
 __all__ = [
@@ -24,6 +24,7 @@ __all__ = [
     "by_game",
     "cache_folder",
     "count_ones",
+    "is_answered",
     "lowest_one",
     "nth_one",
     "register",

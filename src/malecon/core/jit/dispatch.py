@@ -22,6 +22,11 @@ def register(dtype: np.dtype[Any], *functions: Callable[..., Any]) -> None:
             _ANSWERS[function.__name__, compiler.type_of(dtype)] = function
 
 
+def is_answered(name: str, dtype: np.dtype[Any]) -> bool:
+    """Tell whether the game whose states are of ``dtype`` answers to ``name``."""
+    return (name, dtype) in _ANSWERS
+
+
 def by_game(name: str) -> Callable[..., Any]:
     """Return a function that calls the function ``name`` of the game of its first argument, a state.
 

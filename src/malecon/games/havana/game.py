@@ -1,52 +1,57 @@
-"""Havana as generic code knows it."""
+"""Havana: one record that names all its parts and loads each when it is asked for."""
 
-from malecon.core.events import Event
-from malecon.core.game import Game
-from malecon.games.havana import (
-    engine,  # noqa: F401  they answer the contract
-    guess,  # noqa: F401  they answer the contract
-)
-from malecon.games.havana.ai import (
-    evaluation,  # noqa: F401  they answer the contract
-    features,
-    policy,  # noqa: F401  they answer the contract
-)
-from malecon.games.havana.ai.value_features import VALUE_FEATURES
-from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
-from malecon.games.havana.moves import BLOCKS, NOTATION
-from malecon.games.havana.options import OPTIONS, SEATS, new_state, read_options, write_options
-from malecon.games.havana.position import read_position, write_position
-from malecon.games.havana.seen_by import seen_by
-from malecon.games.havana.state import STATE, VERSION
-from malecon.games.havana.text.refusals import refuse
+from typing import TYPE_CHECKING
+
+from malecon.games.havana.options import OPTIONS, SEATS
+from malecon.games.havana.state import VERSION
+from malecon.presentation.playable_game import PlayableGame
+
+if TYPE_CHECKING:
+    from malecon.core.game import Ai, Engine
+    from malecon.games.havana.state import State
+    from malecon.games.havana.view import View
+    from malecon.presentation.game_page import GamePage
+    from malecon.presentation.game_text import GameText
+    from malecon.presentation.terminal_game import TerminalGame
 
 
-def remark(event: Event) -> str:
-    """Return what a record says about an event, to be easy to follow."""
-    if isinstance(event, RoundBegan):
-        return f"round {event.number}"
-    if isinstance(event, Ended):
-        return f"the game ended: {event.reason}"
-    return ""
+class Havana(PlayableGame["State", "View"]):
+    """The game Havana."""
+
+    name = "havana"
+    version = VERSION
+    seats = SEATS
+    options = OPTIONS
+
+    def load_engine(self) -> "Engine[State, View]":
+        """Return the rules."""
+        from malecon.games.havana.game_engine import ENGINE
+
+        return ENGINE
+
+    def load_ai(self) -> "Ai":
+        """Return the numbers that computer players read."""
+        from malecon.games.havana.ai.game_ai import AI
+
+        return AI
+
+    def load_text(self) -> "GameText[View]":
+        """Return the game in words."""
+        from malecon.games.havana.text.game_text import GAME_TEXT
+
+        return GAME_TEXT
+
+    def load_terminal(self) -> "TerminalGame[View]":
+        """Return the game at the terminal."""
+        from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
+
+        return TERMINAL_GAME
+
+    def load_page(self) -> "GamePage[View]":
+        """Return the game on a page."""
+        from malecon.games.havana.web.game_page import GAME_PAGE
+
+        return GAME_PAGE
 
 
-HAVANA: Game = Game(
-    name="havana",
-    version=VERSION,
-    seats=SEATS,
-    options=OPTIONS,
-    state=STATE,
-    notation=NOTATION,
-    chronicle=CHRONICLE,
-    widest=max(map(len, BLOCKS)),
-    observation=features.OBSERVATION,
-    value_features=VALUE_FEATURES,
-    new_state=new_state,
-    seen_by=seen_by,
-    write_position=write_position,
-    read_position=read_position,
-    refuse=refuse,
-    write_options=write_options,
-    read_options=read_options,
-    remark=remark,
-)
+GAME = Havana()

@@ -1,4 +1,4 @@
-"""A façade of old Havana, drawn from a name and a measure of wealth."""
+"""A façade of a Spanish town by the sea, drawn from a name and a measure of wealth."""
 
 from functools import cache
 

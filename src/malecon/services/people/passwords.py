@@ -11,6 +11,7 @@ from itertools import pairwise
 from argon2 import PasswordHasher
 from argon2.exceptions import VerifyMismatchError
 
+from malecon import games
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, fold
 
@@ -40,9 +41,9 @@ hunter ranger trustno whatever freedom forever blink jordan michael jennifer jes
 thomas charlie andrew matthew joshua robert william alexander nicolas camille julien princesa estrella amor angel
 angels flower butterfly purple orange silver golden maggie ginger pepper buster pussycat matrix merlin phoenix
 thunder cowboy dallas yankees lakers steelers eagles heaven jesus christ blessed family mother father brother
-sister azerty qwerty havana habana cuba malecon boardgame boardgames juegos spielen game games player peso pesos
+sister azerty qwerty habana malecon boardgame boardgames juegos spielen game games player peso pesos
 """
-WORDS = frozenset(COMMON.split())
+WORDS = frozenset(COMMON.split()) | frozenset(games)
 """Words of which many passwords are made."""
 
 HASHER = PasswordHasher()

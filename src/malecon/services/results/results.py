@@ -10,8 +10,8 @@ from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
+import malecon
 from malecon.agents.rating import BEGINNER, Rating, after_game
-from malecon.presentation.game_text import game_text_of
 from malecon.storage import postgres
 from malecon.storage.rows import Row
 from malecon.storage.schema import RATINGS, RESULTS
@@ -33,7 +33,7 @@ def write_results(connection: Connection, before: Table | None, after: Table, at
 
 def results_of(table: Table, finished: int) -> list[Row]:
     """Return a row for each seat of a game that is over."""
-    points, places = table.match.points, game_text_of(table.header.game).places(table.match.seen_by(None))
+    points, places = table.match.points, malecon.games[table.header.game].text.places(table.match.seen_by(None))
     of_all: Row = {
         "table": table.header.id,
         "game": table.header.game,

@@ -8,10 +8,10 @@ from litestar.exceptions import HTTPException, ValidationException
 from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
 
+from malecon import games
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names
-from malecon.presentation.game_text import game_text_of
 from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.connection import AppRequest
@@ -46,7 +46,7 @@ class Refused(MaleconError):
     """A rule forbids a move; said with the names of the players."""
 
     def __init__(self, game: str, error: IllegalMove, language: Language, names: Names) -> None:
-        super().__init__(game_text_of(game).narrator.refusal(error, language, names))
+        super().__init__(games[game].text.narrator.refusal(error, language, names))
         self.rule = error.rule
 
 

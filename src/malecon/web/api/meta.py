@@ -8,7 +8,7 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
-from malecon.presentation.game_text import game_text_of
+from malecon.web.api.requests import EXAMPLE
 from malecon.web.dependencies import InjectedVisitor
 from malecon.web.visitor import Visitor
 
@@ -43,8 +43,8 @@ class Variant(Struct, frozen=True):
 class GameSeen(Struct, frozen=True):
     """A game that can be played."""
 
-    name: Annotated[str, Meta(description="In requests.", examples=["havana"])]
-    title: Annotated[str, Meta(description="What it is called.", examples=["Havana"])]
+    name: Annotated[str, Meta(description="In requests.", examples=[EXAMPLE])]
+    title: Annotated[str, Meta(description="What it is called.", examples=[EXAMPLE.capitalize()])]
     rules: Annotated[int, Meta(description="Version of the rules.")]
     seats: Annotated[tuple[int, ...], Meta(description="How many can play.", examples=[[2, 3, 4]])]
     options: Annotated[tuple[Variant, ...], Meta(description="What else can be chosen.")]
@@ -65,5 +65,5 @@ def game_seen(game: Game, visitor: Visitor) -> GameSeen:
     """Return a game as a program needs it."""
     say = visitor.language.say
     variants = [Variant(each.name, say(each.help), KINDS[each.kind], each.choices) for each in game.options]
-    title = say(game_text_of(game.name).title)
+    title = say(games[game.name].text.title)
     return GameSeen(game.name, title, game.version, tuple(game.seats), tuple(variants), tuple(LEVELS))

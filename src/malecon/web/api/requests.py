@@ -6,6 +6,10 @@ from litestar.openapi.spec import Example
 from litestar.params import Body
 from msgspec import Meta, Struct
 
+from malecon import games
+
+EXAMPLE = next(iter(games))
+"""A game, for examples."""
 Seat = Annotated[int, Meta(ge=0, le=9, description="A seat, from 0.", examples=[0])]
 Name = Annotated[
     str, Meta(max_length=200, description="What the player is called at this table; empty for the usual name.")
@@ -34,7 +38,7 @@ class Time(Struct, frozen=True, forbid_unknown_fields=True):
 class Begin(Struct, frozen=True, forbid_unknown_fields=True):
     """A table to begin."""
 
-    game: Annotated[str, Meta(max_length=20, description="A game (`GET /games`).", examples=["havana"])]
+    game: Annotated[str, Meta(max_length=20, description="A game (`GET /games`).", examples=[EXAMPLE])]
     seats: Annotated[tuple[Chair, ...], Meta(max_length=9, description="Who is to sit there, in order.")]
     options: Annotated[
         dict[str, Any],
@@ -112,7 +116,7 @@ def body_example(**facts: object) -> Any:
 
 BeginBody = Annotated[
     Begin,
-    body_example(game="havana", seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True),
+    body_example(game=EXAMPLE, seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True),
 ]
 JoinBody = Annotated[Join, body_example(name="Ana")]
 AcceptBody = Annotated[Accept, body_example(invitation="Xk3_9aPz0", name="Ana")]

@@ -8,7 +8,7 @@ from typing import Annotated
 from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
-from malecon.presentation.game_text import game_text_of
+import malecon
 from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
 from malecon.tables.occupant import validate_level
@@ -118,7 +118,7 @@ async def hint(
     table.check_seat(visitor.id, seat)
     advice = await tables.hint(table_id, visitor.id, seat, validate_level(level))
     perspective = Perspective.of(table.preview(seat)[0], seat, visitor.language, names_at(table, visitor.language))
-    label = game_text_of(table.header.game).label
+    label = malecon.games[table.header.game].text.label
     return [Hint(each.move, label(perspective, each.move), each.worth, each.visits) for each in advice]
 
 

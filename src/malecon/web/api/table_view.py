@@ -7,13 +7,15 @@ from typing import Annotated, Any, Literal
 import msgspec
 from msgspec import Meta, Struct
 
+from malecon import games
 from malecon.core.events import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.game_text import GameText, game_text_of
+from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
+from malecon.web.api.requests import EXAMPLE
 from malecon.web.page_model.table_page import names_at, standstill_text, victory_text
 
 STATE_DIGITS = 24
@@ -50,7 +52,7 @@ class TableSeen(Struct, frozen=True):
 
     id: Annotated[str, Meta(description="Of the table.")]
     state: Annotated[str, Meta(description="Differs when anything else here differs; later sent as `known`.")]
-    game: Annotated[str, Meta(description="Its name.", examples=["havana"])]
+    game: Annotated[str, Meta(description="Its name.", examples=[EXAMPLE])]
     options: Annotated[tuple[str, ...], Meta(description="Variants that were chosen, as in a record.")]
     created: Annotated[int, Meta(description="When it was begun, in milliseconds since 1970.")]
     phase: Annotated[Phase, Meta(description="Waits for players, goes on, pauses, is over, or was closed before.")]
@@ -83,7 +85,7 @@ def table_seen(
     """Return a table as a viewer sees it, with the events of the moves from number ``since`` on."""
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     perspective = Perspective.of(ahead, viewer, language, names_at(table, language))
-    game_text, held = game_text_of(table.header.game), draft[-1].notation if draft and draft[-1].held else None
+    game_text, held = games[table.header.game].text, draft[-1].notation if draft and draft[-1].held else None
     is_asked = viewer in seats_to_move(table, person) and held is None
     seen = TableSeen(
         id=table.header.id,

@@ -12,7 +12,7 @@ from malecon.storage.store import TableEntry
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
-from malecon.web.api.requests import AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
+from malecon.web.api.requests import EXAMPLE, AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
@@ -24,7 +24,7 @@ class TableListed(Struct, frozen=True):
     """A table in a list."""
 
     id: Annotated[str, Meta(description="Of the table.")]
-    game: Annotated[str, Meta(description="Its name.", examples=["havana"])]
+    game: Annotated[str, Meta(description="Its name.", examples=[EXAMPLE])]
     names: Annotated[tuple[str, ...], Meta(description="What the players are called, by seat; empty: a free seat.")]
     created: Annotated[int, Meta(description="When it was begun, in milliseconds since 1970.")]
     finished: Annotated[int | None, Meta(description="When it ended; null while it goes on.")]

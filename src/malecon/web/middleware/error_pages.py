@@ -12,7 +12,6 @@ from litestar.types import Receive, Scope, Send
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
@@ -22,6 +21,7 @@ from malecon.web.middleware.rate_limit import refusal_body
 from malecon.web.middleware.request_log import report_id_of
 from malecon.web.middleware.token_bucket import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 STATUS = {

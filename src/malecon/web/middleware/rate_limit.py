@@ -13,7 +13,6 @@ from litestar.types import Receive, Scope, Send
 from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
-from malecon.presentation.rendering import render
 from malecon.web.api.errors import PATH, Trouble, wrong_from
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.accept_language import best_language, language_header
@@ -28,6 +27,7 @@ from malecon.web.middleware.request_bounds import LONGEST_PATH
 from malecon.web.middleware.responses import HTTP, WEBSOCKET_DENIAL, send_response
 from malecon.web.middleware.token_bucket import TooManyRequests
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.rendering import render
 from malecon.web.visitor import Visitor
 
 STATUS = 429

@@ -6,10 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import groupby
 
+from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_, Language, load
 from malecon.core.time_source import now
-from malecon.presentation.game_text import game_text_of
 from malecon.services.notices.notices import Notice, Notices, Recipient
 from malecon.services.notices.outbox import LATE
 from malecon.services.notices.presence import Presence
@@ -133,12 +133,12 @@ def message_of(notices: Sequence[Notice], language: Language) -> Message:
         if any(each.kind == LATE for each in notices)
         else N_("Your turn at {game}")
     )
-    return Message(language.say(title, game=language.say(game_text_of(notices[0].game).title)), lines, lines[0][1])
+    return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
 
 
 def notice_line(notice: Notice, language: Language) -> str:
     """Return the sentence of a notice."""
-    game, names = language.say(game_text_of(notice.game).title), language.listing(notice.others)
+    game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
     if notice.kind == LATE:
         return language.say(
             N_(

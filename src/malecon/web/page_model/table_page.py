@@ -8,23 +8,24 @@ from zlib import crc32
 
 from markupsafe import Markup
 
+from malecon import games
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.core.time_source import now
 from malecon.presentation.board_context import BoardContext
-from malecon.presentation.game_text import GameText, capital, game_text_of
+from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective
 from malecon.services.live_updates import public_content
 from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.web.page_model.boards import draw, sign_of, trophies
 from malecon.web.page_model.log import Chapter, log_of, turn_text
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.texts import LEVEL
 from malecon.web.page_model.times import Times
+from malecon.web.rendering import render
 
 POINTS = NN_("{count} point", "{count} points")
 MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
@@ -190,7 +191,7 @@ class TablePage:
 
     def sign(self, source: str) -> Markup:
         """Return the picture of what points come from."""
-        return sign_of(self.table.header.game, source)
+        return games[self.table.header.game].page.signs.get(source, Markup())
 
     @property
     def title(self) -> str:
@@ -233,6 +234,13 @@ def tie_break(game_text: GameText, perspective: Perspective) -> str:
     return f"{perspective.language.say(reason)} ({rule})" if is_decided else ""
 
 
+def trophies(game: str, player: Any, perspective: Perspective) -> Markup:
+    """Return pictures of what a player of a view has built or bought, and of what else the player has."""
+    page = games[game].page
+    houses, more = page.houses(player, perspective), page.belongings(player, perspective)
+    return render("trophies.html", perspective.language, houses=houses, more=more)
+
+
 def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
     """Return the seat by whose knowledge a person sees a table; ``None`` for a spectator.
 
@@ -262,7 +270,7 @@ def table_page_of(
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
     held = bool(draft) and draft[-1].held
     names = names_at(table, language)
-    perspective, game_text = Perspective.of(ahead, viewer, language, names), game_text_of(table.header.game)
+    perspective, game_text = Perspective.of(ahead, viewer, language, names), games[table.header.game].text
     drawing = BoardContext(
         perspective
         if viewer is None or not held
@@ -277,7 +285,7 @@ def table_page_of(
     )
     looked = None if viewer is None else table.seen_moves.get(viewer)
     log = log_of(table.match, game_text, viewer, looked, language, names)
-    board = draw(table.header.game, drawing) if table.is_full else Markup()
+    board = games[table.header.game].page.draw(drawing) if table.is_full else Markup()
     own = table.seats_of(person)
     return TablePage(table, ahead, game_text, perspective, own, draft, drawing, board, log, person, muted)
 

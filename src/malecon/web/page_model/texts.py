@@ -10,8 +10,8 @@ from malecon.agents.levels import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, OWN_NAME, Language
 from malecon.presentation.game_text import CHOICE
-from malecon.presentation.rendering import MONTH, MONTHS
 from malecon.tables.errors import StorageError
+from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
 """Colours of the pages, each with its title."""

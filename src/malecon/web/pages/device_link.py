@@ -7,7 +7,6 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from malecon.core.i18n import NN_
-from malecon.presentation.rendering import page
 from malecon.services.people.person import LINK, Person
 from malecon.services.people.sessions import LINK_LIFETIME, LINK_USED
 from malecon.tables.errors import Missing
@@ -18,6 +17,7 @@ from malecon.web.middleware.authentication import browser_of, ensure_person
 from malecon.web.middleware.host_names import LOOPBACK
 from malecon.web.middleware.same_origin import request_origin
 from malecon.web.pages.session_change import SessionLoss, change_session, session_loss
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 GAMES = NN_("{count} game comes along.", "{count} games come along.")

@@ -7,12 +7,13 @@ from functools import lru_cache
 
 from markupsafe import Markup
 
+from malecon import games
 from malecon.core.i18n import load
+from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
 from malecon.services.results.ranking import FinishedGame
 from malecon.storage.store import Store
 from malecon.tables.errors import Unplayable
-from malecon.web.page_model.boards import houses
 
 MOST_REPLAYED = 100
 """Games that are looked at, the newest."""
@@ -31,10 +32,10 @@ class Favourite:
     times: int
 
 
-def favourites(store: Store, games: Sequence[FinishedGame], language: str) -> list[Favourite]:
-    """Return the favourite buildings of games of one kind; ``games``: the oldest first. Blocks."""
+def favourites(store: Store, played: Sequence[FinishedGame], language: str) -> list[Favourite]:
+    """Return the favourite buildings of games of one kind; ``played``: the oldest first. Blocks."""
     built = [
-        house for game in games[-MOST_REPLAYED:] for house in buildings_at(store, game.table_id, game.seat, language)
+        house for game in played[-MOST_REPLAYED:] for house in buildings_at(store, game.table_id, game.seat, language)
     ]
     pictures = {words: (house, sun) for house, sun, words in built}
     times = Counter(words for _, _, words in built)
@@ -42,11 +43,11 @@ def favourites(store: Store, games: Sequence[FinishedGame], language: str) -> li
 
 
 @lru_cache(MOST_KEPT)
-def buildings_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[tuple[Markup, Markup, str]]:
+def buildings_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
     """Return the buildings of a seat in a finished game: picture, points, words; none if its rules are gone."""
     try:
         match = store.load(table_id).match
     except Unplayable:
         return ()
     perspective = Perspective.of(match, None, load(language), match.names)
-    return houses(match.game.name, perspective.view.players[seat], perspective)
+    return games[match.game.name].page.houses(perspective.view.players[seat], perspective)

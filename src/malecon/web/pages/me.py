@@ -6,7 +6,6 @@ from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.export import Export
 from malecon.services.people.person import Person
@@ -16,6 +15,7 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.session_cookie import token_of
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.session_change import change_session
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 DELETE = N_("delete")

@@ -10,7 +10,6 @@ from malecon.core.data import DataError
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.options import Kind
-from malecon.presentation.rendering import page
 from malecon.services.commands import CreateTable
 from malecon.storage.threads import in_thread
 from malecon.web.connection import AppRequest
@@ -27,6 +26,7 @@ from malecon.web.pages.new_table_form import (
     seats_from,
     settings_from,
 )
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}

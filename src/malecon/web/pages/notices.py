@@ -7,7 +7,6 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.notices.notices import validate_address
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest
@@ -17,6 +16,7 @@ from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.notifications.notifier import Notifier
 from malecon.web.notifications.web_push import browser_from
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 NOT_SENT = N_("The letter could not be sent; try again later.")

@@ -16,7 +16,6 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.perspective import names_of
-from malecon.presentation.rendering import page
 from malecon.services.commands import CreateTable
 from malecon.tables.errors import TableError
 from malecon.tables.seat_state import Move
@@ -30,6 +29,7 @@ from malecon.web.new_table import ME, occupants_of
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.new_table_form import seats_from
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 MOST_DIGITS = 5

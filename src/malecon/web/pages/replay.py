@@ -6,21 +6,20 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from malecon import games
 from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.presentation.board_context import BoardContext
-from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective, names_of
-from malecon.presentation.rendering import page
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.forms import Upload
-from malecon.web.page_model.boards import draw
 from malecon.web.page_model.log import log_of
 from malecon.web.page_model.table_page import names_at
 from malecon.web.pages.table import about_page
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 
@@ -96,23 +95,23 @@ def replay_page(
     match: Match, names: Mapping[int, str], at: int, viewer: int, address: str, visitor: Visitor
 ) -> Response[str]:
     """Return a page with the position after ``at`` moves, seen by seat ``viewer``, from 1, or by a spectator (0)."""
-    game_text, moves = game_text_of(match.game.name), match.number
+    game, moves = games[match.game.name], match.number
     at, eyes = max(0, min(at, moves)), viewer - 1 if 1 <= viewer <= match.seats else None
     then = match.after(at)
     perspective = Perspective.of(then, eyes, visitor.language, names)
-    board = draw(match.game.name, BoardContext(perspective, game_text, page=address))
-    log = log_of(then, game_text, eyes, at - 1 if at else None, visitor.language, names)
-    rounds = game_text.rounds(match)
+    board = game.page.draw(BoardContext(perspective, game.text, page=address))
+    log = log_of(then, game.text, eyes, at - 1 if at else None, visitor.language, names)
+    rounds = game.text.rounds(match)
     current = max((number for number, place in rounds.items() if place <= at), default=0)
     return page(
         "replay.html",
         visitor.language,
         visitor=visitor,
-        game=match.game.name,
+        game=game.name,
         names=names,
         board=board,
         log=log,
-        status_line=game_text.asked(perspective) if not then.over else "",
+        status_line=game.text.asked(perspective) if not then.over else "",
         rounds=rounds,
         round=current,
         at=at,

@@ -3,11 +3,11 @@
 from litestar import Response
 
 from malecon.core.i18n import N_, NN_, Language
-from malecon.presentation.rendering import page
 from malecon.tables.retention import RULES
 from malecon.tables.table_settings import DAY
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.page_model.clock_text import UNITS
+from malecon.web.rendering import page
 
 YEAR = 365
 YEARS = NN_("{count} year", "{count} years")

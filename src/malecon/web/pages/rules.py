@@ -1,7 +1,5 @@
 """The rules of a game, sentence by sentence, searchable; and its data, as files that can be changed."""
 
-from importlib.resources import files
-
 from litestar import Response
 from litestar.params import FromPath, FromQuery
 
@@ -9,21 +7,19 @@ from malecon import games
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.presentation.explanations import search
-from malecon.presentation.game_text import game_text_of
-from malecon.presentation.rendering import page
 from malecon.tables.errors import Missing
 from malecon.web.dependencies import InjectedVisitor
 from malecon.web.new_table import find_game
-from malecon.web.page_model.boards import gallery
+from malecon.web.rendering import page
 
 LONGEST_WORD = 80
 
 
 async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
     """Show the rules of a game, or the sentences that contain a word."""
-    find_game(game)
-    found = search(game_text_of(game).rules_text, q[:LONGEST_WORD], visitor.language)
-    pictures = "" if q else gallery(game, visitor.language)
+    shown = find_game(game)
+    found = search(shown.text.rules_text, q[:LONGEST_WORD], visitor.language)
+    pictures = "" if q else shown.page.gallery(visitor.language)
     return page(
         "rules.html",
         visitor.language,
@@ -38,9 +34,10 @@ async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery
 
 async def download_example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
     """Return the game's own data of an option, to begin one's own file with."""
-    for each in find_game(game).options:
+    shown = find_game(game)
+    for each in shown.options:
         if each.name == option and each.kind is Kind.FILE:
-            text = (files(f"malecon.games.{game}") / "data" / each.example).read_text("utf-8")
+            text = (shown.folder / "data" / each.example).read_text("utf-8")
             headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     raise Missing(N_("There is no such page."))

@@ -7,7 +7,6 @@ from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.presentation.rendering import page
 from malecon.services.people.passwords import ADVISED, SHORTEST
 from malecon.services.people.sessions import Browser
 from malecon.tables.errors import TableError
@@ -19,6 +18,7 @@ from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.middleware.password_attempts import Client
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.session_change import change_session, session_loss
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 

@@ -4,13 +4,12 @@ from litestar import Response
 
 from malecon import games
 from malecon.core.time_source import now
-from malecon.presentation.rendering import page
 from malecon.services.sweeps.table_target import removal_times
 from malecon.storage.store import TableEntry
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import renewed_cookies
-from malecon.web.page_model.boards import invitation
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 
@@ -26,7 +25,6 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
         cookies=renewed_cookies(request, visitor),
         visitor=visitor,
         games=games,
-        invitation=invitation,
         lobby=[table for table in lobby if table.id not in own_ids],
         under_way=under_way,
         going=await removal_times(services.store, ids, retention, now()),

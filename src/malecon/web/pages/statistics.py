@@ -10,7 +10,6 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language
-from malecon.presentation.rendering import page
 from malecon.services.results.ranking import FinishedGame, RankedPlayer, Rankings
 from malecon.services.results.statistics import HeadToHead, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
@@ -20,6 +19,7 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.favourites import Favourite, favourites
 from malecon.web.pages.file_export import file_response
 from malecon.web.pages.ranking import name_of_player
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 MOST_RIVALS = 30

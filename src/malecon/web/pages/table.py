@@ -8,12 +8,11 @@ from litestar.datastructures import FormMultiDict
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from malecon import games
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_
 from malecon.presentation.explanations import explain
-from malecon.presentation.game_text import game_text_of
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.rendering import page
 from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.player_process import NoAnswer
 from malecon.services.people.deletion import with_successor
@@ -26,6 +25,7 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
 from malecon.web.page_model.table_page import TablePage, names_at, table_page_of, viewer_of
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 PageOrRedirect = Response[str] | Redirect
@@ -184,7 +184,7 @@ def table_page(
 def about_page(game: str, perspective: Perspective, topic: str, back: str, visitor: Visitor) -> Response[str]:
     """Return a page about a thing of the game, with a link ``back``."""
     topic = topic[:LONGEST_TOPIC]
-    paragraphs = explain(game_text_of(game), topic, perspective)
+    paragraphs = explain(games[game].text, topic, perspective)
     return page(
         "about.html",
         visitor.language,

@@ -7,7 +7,6 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
-from malecon.presentation.rendering import page
 from malecon.services.people.person import API
 from malecon.services.people.sessions import Session
 from malecon.services.people.tokens import make_token
@@ -15,6 +14,7 @@ from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.rendering import page
 from malecon.web.visitor import Visitor
 
 

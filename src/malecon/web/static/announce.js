@@ -55,7 +55,7 @@ export function measureQuestion() {
   const height = question?.getBoundingClientRect().height ?? 0;
   if (height === questionHeight) return;
   questionHeight = height;
-  belowQuestion.replaceSync(`html { scroll-padding-top: calc(${height}px + 4rem) } .cuba .jump { top: ${height}px }`);
+  belowQuestion.replaceSync(`html { scroll-padding-top: calc(${height}px + 4rem) } .board .jump { top: ${height}px }`);
 }
 
 /** Bring title, log and voice up to date.

@@ -21,6 +21,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
 
 GAME_TEXT = GameText(
     title=N_("Cuba"),
+    pitch=N_("ship sugar, rum and cigars from Cuba"),
     rules_text=RULES_TEXT,
     narrator=NARRATOR,
     examples=("mayor", "hotel", "tax", "ship 4", "buildings", "CUB-4.12"),

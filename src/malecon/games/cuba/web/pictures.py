@@ -1,4 +1,4 @@
-"""The pictures of Cuba, which browsers load once: the fields in files of their own, all others in ``static/cuba.svg``.
+"""The pictures of Cuba, which browsers load once: fields in files of their own, all others in ``static/pictures.svg``.
 
 ``python -m malecon.games.cuba.web.pictures`` writes it again after a change of what it is made of.
 """
@@ -12,7 +12,7 @@ from malecon.games.cuba.web.pieces import FIELDS
 from malecon.presentation.art.facade import facade
 from malecon.presentation.rendering import ENVIRONMENT
 
-FOLDER = Path(__file__).parent.parent / "static"
+FOLDER = Path(__file__).parent / "static"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
 MOST_RESOURCES = 5
 """The dearest buildings that come with the game cost as many."""
@@ -21,7 +21,7 @@ MOST_RESOURCES = 5
 def files() -> dict[str, str]:
     """Return all files, by their names in ``static``."""
     land = ENVIRONMENT.get_template("cuba/pictures/land.svg")
-    return {"cuba.svg": pictures()} | {f"cuba/{name}.svg": land.render(name=name) for name in FIELDS}
+    return {"pictures.svg": pictures()} | {f"{name}.svg": land.render(name=name) for name in FIELDS}
 
 
 def pictures() -> str:

@@ -1,6 +1,6 @@
 """Pictures by their names: pieces and signs, fields, characters, ships.
 
-They are drawn in ``templates/cuba/pictures/*.svg`` and lie in files that browsers keep (``pictures.py``). They are
+They are drawn in ``templates/pictures/*.svg`` and lie in files that browsers keep (``pictures.py``). They are
 hidden from who cannot see them: words or a number always stand beside them.
 """
 
@@ -9,7 +9,7 @@ from functools import cache, lru_cache
 from markupsafe import Markup
 
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.presentation.rendering import static
+from malecon.presentation.rendering import game_static
 
 ICONS = (
     "wood", "stone", "water", "citrus", "sugar", "tobacco", "rum", "cigars", "peso", "coin", "sun", "vote", "resource",
@@ -32,7 +32,7 @@ WORTH = Markup('<span class="worth {name}">{icon}<b>{number}</b></span>')
 @cache
 def use(name: str) -> Markup:
     """Return a reference to a picture of the file."""
-    return USE.format(file=static("cuba.svg"), name=name)
+    return USE.format(file=game_static("cuba", "pictures.svg"), name=name)
 
 
 @cache
@@ -66,7 +66,7 @@ def points(number: int) -> Markup:
 @cache
 def field(gives: str | None) -> Markup:
     """Return a field by the piece that it gives; ``None`` is the printed warehouse."""
-    return LAND.format(file=static(f"cuba/{gives or 'warehouse'}.svg"))
+    return LAND.format(file=game_static("cuba", f"{gives or 'warehouse'}.svg"))
 
 
 def portrait(character: str) -> Markup:

@@ -8,8 +8,8 @@ from malecon.games.cuba.text.ending import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import PlayerSeen
 from malecon.games.cuba.web import pieces
+from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.rendering import render
 
 SIGNS: Mapping[str, Markup] = {
     POINTS[source]: pieces.icon(name)
@@ -27,17 +27,14 @@ SIGNS: Mapping[str, Markup] = {
 """By the title of what points come from."""
 
 
-def houses(player: PlayerSeen, perspective: Perspective) -> list[tuple[Markup, Markup, str]]:
+def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
     """Return the buildings that a player has built: picture, nothing, words."""
     return [
-        (pieces.house(name, travels=False), Markup(), perspective.language.word(TITLE, title(name)))
+        House(pieces.house(name, travels=False), Markup(), perspective.language.word(TITLE, title(name)))
         for name in player.buildings
     ]
 
 
-def trophies(player: PlayerSeen, perspective: Perspective) -> Markup:
-    """Return pictures of the buildings that a player has built, and the pesos."""
-    pesos = perspective.language.count(FORMS["peso"], player.pesos)
-    return render(
-        "trophies.html", perspective.language, houses=houses(player, perspective), more=pieces.icon("peso") + pesos
-    )
+def belongings(player: PlayerSeen, perspective: Perspective) -> Markup:
+    """Return the pesos of a player."""
+    return pieces.icon("peso") + perspective.language.count(FORMS["peso"], player.pesos)

@@ -6,7 +6,7 @@ from malecon.games.havana.terminal.table import chapter, glance, table
 from malecon.games.havana.terminal.tally import figures, figures_in_words
 from malecon.games.havana.text.game_text import GAME_TEXT
 from malecon.presentation.piece_marks import LETTER
-from malecon.presentation.terminal_game import TerminalGame, nothing
+from malecon.presentation.terminal_game import TerminalGame
 
 TERMINAL_GAME = TerminalGame(
     game_text=GAME_TEXT,
@@ -15,7 +15,6 @@ TERMINAL_GAME = TerminalGame(
     glance=glance,
     chapter=chapter,
     menus=MENUS,
-    count=nothing,
     figures=figures,
     figures_in_words=figures_in_words,
 )

@@ -10,6 +10,7 @@ from malecon.presentation.game_text import GameText
 
 GAME_TEXT = GameText(
     title=N_("Havana"),
+    pitch=N_("rebuild Havana with workers, debris and a little theft"),
     rules_text=RULES_TEXT,
     narrator=NARRATOR,
     examples=("mama", "5", "HAV-6.9"),

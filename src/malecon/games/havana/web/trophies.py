@@ -1,26 +1,14 @@
 """What a player of Havana has at the end: the houses, each with its points."""
 
-from collections.abc import Mapping
-
-from markupsafe import Markup
-
 from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.view import PlayerSeen
 from malecon.games.havana.web.marks import sun
 from malecon.games.havana.web.street import house
+from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.rendering import render
-
-SIGNS: Mapping[str, Markup] = {}
-"""None: all points are on houses."""
 
 
-def houses(player: PlayerSeen, perspective: Perspective) -> list[tuple[Markup, Markup, str]]:
+def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
     """Return the houses that a player has bought: picture, points, words."""
     tiles = [perspective.view.tiles[tile - 1] for tile in player.tiles]
-    return [(house(tile), sun(tile.points), tile_words(tile, perspective)) for tile in tiles]
-
-
-def trophies(player: PlayerSeen, perspective: Perspective) -> Markup:
-    """Return pictures of the houses that a player has bought."""
-    return render("trophies.html", perspective.language, houses=houses(player, perspective), more="")
+    return [House(house(tile), sun(tile.points), tile_words(tile, perspective)) for tile in tiles]

@@ -1,0 +1,86 @@
+"""What generic code reads of a game's view, and a view as plain text, for games that do not draw themselves."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any, Protocol
+
+import msgspec
+from typing_extensions import TypeVar
+
+
+class QuestionView(Protocol):
+    """What the game waits for: place in the rules, the question in words, and who may answer."""
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+
+    @property
+    def asks(self) -> str: ...  # noqa: D102
+
+    @property
+    def seats(self) -> tuple[int, ...]: ...  # noqa: D102
+
+
+class PlayerView(Protocol):
+    """A player as generic code reads it."""
+
+    @property
+    def seat(self) -> int: ...  # noqa: D102
+
+    @property
+    def points(self) -> int: ...  # noqa: D102
+
+
+class GameView(Protocol):
+    """A position as one viewer may know it, as far as every game has it."""
+
+    @property
+    def seats(self) -> int: ...  # noqa: D102
+
+    @property
+    def round(self) -> int: ...  # noqa: D102
+
+    @property
+    def question(self) -> QuestionView: ...  # noqa: D102
+
+    @property
+    def players(self) -> Sequence[PlayerView]: ...  # noqa: D102
+
+    @property
+    def options(self) -> Mapping[str, str | bool]: ...  # noqa: D102
+
+    @property
+    def winners(self) -> tuple[int, ...]: ...  # noqa: D102
+
+    @property
+    def ending(self) -> str: ...  # noqa: D102
+
+
+View = TypeVar("View", bound=GameView, default=Any)
+"""The view of a game."""
+
+ELSEWHERE = {"question", "players", "seats", "winners", "ending", "version", "viewer"}
+"""Fields of a view that the frame around the table shows."""
+
+
+def plain_lines(view: object, names: Mapping[int, str]) -> Iterator[str]:
+    """Yield a view as plain text, a line for each field, and one for each player."""
+    fields: dict[str, Any] = msgspec.to_builtins(view)
+    for name, value in fields.items():
+        if name not in ELSEWHERE:
+            yield f"{name}: {plain_text(value)}"
+    for player in fields["players"]:
+        rest = {name: value for name, value in player.items() if name != "seat"}
+        yield f"{names[player['seat']]}: {plain_text(rest)}"
+
+
+def plain_text(value: object) -> str:
+    """Return plain data in a line.
+
+    >>> plain_text({"points": 3, "hand": ["4", "7"], "card": None})
+    'points 3, hand 4 7, card –'
+    """
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {plain_text(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(plain_text, value)) or "–"
+    return "–" if value is None else str(value)

@@ -1,0 +1,122 @@
+"""Turning templates into pages."""
+
+import re
+from collections.abc import Sequence
+from datetime import datetime
+from functools import cache, partial, reduce
+from importlib.resources import files
+from typing import Any
+
+from jinja2 import PackageLoader
+from litestar import MediaType, Response
+from litestar.datastructures import Cookie
+from markupsafe import Markup, escape
+
+from malecon import games
+from malecon.agents.levels import LEVELS
+from malecon.core.i18n import N_, Language, languages, load
+from malecon.core.narration import joined_parts
+from malecon.presentation.game_text import capital
+from malecon.presentation.rendering import address_of, environment, game_static, words_in
+
+MONTH = "month"
+"""Context of the names of months."""
+MONTHS = (
+    "January", "February", "March", "April", "May", "June",
+    "July", "August", "September", "October", "November", "December",
+)  # fmt: skip
+STATIC = files("malecon.web") / "static"
+ENVIRONMENT = environment(PackageLoader("malecon.web"))
+
+
+@cache
+def static(name: str) -> str:
+    """Return the address of a static file.
+
+    >>> static("page.css").partition("?")[0]
+    '/static/page.css'
+    """
+    return address_of(name, STATIC / name)
+
+
+def style_of(game: str) -> Markup:
+    """Return the link to the style sheet of a game's table, if it has one."""
+    return style_link(game, games[game].page.style)
+
+
+def invitation_style_of(game: str) -> Markup:
+    """Return the link to the style sheet of a game's picture on the start page, if it has one."""
+    return style_link(game, games[game].page.invitation_style)
+
+
+def style_link(game: str, sheet: str) -> Markup:
+    """Return the link to a style sheet of a game."""
+    return Markup('<link rel="stylesheet" href="{}">').format(game_static(game, sheet)) if sheet else Markup()
+
+
+def title_of(game: str) -> str:
+    """Return what a game is called."""
+    return games[game].text.title
+
+
+def pitches(language: Language) -> str:
+    """Return what the players of all games do, in a row."""
+    said = [language.say(game.text.pitch) for game in games.values() if game.text.pitch]
+    return capital(reduce(partial(joined_parts, language), said))
+
+
+def linked(text: str, game: str) -> Markup:
+    """Return a text with its ids of sentences as links to the rules.
+
+    >>> linked("It is full. (CUB-4.50)", "cuba")
+    Markup('It is full. (<a href="/rules/cuba#CUB-4.50">CUB-4.50</a>)')
+    """
+    rule = rf"\b{games[game].text.rules_text.prefix}\d+(\.\d+)*"
+    return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
+
+
+def label_of(text: str, game: str) -> tuple[str, Markup]:
+    """Return what an option is, as a label, and its rule as a link.
+
+    >>> label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
+    ('With the Canadian Embassy', Markup('<a class="id" href="/rules/cuba#CUB-1.4">CUB-1.4</a>'))
+    """
+    label, _, rule = text.rstrip(".").partition(" (")
+    return label, linked(rule.rstrip(")"), game).replace("<a ", Markup('<a class="id" '))
+
+
+def date_of(moment: int, language: Language) -> str:
+    """Return the day of a moment, in milliseconds since 1970, as this machine's clock shows it."""
+    day = datetime.fromtimestamp(moment / 1000)
+    month = language.word(MONTH, MONTHS[day.month - 1])
+    return language.say(N_("{day} {month} {year}"), day=day.day, month=month, year=day.year)
+
+
+def time_of(moment: int) -> str:
+    """Return the hour and minute of a moment, in milliseconds since 1970, as this machine's clock shows it."""
+    return f"{datetime.fromtimestamp(moment / 1000):%H:%M}"
+
+
+def render(template: str, language: Language, **facts: Any) -> Markup:
+    """Return a template filled in."""
+    every = [load(code) for code in languages()]
+    tools: dict[str, Any] = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
+    tools |= {
+        "style_of": style_of,
+        "invitation_style_of": invitation_style_of,
+        "all_games": list(games),
+        "pitches": pitches,
+        "label_of": label_of,
+        "date_of": date_of,
+        "time_of": time_of,
+        "levels": [level for level in LEVELS if level != "random"],
+    }
+    return Markup(ENVIRONMENT.get_template(template).render(**words_in(language), **tools, **facts))
+
+
+def page(
+    template: str, language: Language, *, status: int = 200, cookies: Sequence[Cookie] = (), **facts: Any
+) -> Response[str]:
+    """Return a template filled in, as an answer."""
+    text = render(template, language, **facts)
+    return Response(text, media_type=MediaType.HTML, status_code=status, cookies=list(cookies))
