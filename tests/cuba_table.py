@@ -10,7 +10,8 @@ from typing import Any
 import numpy as np
 
 from cuba_words import counts, in_words, law_code, law_name, products
-from malecon.core.bits import bit, members, set_of
+from malecon.core.bit_sets import members, set_of
+from malecon.core.bits import bit
 from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key

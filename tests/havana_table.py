@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from malecon.core.bits import members
+from malecon.core.bit_sets import members
 from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key

@@ -5,7 +5,7 @@ import re
 import subprocess
 import sys
 import tomllib
-from collections.abc import Container
+from collections.abc import Container, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
@@ -35,10 +35,6 @@ LAYERS = (
     *("web", "terminal", "bench", "cli", "__main__"),
 )
 """The packages and modules of the package, the lowest first; ``__init__`` is the list of the games."""
-KNOTS = {
-    ("presentation", "agents"),
-}
-"""Imports upwards that are still to be taken apart."""
 WALLS = {("terminal", site) for site in ("tables", "storage", "services", "web")}
 """Imports downwards that are forbidden: playing at a terminal needs no site."""
 SHOWN = [
@@ -51,8 +47,7 @@ RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|sta
 
 def may_import(package: str) -> set[str]:
     """Return the packages that ``package`` may import: itself and the lower layers, but for its walls."""
-    lower = {*LAYERS[: LAYERS.index(package) + 1]} - {site for other, site in WALLS if other == package}
-    return lower | {upper for other, upper in KNOTS if other == package}
+    return {*LAYERS[: LAYERS.index(package) + 1]} - {site for other, site in WALLS if other == package}
 
 
 def package_of(file: Path) -> str:
@@ -159,6 +154,50 @@ def imported_modules(file: Path, modules: Container[str]) -> set[str]:
     froms = [node for node in ast.parse(file.read_text("utf-8")).body if isinstance(node, ast.ImportFrom)]
     names = [(f"{node.module}.{alias.name}", str(node.module)) for node in froms for alias in node.names]
     return {name if name in modules else module for name, module in names} - {module_of(file)}
+
+
+def path_of(file: Path) -> tuple[str, ...]:
+    """Return the names by which a module is imported, from ``malecon`` on."""
+    names = ("malecon", *file.relative_to(SOURCE).with_suffix("").parts)
+    return names[:-1] if names[-1] == "__init__" else names
+
+
+PACKAGES = {path_of(file): file for file in FILES if file.name == "__init__.py" and "migrations" not in file.parts}
+
+
+def face_of(package: tuple[str, ...]) -> set[str]:
+    """Return the modules and names of a package that others may use: its ``__all__``."""
+    for node in ast.parse(PACKAGES[package].read_text("utf-8")).body:
+        if isinstance(node, ast.Assign) and ast.unparse(node.targets[0]) == "__all__":
+            return set(ast.literal_eval(node.value))
+    return set()
+
+
+def uses(file: Path) -> Iterator[tuple[tuple[str, ...], str]]:
+    """Yield each package from outside of which a file uses something, and what; games are reached by their records."""
+    here = path_of(file)
+    for node in ast.walk(ast.parse(file.read_text("utf-8"))):
+        if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("malecon."):
+            base = tuple((node.module or "").split("."))
+            for path in {(*base, alias.name) for alias in node.names} if base in PACKAGES else {base}:
+                for package in (path[:end] for end in range(2, len(path))):
+                    is_within = here[: len(package)] == package
+                    if package in PACKAGES and not is_within and (package[1] != "games" or len(package) == 4):
+                        yield package, path[len(package)]
+
+
+def test_a_package_is_used_by_its_face() -> None:
+    """``__all__`` of a package lists the modules that others use, and no other; what is not there is private."""
+    used: dict[tuple[str, ...], set[str]] = {}
+    for file in FILES:
+        for package, name in uses(file):
+            used.setdefault(package, set()).add(name)
+
+    for package, names in used.items():
+        assert names <= face_of(package), package
+    for package in used:
+        modules = {each for each in face_of(package) if (PACKAGES[package].parent / f"{each}.py").is_file()}
+        assert modules <= used[package], package
 
 
 def test_modules_import_each_other_in_no_circle() -> None:

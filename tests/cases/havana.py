@@ -10,7 +10,8 @@ from msgspec import to_builtins
 import malecon.games.havana.engine  # noqa: F401  (so the contract knows the game)
 from cases import Options
 from malecon.core import contract
-from malecon.core.bits import has, members, size_of
+from malecon.core.bit_sets import members
+from malecon.core.bits import has, size_of
 from malecon.core.jit import register, routine, rule
 from malecon.games.havana.buildings import IN_ROWS, TILES
 from malecon.games.havana.cards import CARD_COUNT

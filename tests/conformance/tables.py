@@ -7,7 +7,7 @@ import numpy as np
 
 from cases import ALL_STARTS
 from malecon.core import contract
-from malecon.core.bits import members
+from malecon.core.bit_sets import members
 from malecon.core.game import Game
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import draw, new_source, signed

@@ -7,7 +7,7 @@ import pytest
 
 from conformance.tables import TABLES, begun, game_at, legal, random_game
 from malecon.core import contract
-from malecon.core.bits import members
+from malecon.core.bit_sets import members
 from malecon.core.jit import JIT
 from malecon.core.journal import CAPACITY, new_journal
 from malecon.core.random import new_source

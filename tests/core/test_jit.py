@@ -10,7 +10,8 @@ import numpy as np
 import pytest
 
 from malecon.core import contract
-from malecon.core.bits import bit, has, is_single, lowest, members, nth, size_of, without_lowest
+from malecon.core.bit_sets import members
+from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
 from malecon.core.jit import cache
 from malecon.core.journal import CAPACITY, new_journal, note
 

@@ -16,7 +16,7 @@ import malecon
 from cases import ALL_STARTS, CASES
 from face.playing import begin, random_match
 from malecon.core import contract
-from malecon.core.bits import members
+from malecon.core.bit_sets import members
 from malecon.core.errors import IllegalMove
 from malecon.core.events import Event
 from malecon.core.fields import Hidden

@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 import malecon
 from cases import CASES
 from malecon.core import contract
-from malecon.core.bits import members
+from malecon.core.bit_sets import members
 from malecon.core.jit import JIT
 from malecon.core.journal import new_journal
 from malecon.core.random import draw, new_source

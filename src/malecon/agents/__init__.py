@@ -4,4 +4,16 @@ from malecon.agents.agent import Advice, Agent
 from malecon.agents.levels import LEVELS, free_names
 from malecon.agents.warm_up import is_prepared, prepare
 
-__all__ = ["LEVELS", "Advice", "Agent", "free_names", "is_prepared", "prepare"]
+__all__ = [
+    "LEVELS",
+    "Advice",
+    "Agent",
+    "agent",
+    "analysis",
+    "free_names",
+    "is_prepared",
+    "levels",
+    "prepare",
+    "rating",
+    "search",
+]

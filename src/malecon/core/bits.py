@@ -1,7 +1,5 @@
 """Small sets as bits of an integer: element i is in the set if bit i is 1. Elements are 0 to 62."""
 
-from collections.abc import Iterable
-
 import numpy as np
 from numpy.typing import NDArray
 
@@ -66,22 +64,3 @@ def share_one(elements: int, out: NDArray[np.float64], count: int) -> None:
     """Share 1 among the elements, and give 0 to the others of ``count`` things; all get 0 if there is no element."""
     for thing in range(count):
         out[thing] = int(has(elements, thing)) / max(1, size_of(elements))
-
-
-def members(elements: int) -> list[int]:
-    """Return the elements, ascending.
-
-    >>> members(0b1010)
-    [1, 3]
-    """
-    bits = int(elements)
-    return [element for element in range(bits.bit_length()) if bits >> element & 1]
-
-
-def set_of(elements: Iterable[int]) -> int:
-    """Return the set with these elements.
-
-    >>> set_of([3, 1, 3]) == 0b1010
-    True
-    """
-    return sum(1 << element for element in set(elements))

@@ -10,7 +10,7 @@ from typing import Annotated, Any
 import msgspec
 from msgspec import Meta
 
-from malecon.core.bits import members, set_of
+from malecon.core.bit_sets import members, set_of
 
 NONE = -1
 

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
-from malecon.core.bits import members
+from malecon.core.bit_sets import members
 from malecon.core.errors import UsageError
 from malecon.core.events import Event
 from malecon.core.game import Game, View

@@ -1,1 +1,23 @@
 """The database: schema, migrations, repositories, backup and repair."""
+
+__all__ = [
+    "administration",
+    "backup",
+    "database",
+    "file_identity",
+    "folder_lock",
+    "heartbeat",
+    "integrity",
+    "postgres",
+    "postgres_import",
+    "private_files",
+    "quotas",
+    "rows",
+    "salvage_reader",
+    "schema",
+    "sizes",
+    "sqlite_pages",
+    "store",
+    "sweep_log",
+    "threads",
+]

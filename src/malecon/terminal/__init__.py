@@ -3,3 +3,5 @@
 ``match_session`` is a match that is being played, at the keyboard (``interactive_session``) or from a pipe
 (``pipe_session``). A game's screens are in ``games/<game>/terminal``.
 """
+
+__all__ = ["analyse", "arena", "arena_report", "arguments", "play", "prompt_commands", "replay", "rules", "simulate"]

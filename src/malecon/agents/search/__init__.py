@@ -5,3 +5,5 @@ that are descended together (MO-ISMCTS), one for each seat. Here an edge of a se
 nothing else: what others do and what chance brings is the tree's surroundings, drawn anew each time (open loop). So
 nobody can choose by what is hidden: neither by secret choices made at the same time nor by what others hold.
 """
+
+__all__ = ["context", "iteration", "searcher"]

@@ -1,6 +1,7 @@
 """What is true of every player in a position of Cuba, as in ``position_checks.py``; and what phase it is."""
 
-from malecon.core.bits import bit, has, members, size_of
+from malecon.core.bit_sets import members
+from malecon.core.bits import bit, has, size_of
 from malecon.core.position_checks import ensure, who
 from malecon.games.cuba.boards import PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import PRINTED_WAREHOUSE, TOWN_HALL

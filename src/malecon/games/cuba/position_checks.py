@@ -7,7 +7,8 @@ rules in ``resume.py``.
 
 from typing import Any
 
-from malecon.core.bits import has, members
+from malecon.core.bit_sets import members
+from malecon.core.bits import has
 from malecon.core.position_checks import ensure, ensure_each_once, who
 from malecon.games.cuba.boards import FIELD_NAMES, MERCHANDISE, PIECES, PRODUCTS, TOTAL
 from malecon.games.cuba.buildings import CHURCH, LIGHTHOUSE

@@ -11,7 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
-from malecon.core.bits import bit, has, members, size_of
+from malecon.core.bit_sets import members
+from malecon.core.bits import bit, has, size_of
 from malecon.core.options import played_options
 from malecon.games.cuba.boards import (
     CROSS,

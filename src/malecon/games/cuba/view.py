@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from malecon.core.bits import members
+from malecon.core.bit_sets import members
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PRODUCTS, Merchandise, Pieces, Products
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import NAMES, Ship

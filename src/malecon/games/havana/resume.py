@@ -6,7 +6,8 @@ ask the same question, with more than one answer. Each check raises ``UsageError
 
 from collections.abc import Callable
 
-from malecon.core.bits import bit, has, is_single, members
+from malecon.core.bit_sets import members
+from malecon.core.bits import bit, has, is_single
 from malecon.core.journal import new_journal
 from malecon.core.position_checks import ensure
 from malecon.games.havana.buildings import DEBRIS

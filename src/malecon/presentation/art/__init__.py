@@ -1,1 +1,3 @@
 """Pictures from data: pure functions that return SVG. Nothing is loaded, nothing is random."""
+
+__all__ = ["facade", "svg"]

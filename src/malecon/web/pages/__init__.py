@@ -1,1 +1,22 @@
 """The handlers of the pages."""
+
+__all__ = [
+    "absence",
+    "chat",
+    "device_link",
+    "join",
+    "me",
+    "new_table",
+    "notices",
+    "play_on",
+    "ranking",
+    "replay",
+    "retention",
+    "rules",
+    "settings",
+    "sign_in",
+    "start",
+    "statistics",
+    "table",
+    "tokens",
+]

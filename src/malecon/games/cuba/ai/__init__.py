@@ -1,1 +1,3 @@
 """Features, evaluation, policy and networks of Cuba for computer players."""
+
+__all__ = ["evaluation", "features", "game_ai", "policy", "value_features"]

@@ -1,1 +1,3 @@
 """Cuba at the terminal."""
+
+__all__ = ["terminal_game"]

@@ -7,7 +7,8 @@ their own (``refusal_of_use.py``).
 
 from collections.abc import Callable
 
-from malecon.core.bits import has, members
+from malecon.core.bit_sets import members
+from malecon.core.bits import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.games.cuba.boards import MERCHANDISE, PIECES, RESOURCES

@@ -1,1 +1,3 @@
 """Cuba on a page."""
+
+__all__ = ["game_page"]

@@ -1,1 +1,3 @@
 """Havana at the terminal."""
+
+__all__ = ["terminal_game"]

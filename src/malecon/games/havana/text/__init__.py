@@ -1,1 +1,3 @@
 """Havana in words."""
+
+__all__ = ["choices", "game_text", "refusals", "words"]

@@ -6,7 +6,8 @@ sentence is a marked template, so that it can be shown in other languages.
 
 from collections.abc import Callable
 
-from malecon.core.bits import has, members
+from malecon.core.bit_sets import members
+from malecon.core.bits import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER

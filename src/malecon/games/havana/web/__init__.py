@@ -1,1 +1,3 @@
 """Havana on a page."""
+
+__all__ = ["game_page"]
