@@ -58,7 +58,7 @@ class GameView(Protocol):
 View = TypeVar("View", bound=GameView, default=Any)
 """The view of a game."""
 
-ELSEWHERE = {"question", "players", "seats", "winners", "ending", "version", "viewer"}
+ELSEWHERE = {"question", "options", "players", "seats", "winners", "ending", "version", "viewer"}
 """Fields of a view that the frame around the table shows."""
 
 

@@ -13,6 +13,7 @@ COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece
 def format_tile(tile: Building) -> str:
     """Return a tile as a line of a record.
 
+    >>> from malecon.games.havana.buildings import TILES
     >>> format_tile(TILES[4])
     'tile 5: 2 points, 1 brick, 2 pesos'
     """
