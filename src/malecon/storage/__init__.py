@@ -1,1 +1,1 @@
-"""The database: schema, migrations, repositories, backup and repair."""
+"""The database: the store, its schema and migrations, and backup."""

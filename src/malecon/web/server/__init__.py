@@ -1,1 +1,1 @@
-"""The commands that serve, with their settings and their log."""
+"""The server: its settings, sockets, connections, log and health."""
