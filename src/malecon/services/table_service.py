@@ -104,7 +104,7 @@ class TableService:
 
     async def _resume_at(self, table_id: str) -> None:
         """Let the computer players of a table go on, if they are awaited, until a person is."""
-        stored = await in_thread(self._store.load)(table_id)  # not by ``look``: it would stay at hand
+        stored = await in_thread(self._store.load)(table_id)  # not by ``find``: it would stay at hand
         if stored.computers_to_move():
             await self.find(table_id)
             await self.computer_moves.wait_until_idle(table_id)
@@ -141,7 +141,7 @@ class TableService:
         """Return a table as ``find`` does, for a viewer who may see it.
 
         Raises:
-            Missing: it is not for the person's eyes; the other errors are those of ``look``.
+            Missing: it is not for the person's eyes; the other errors are those of ``find``.
         """
         try:
             table = await self.find(table_id)
@@ -219,7 +219,7 @@ class TableService:
     async def updates(self, table_id: str, person: str | None) -> AsyncGenerator[Table]:
         """Yield a table now and after each change that ``person`` may know of; who is slow gets only the newest.
 
-        To be closed when it is left, as ``contextlib.aclosing`` does. The errors are those of ``look``.
+        To be closed when it is left, as ``contextlib.aclosing`` does. The errors are those of ``view``.
         """
         changed = asyncio.Event()
         leave = self._live_updates.add(table_id, Subscriber(person, lambda table: changed.set(), changed.set))

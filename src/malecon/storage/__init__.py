@@ -1,4 +1,4 @@
-"""The database: schema, migrations, repositories, backup and repair."""
+"""The database: the store, its schema and migrations, and backup."""
 
 __all__ = [
     "administration",

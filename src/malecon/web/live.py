@@ -81,7 +81,7 @@ async def stream_to(socket: AppSocket, services: Services, table_id: str, asked:
     """Accept a socket, and send frames to it until it is closed.
 
     Raises:
-        TooOften: there were too many handshakes of the person, or too many pages are open.
+        TooManyRequests: there were too many handshakes of the person, or too many pages are open.
     """
     visitor = await authenticate(socket)
     if visitor.person is not None:

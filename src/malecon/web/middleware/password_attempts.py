@@ -55,7 +55,7 @@ class PasswordAttempts:
 
         Raises:
             NotYours: the password is wrong.
-            TooOften: too many were wrong, from this device, address, or for this account.
+            TooManyRequests: too many were wrong, from this device, address, or for this account.
             Busy: too many wait to be hashed.
         """
         account = folded_or_empty(name)
@@ -85,7 +85,7 @@ class PasswordAttempts:
         """Count an export of all that is stored about a person.
 
         Raises:
-            TooOften: there were too many.
+            TooManyRequests: there were too many.
         """
         self.exports.check(self._hash(person))
 

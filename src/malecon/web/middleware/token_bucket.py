@@ -79,7 +79,7 @@ class TokenBuckets:
         """Take tokens of a key.
 
         Raises:
-            TooOften: there are not enough.
+            TooManyRequests: there are not enough.
         """
         if not self.allow(key, cost):
             raise TooManyRequests(self.wait(key, cost))

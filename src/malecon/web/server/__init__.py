@@ -1,3 +1,3 @@
-"""The commands that serve, with their settings and their log."""
+"""The server: its settings, sockets, connections, log and health."""
 
 __all__ = ["connections", "health", "logbook", "move_benchmark", "settings", "sockets"]
