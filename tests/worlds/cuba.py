@@ -6,6 +6,7 @@ import malecon.games.cuba.guess  # noqa: F401  (so the contract knows the game)
 from malecon.core.bits import bit, has, members
 from malecon.core.events import Event
 from malecon.games.cuba import events as told
+from malecon.games.cuba import parliament_events
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES
 from malecon.games.cuba.moves import MOST_PESOS
 from malecon.games.cuba.state import MAX_SEATS, NONE, PLAY, State
@@ -44,13 +45,13 @@ class Memory:
                 self.lookers.add(seat)
             case told.Swapped() | told.LeftPile(is_shuffled=True):
                 self.bottom, self.lookers = [], set()
-            case told.BillTurnedUp(law=law):
+            case parliament_events.BillTurnedUp(law=law):
                 self.laws.add(law - 1)
             case told.RoundBegan():
                 self.unplayed = [ALL_CHARACTERS] * MAX_SEATS
             case told.Sealed(character=character):
                 assert character is None, "a spectator does not see the character"
-            case told.Bid(pesos=pesos):
+            case parliament_events.Bid(pesos=pesos):
                 assert pesos is None, "a spectator does not see the bid"
             case told.Played(seat=seat, character=character) if seat is not None:
                 self.unplayed[seat] &= ~bit(NAMES.index(character))
