@@ -16,7 +16,7 @@ from malecon.core.events import Event
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import set_key
 from malecon.games.cuba import engine
-from malecon.games.cuba.boards import FIELD_NAMES, PIECES, RESOURCES, TOTAL
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, RESOURCES, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import (
     ALL_CHARACTERS,
@@ -30,7 +30,7 @@ from malecon.games.cuba.cards import (
 from malecon.games.cuba.events import CHRONICLE
 from malecon.games.cuba.moves import ACTIONS, FIRST, LEAVE_THE_TAX, NOTATION, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.options import new_state
-from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLACES, PLAY, QUESTIONS, USE, State
+from malecon.games.cuba.state import LAPS, NONE, PAY, PAY_TAX, PLAY, QUESTIONS, USE, State
 
 ANA, BEN, CARLA, DIEGO, EVA = range(5)
 

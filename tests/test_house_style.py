@@ -42,7 +42,7 @@ SHOWN = [
     *(file for part in ("terminal", "web") for file in SOURCE.glob(f"games/*/{part}/*.py")),
 ]
 """What words and draws a view; refusals, which look at a position, are no part of that."""
-RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews|seen_by)")
+RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews|seen_by|player_seen)")
 
 
 def may_import(package: str) -> set[str]:

@@ -12,14 +12,13 @@ from cases import Options
 from malecon.core import contract
 from malecon.core.bits import bit, has, size_of
 from malecon.core.jit import register, routine, rule
-from malecon.games.cuba.boards import MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES
+from malecon.games.cuba.boards import DOCKS, MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
 from malecon.games.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES
 from malecon.games.cuba.rules.common import FIRST_PRODUCT
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,
-    DOCKS,
     EXCHANGE,
     HARVEST,
     LOAD,
@@ -27,7 +26,6 @@ from malecon.games.cuba.state import (
     PAY,
     PLACE,
     PLANTATION_OPTIONS,
-    SEA,
     SEAL,
     STATE,
     SWAP,

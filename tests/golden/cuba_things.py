@@ -7,8 +7,10 @@ from cuba_words import LAW_NAMES, law_name
 from malecon.core.events import Event
 from malecon.core.match import Match
 from malecon.games.cuba import events as told
+from malecon.games.cuba import parliament_events
+from malecon.games.cuba.boards import PLACES
 from malecon.games.cuba.cards import LAWS, NAMES, SPACES, TYPES, VOTES
-from malecon.games.cuba.state import NONE, PLACES, State
+from malecon.games.cuba.state import NONE, State
 
 LAST_OF_TRACK = 80
 
@@ -96,14 +98,14 @@ class Witness:
                 yield f"first player: {'tied' if votes.count(max(votes)) > 1 else 'highest'} fourth character"
                 self.first = seat
                 self.votes, self.bids, self.ballots = {}, 0, 1
-            case told.Showed(seat=seat, votes=votes) if seat is not None:
+            case parliament_events.Showed(seat=seat, votes=votes) if seat is not None:
                 self.votes[seat] = votes
-            case told.BidShown(seat=seat, votes=votes) if seat is not None:
+            case parliament_events.BidShown(seat=seat, votes=votes) if seat is not None:
                 self.votes[seat] = votes
                 self.bids += 1
-            case told.Tied():
+            case parliament_events.Tied():
                 self.ballots = 2
-            case told.WonVote(seat=seat) if seat is not None:
+            case parliament_events.WonVote(seat=seat) if seat is not None:
                 yield self.vote_won_by(seat)
 
     def notes_of_laws(self, event: Event) -> Iterator[str]:
@@ -119,12 +121,12 @@ class Witness:
                 yield f"scored {self.laws['subsidy']}"
             case told.Scored(source=source):
                 yield f"scored {source}"
-            case told.MarketMoved(piece=piece):
+            case parliament_events.MarketMoved(piece=piece):
                 yield f"{self.laws['other']} moves {piece}"
-            case told.Enacted(law=law):
+            case parliament_events.Enacted(law=law):
                 self.laws[LAWS[law - 1].type] = LAW_NAMES[law - 1]
                 yield f"enacted {LAW_NAMES[law - 1]}"
-            case told.Vetoed(law=law):
+            case parliament_events.Vetoed(law=law):
                 yield f"vetoed {LAWS[law - 1].type}"
 
     def tied(self) -> set[int]:

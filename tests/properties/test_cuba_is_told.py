@@ -13,11 +13,12 @@ from malecon.core.events import Event
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.games.cuba import events as told
-from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PRODUCTS, RESOURCES
+from malecon.games.cuba import parliament_events
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES
 from malecon.games.cuba.events import PESO
-from malecon.games.cuba.state import NONE, PLACES, SEA, State
+from malecon.games.cuba.state import NONE, State
 
 ALL_STARTS = STARTS | OLDER_STARTS
 SEEDS = range(12 if JIT else 2)
@@ -91,7 +92,7 @@ def _(event: told.RoundBegan, table: State) -> None:
 
 
 @follow.register
-def _(event: told.BillTurnedUp, table: State) -> None:
+def _(event: parliament_events.BillTurnedUp, table: State) -> None:
     table.bill[(event.law - 1) // LAWS_OF_A_TYPE] = event.law - 1
 
 
@@ -108,7 +109,7 @@ def _(event: told.Played, table: State) -> None:
 
 
 @follow.register
-def _(event: told.Showed, table: State) -> None:
+def _(event: parliament_events.Showed, table: State) -> None:
     table.hand[seat_of(event)] = bit(NAMES.index(event.character))
 
 
@@ -167,15 +168,15 @@ def _(event: told.Scored, table: State) -> None:
     table.points[seat_of(event)] += event.points
 
 
-@follow.register(told.Vetoed)
-@follow.register(told.Rejected)
-def _(event: told.Vetoed | told.Rejected, table: State) -> None:
+@follow.register(parliament_events.Vetoed)
+@follow.register(parliament_events.Rejected)
+def _(event: parliament_events.Vetoed | parliament_events.Rejected, table: State) -> None:
     assert table.bill[(event.law - 1) // LAWS_OF_A_TYPE] == event.law - 1
     table.bill[(event.law - 1) // LAWS_OF_A_TYPE] = NONE
 
 
 @follow.register
-def _(event: told.Enacted, table: State) -> None:
+def _(event: parliament_events.Enacted, table: State) -> None:
     law_type = (event.law - 1) // LAWS_OF_A_TYPE
     table.in_force[law_type] = table.bill[law_type]
     table.bill[law_type] = NONE
@@ -188,12 +189,12 @@ def _(event: told.Swapped, table: State) -> None:
 
 
 @follow.register
-def _(event: told.BidShown, table: State) -> None:
+def _(event: parliament_events.BidShown, table: State) -> None:
     table.pesos[seat_of(event)] -= event.pesos
 
 
 @follow.register
-def _(event: told.MarketMoved, table: State) -> None:
+def _(event: parliament_events.MarketMoved, table: State) -> None:
     table.market[PRODUCTS.index(event.piece)] += event.count
     supply(table, event.piece, -event.count)
 

@@ -7,6 +7,7 @@ from malecon.core.bit_sets import members
 from malecon.core.bits import bit, has
 from malecon.core.events import Event
 from malecon.games.cuba import events as told
+from malecon.games.cuba import parliament_events
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES
 from malecon.games.cuba.moves import MOST_PESOS
 from malecon.games.cuba.state import MAX_SEATS, NONE, PLAY, State
@@ -45,13 +46,13 @@ class Memory:
                 self.lookers.add(seat)
             case told.Swapped() | told.LeftPile(is_shuffled=True):
                 self.bottom, self.lookers = [], set()
-            case told.BillTurnedUp(law=law):
+            case parliament_events.BillTurnedUp(law=law):
                 self.laws.add(law - 1)
             case told.RoundBegan():
                 self.unplayed = [ALL_CHARACTERS] * MAX_SEATS
             case told.Sealed(character=character):
                 assert character is None, "a spectator does not see the character"
-            case told.Bid(pesos=pesos):
+            case parliament_events.Bid(pesos=pesos):
                 assert pesos is None, "a spectator does not see the bid"
             case told.Played(seat=seat, character=character) if seat is not None:
                 self.unplayed[seat] &= ~bit(NAMES.index(character))

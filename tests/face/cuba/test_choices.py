@@ -12,7 +12,8 @@ from face.playing import random_match
 from malecon.core.events import Event
 from malecon.games.cuba import events as on
 from malecon.games.cuba.boards import PIECES, Products
-from malecon.games.cuba.view import Amounts, Choice, View
+from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.view import View
 
 CUBA = malecon.games["cuba"]
 FORESEEN = ("stock", "move", "trade", "build", "place", "amount", "pay", "exchange", "load", "tax")

@@ -54,7 +54,7 @@ from malecon.games.cuba.state import (
     USE,
     VETO,
 )
-from malecon.games.cuba.text import refusals, refusals_of_use
+from malecon.games.cuba.text import refusals, refusals_of_characters, refusals_of_use
 
 CUBA = malecon.games["cuba"]
 RULES = set(rules_text_of("cuba").rules)
@@ -298,7 +298,8 @@ def test_every_refusal_has_a_case() -> None:
                 table(question, **changes).play(seat, move)
             told.add(error.value.template)
 
-    assert told == templates(refusals.__file__) | templates(refusals_of_use.__file__)
+    files = refusals.__file__, refusals_of_characters.__file__, refusals_of_use.__file__
+    assert told == set().union(*map(templates, files))
 
 
 def templates(module: str) -> set[str]:

@@ -6,7 +6,8 @@ import pytest
 import malecon.games.cuba.guess  # noqa: F401  it answers the contract
 from cuba_table import ANA, BEN, CARLA, Table, begun, table
 from malecon.core import contract
-from malecon.games.cuba.events import Bid, BidShown, Sealed, Showed
+from malecon.games.cuba.events import Sealed
+from malecon.games.cuba.parliament_events import Bid, BidShown, Showed
 
 
 def as_guessed_by(game: Table, seat: int, key: int = 5) -> Table:

@@ -7,7 +7,8 @@ from cuba_table import ANA, BEN, CARLA, DIEGO, EVA, WAREHOUSE, begun, set_up, ta
 from cuba_words import in_words
 from malecon.core.random import new_source, shuffle
 from malecon.games.cuba.boards import MARKET
-from malecon.games.cuba.events import Arrived, BecameFirst, BillTurnedUp, Gained, Loaded
+from malecon.games.cuba.events import Arrived, BecameFirst, Gained, Loaded
+from malecon.games.cuba.parliament_events import BillTurnedUp
 
 
 @pytest.mark.rule("CUB-2.1")

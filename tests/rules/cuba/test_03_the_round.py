@@ -3,7 +3,8 @@
 import pytest
 
 from cuba_table import ANA, Table, begun, table
-from malecon.games.cuba.events import BillTurnedUp, Ended, Played, Returned, RoundBegan, Showed, Withheld
+from malecon.games.cuba.events import Ended, Played, Returned, RoundBegan
+from malecon.games.cuba.parliament_events import BillTurnedUp, Showed, Withheld
 
 
 def play_on(game: Table) -> None:

@@ -3,7 +3,8 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, DIEGO, begun, table
-from malecon.games.cuba.events import BecameFirst, DidNothing, Gained, Paid, Played, Scored, Showed, TurnBegan
+from malecon.games.cuba.events import BecameFirst, DidNothing, Gained, Paid, Played, Scored, TurnBegan
+from malecon.games.cuba.parliament_events import Showed
 
 
 @pytest.mark.rule("CUB-4.1")

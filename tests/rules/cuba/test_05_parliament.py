@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, DIEGO, Table, table
-from malecon.games.cuba.events import BidShown, Enacted, Rejected, Showed, Tied, WonVote
+from malecon.games.cuba.parliament_events import BidShown, Enacted, Rejected, Showed, Tied, WonVote
 
 ALL_BILLS = ["tax 5", "duty products", "subsidy votes", "building act"]
 

@@ -3,7 +3,8 @@
 import pytest
 
 from cuba_table import ANA, BEN, table
-from malecon.games.cuba.events import DidNothing, Showed, Used, Vetoed
+from malecon.games.cuba.events import DidNothing, Used
+from malecon.games.cuba.parliament_events import Showed, Vetoed
 
 CHURCH = {ANA: {"row 1 column 2": "church"}}
 BILLS = ["tax 5", "duty products", "subsidy votes", "drought act"]

@@ -3,14 +3,8 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
-from malecon.games.cuba.events import (
-    Gained,
-    MarketMoved,
-    Paid,
-    RoundBegan,
-    Scored,
-    Withheld,
-)
+from malecon.games.cuba.events import Gained, Paid, RoundBegan, Scored
+from malecon.games.cuba.parliament_events import MarketMoved, Withheld
 
 LAST = {ANA: "mayor", BEN: "worker"}
 

@@ -5,7 +5,8 @@ import pytest
 from cuba_table import ANA, BEN, Table, table
 from cuba_words import law_name
 from malecon.games.cuba.buildings import STANDARD
-from malecon.games.cuba.events import Gained, Loaded, Paid, Scored, Showed, Sold, Stored, Vetoed
+from malecon.games.cuba.events import Gained, Loaded, Paid, Scored, Sold, Stored
+from malecon.games.cuba.parliament_events import Showed, Vetoed
 
 COSTS = {
     "cement factory": "1W 2S",

@@ -4,7 +4,8 @@ import pytest
 
 from cuba_table import ANA, BEN, CARLA, begun
 from malecon.games.cuba.cards import NAMES
-from malecon.games.cuba.events import BillTurnedUp, Sealed, Showed, TurnBegan
+from malecon.games.cuba.events import Sealed, TurnBegan
+from malecon.games.cuba.parliament_events import BillTurnedUp, Showed
 
 
 @pytest.mark.rule("CUB-11.1")

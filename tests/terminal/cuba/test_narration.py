@@ -9,6 +9,7 @@ import malecon
 from malecon.core.events import Event
 from malecon.core.i18n import languages, load
 from malecon.games.cuba import events as on
+from malecon.games.cuba import parliament_events
 from malecon.games.cuba.text.narration import NARRATOR, special
 from malecon.games.cuba.text.words import ALL_BUILDINGS, character_name, pesos
 from terminal.terminal_helpers import NAMES
@@ -38,7 +39,8 @@ FACTS: dict[str, Any] = {
     "law_type": "tax",
 }
 NOBODYS = (
-    on.Arrived, on.MovedUp, on.Left, on.RoundBegan, on.BillTurnedUp, on.Rejected, on.MarketMoved, on.Ended,
+    on.Arrived, on.MovedUp, on.Left, on.RoundBegan, on.Ended,
+    parliament_events.BillTurnedUp, parliament_events.Rejected, parliament_events.MarketMoved,
 )  # fmt: skip
 each_language = pytest.mark.parametrize("code", languages())
 each_secret = pytest.mark.parametrize("kind", [kind for kind in on.EVENTS if kind.secret])
@@ -79,7 +81,7 @@ def test_french_has_sentences_of_its_own(kind: type[Event]) -> None:
 
 
 def test_some_kinds_of_event_hold_secrets() -> None:
-    assert {kind for kind in on.EVENTS if kind.secret} == {on.Sealed, on.Bid}
+    assert {kind for kind in on.EVENTS if kind.secret} == {on.Sealed, parliament_events.Bid}
 
 
 @each_language
@@ -124,12 +126,16 @@ def test_every_source_that_occurs_is_said_in_words() -> None:
         (on.Scored(0, 2, "hotel"), None, "Ana scores 2 points with the hotel."),
         (on.Bought(0, "rum", 7, "supply"), None, "Ana buys 1 rum from the supply for 7 pesos."),
         (on.Sold(0, "rum", 3, "supply"), 0, "You sell 1 rum to the supply for 3 pesos."),
-        (on.Withheld(0, "tax"), None, "Ana does not pay the tax."),
-        (on.Withheld(0, "duty"), 0, "You do not pay the duty."),
-        (on.MarketMoved(None, "sugar", -2), None, "The trade act takes from the market: 2 sugar cane."),
-        (on.MarketMoved(None, "sugar", 1), None, "The trade act adds to the market: 1 sugar cane."),
-        (on.Vetoed(0, 6, "tax buildings", 1), 1, "Ana removes a bill with the church: tax (1 peso for each building)."),
-        (on.Bid(0, 0), 0, "You bid 0 pesos."),
+        (parliament_events.Withheld(0, "tax"), None, "Ana does not pay the tax."),
+        (parliament_events.Withheld(0, "duty"), 0, "You do not pay the duty."),
+        (parliament_events.MarketMoved(None, "sugar", -2), None, "The trade act takes from the market: 2 sugar cane."),
+        (parliament_events.MarketMoved(None, "sugar", 1), None, "The trade act adds to the market: 1 sugar cane."),
+        (
+            parliament_events.Vetoed(0, 6, "tax buildings", 1),
+            1,
+            "Ana removes a bill with the church: tax (1 peso for each building).",
+        ),
+        (parliament_events.Bid(0, 0), 0, "You bid 0 pesos."),
     ],
 )
 def test_sentences(event: Event, viewer: int | None, said: str) -> None:
@@ -242,17 +248,17 @@ def test_the_harbour_is_told_by_what_ships_do() -> None:
 
 def test_the_parliament_is_told_for_all_at_once() -> None:
     events: list[Event] = [
-        on.Showed(0, "mayor", 5),
-        on.Showed(1, "worker", 3),
-        on.Bid(0, 1),
-        on.Bid(1, 3),
-        on.BidShown(0, 1, 6),
-        on.BidShown(1, 3, 6),
-        on.Tied(0),
-        on.Tied(1),
-        on.WonVote(1, 2),
-        on.Enacted(1, 3, "tax pesos", 3),
-        on.Enacted(1, 10, "duty water", 1),
+        parliament_events.Showed(0, "mayor", 5),
+        parliament_events.Showed(1, "worker", 3),
+        parliament_events.Bid(0, 1),
+        parliament_events.Bid(1, 3),
+        parliament_events.BidShown(0, 1, 6),
+        parliament_events.BidShown(1, 3, 6),
+        parliament_events.Tied(0),
+        parliament_events.Tied(1),
+        parliament_events.WonVote(1, 2),
+        parliament_events.Enacted(1, 3, "tax pesos", 3),
+        parliament_events.Enacted(1, 10, "duty water", 1),
     ]
 
     assert told(events, 1) == [
@@ -266,9 +272,9 @@ def test_the_parliament_is_told_for_all_at_once() -> None:
 
 def test_laws_are_told_for_all_at_once() -> None:
     events: list[Event] = [
-        on.Withheld(0, "tax"),
-        on.Withheld(1, "tax"),
-        on.Withheld(0, "duty"),
+        parliament_events.Withheld(0, "tax"),
+        parliament_events.Withheld(1, "tax"),
+        parliament_events.Withheld(0, "duty"),
         on.Scored(0, 3, "subsidy"),
         on.Scored(1, 1, "subsidy"),
         on.Scored(0, 4, "buildings"),

@@ -5,10 +5,9 @@ import string
 import pytest
 
 from malecon.core.i18n import Language, languages, load
-from malecon.games.cuba.boards import FIELD_NAMES, PIECES
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES
 from malecon.games.cuba.buildings import STANDARD
 from malecon.games.cuba.cards import LAW_KINDS, LAWS, NAMES
-from malecon.games.cuba.state import PLACES
 from malecon.games.cuba.text import laws, words
 
 each_language = pytest.mark.parametrize("code", languages())

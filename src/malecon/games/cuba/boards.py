@@ -4,6 +4,7 @@ Plantations and market can be replaced by an owner's file.
 """
 
 from collections import Counter
+from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Annotated, Literal
@@ -11,6 +12,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta, Struct
 
+from malecon.core.bit_sets import members
 from malecon.core.data import DataError, read_toml
 
 DATA = files("malecon.games.cuba") / "data"
@@ -56,6 +58,11 @@ class Pieces(Struct, frozen=True):
     rum: int
     cigars: int
 
+
+DOCKS = 3
+SEA = DOCKS
+PLACES = ("dock 1", "dock 2", "dock 3", "sea")
+"""Where ships lie; a place's code is its place here (CUB-2.2)."""
 
 ROWS, COLUMNS = 3, 4
 FIELDS = ROWS * COLUMNS
@@ -162,3 +169,9 @@ PLANTATIONS = checked_plantations(read_toml(DATA / "plantations.toml", Plantatio
 """The plantations that come with the game: the front, then the backs of seats 1 to 5."""
 MARKET = checked_market(read_toml(DATA / "market.toml", MarketFile), "market.toml")
 """The market that comes with the game."""
+
+
+@lru_cache
+def fields_in(fields: int) -> tuple[str, ...]:
+    """Return the names of a set of fields."""
+    return tuple(FIELD_NAMES[field] for field in members(fields))

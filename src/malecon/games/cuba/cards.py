@@ -4,12 +4,14 @@ Ships and laws can be replaced by an owner's file.
 """
 
 from collections import Counter
+from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated, Literal
 
 import numpy as np
 from msgspec import Meta, Struct
 
+from malecon.core.bit_sets import members
 from malecon.core.data import DataError, read_toml
 from malecon.games.cuba.boards import MERCHANDISE
 
@@ -166,3 +168,9 @@ SHIPS = checked_ships(read_toml(DATA / "ships.toml", ShipFile), "ships.toml")
 """The ships that come with the game; a ship's code is its id less one."""
 LAWS = checked_laws(read_toml(DATA / "laws.toml", LawFile), "laws.toml")
 """The laws that come with the game; a law's code is its place here."""
+
+
+@lru_cache
+def characters_in(characters: int) -> tuple[str, ...]:
+    """Return the names of a set of characters."""
+    return tuple(NAMES[character] for character in members(characters))

@@ -4,7 +4,6 @@ What a ship, a law … may be is checked with all of them together (``cards.py``
 """
 
 import re
-from typing import Any
 
 from malecon.core.own_data import Part, split_entry
 from malecon.games.cuba.boards import COLUMNS, MERCHANDISE, RESOURCES, SIDES, Plantation, Track
@@ -24,7 +23,7 @@ def format_ship(ship: Ship) -> str:
     return f"ship {ship.id}: " + ", ".join(f"{count} {kind}" for count, kind in counts if count)
 
 
-def parse_ship(text: str, line: int) -> dict[str, Any]:
+def parse_ship(text: str, line: int) -> dict[str, object]:
     """Return a line of ``format_ship`` as plain data."""
     number, parts = split_entry(text, line, NUMBER, "ship 3: 1 citrus, 2 sugar, 2 tobacco")
     spaces: list[str] = []
@@ -45,7 +44,7 @@ def format_board(board: Plantation) -> str:
     return f"board {board.name}: {', '.join(board.rows)}"
 
 
-def parse_board(text: str, line: int) -> dict[str, Any]:
+def parse_board(text: str, line: int) -> dict[str, object]:
     """Return a line of ``format_board`` as plain data."""
     name, parts = split_entry(text, line, "|".join(SIDES), "board front: WFCM, SCLT, MSTF")
     for part in parts:
@@ -68,14 +67,15 @@ def format_building(building: Building) -> str:
     return f"building {building.name}: {', '.join(parts)}"
 
 
-def parse_building(text: str, line: int) -> dict[str, Any]:
+def parse_building(text: str, line: int) -> dict[str, object]:
     """Return a line of ``format_building`` as plain data."""
     name, parts = split_entry(text, line, "|".join(BUILDINGS), "building sawmill: 2 wood, 1 stone, most 4, gives 1")
-    building: dict[str, Any] = {"name": name, "cost": {}}
+    costs: dict[str, int] = {}
+    building: dict[str, object] = {"name": name, "cost": costs}
     for part in parts if parts[0].text else []:
         cost = re.fullmatch(rf"({NUMBER}) ({'|'.join(RESOURCES)})", part.text)
-        if cost is not None and cost[2] not in building["cost"]:
-            building["cost"][cost[2]] = int(cost[1])
+        if cost is not None and cost[2] not in costs:
+            costs[cost[2]] = int(cost[1])
         else:
             expected = f"a number of {', '.join(RESOURCES)}, or most, gives or copies and a number, each once"
             _add_fact(building, part, "building", "most|gives|copies", expected)
@@ -93,10 +93,10 @@ def format_law(law: Law) -> str:
     return f"law {law.type}: {', '.join([law.kind, *amount, *most])}"
 
 
-def parse_law(text: str, line: int) -> dict[str, Any]:
+def parse_law(text: str, line: int) -> dict[str, object]:
     """Return a line of ``format_law`` as plain data."""
     law_type, parts = split_entry(text, line, "|".join(TYPES), "law subsidy: pesos, amount 3, most 7")
-    law: dict[str, Any] = {"type": law_type, "kind": parts[0].text}
+    law: dict[str, object] = {"type": law_type, "kind": parts[0].text}
     for part in parts[1:]:
         _add_fact(law, part, "law", "amount|most", "amount or most and a number, each once")
     return law
@@ -112,19 +112,20 @@ def format_track(track: Track) -> str:
     return f"track {track.piece}: {prices}, filled {track.filled}, empty {track.empty}, full {track.full}"
 
 
-def parse_track(text: str, line: int) -> dict[str, Any]:
+def parse_track(text: str, line: int) -> dict[str, object]:
     """Return a line of ``format_track`` as plain data."""
     piece, parts = split_entry(text, line, "|".join(MERCHANDISE), "track rum: 6, 5, 4, filled 2, empty 7, full 3")
-    track: dict[str, Any] = {"piece": piece, "prices": []}
+    prices: list[int] = []
+    track: dict[str, object] = {"piece": piece, "prices": prices}
     for part in parts:
         if re.fullmatch(NUMBER, part.text):
-            track["prices"].append(int(part.text))
+            prices.append(int(part.text))
         else:
             _add_fact(track, part, "track", "filled|empty|full", "a price, or filled, empty or full and a number")
     return track
 
 
-def _add_fact(entry: dict[str, Any], part: Part, what: str, words: str, expected: str) -> None:
+def _add_fact(entry: dict[str, object], part: Part, what: str, words: str, expected: str) -> None:
     """Put a fact such as ``most 4`` into plain data, if it is one of ``words`` and new."""
     fact = re.fullmatch(rf"({words}) (-?{NUMBER})", part.text)
     if fact is None or fact[1] in entry:

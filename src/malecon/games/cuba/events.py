@@ -1,15 +1,29 @@
 """What can happen in a game of Cuba: one class for each kind of event, in the rulebook's words.
 
+Those about bills, laws and votes stand in ``parliament_events.py``.
+
 The rules write rows of numbers into the journal: the kind, which is the place of the class in ``EVENTS``, the seat,
 and a number for each further field in the order of the fields. ``CHRONICLE`` turns rows into these objects; the
 field's name tells what its number means.
 """
 
 from malecon.core.events import Chronicle, Event
-from malecon.games.cuba.boards import FIELD_NAMES, PIECES
+from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import LAW_KINDS, NAMES, TYPES
-from malecon.games.cuba.state import PLACES
+from malecon.games.cuba.parliament_events import (
+    Bid,
+    BidShown,
+    BillTurnedUp,
+    Enacted,
+    MarketMoved,
+    Rejected,
+    Showed,
+    Tied,
+    Vetoed,
+    Withheld,
+    WonVote,
+)
 
 PESO = len(PIECES)
 COUNTED = (*PIECES, "peso")
@@ -65,16 +79,6 @@ class RoundBegan(Event, frozen=True, tag="round began"):
     """A round began (CUB-3.1)."""
 
     number: int
-
-
-class BillTurnedUp(Event, frozen=True, tag="bill turned up"):
-    """A law card was turned up as a bill (CUB-3.2)."""
-
-    reveals = True
-
-    law: int
-    kind: str
-    amount: int
 
 
 class Sealed(Event, frozen=True, tag="sealed"):
@@ -177,14 +181,6 @@ class Scored(Event, frozen=True, tag="scored"):
     source: str
 
 
-class Vetoed(Event, frozen=True, tag="vetoed"):
-    """A player removed a bill with the Church (CUB-6.1)."""
-
-    law: int
-    kind: str
-    amount: int
-
-
 class LookedThroughPile(Event, frozen=True, tag="looked through pile"):
     """A player looked through the ship pile with the Lighthouse (CUB-10.22)."""
 
@@ -202,76 +198,6 @@ class LeftPile(Event, frozen=True, tag="left pile"):
     """A player left the ship at sea where it was; the pile was shuffled, but for version 1 of the rules (CUB-10.22)."""
 
     is_shuffled: bool
-
-
-class Showed(Event, frozen=True, tag="showed"):
-    """A player showed the fifth character, with this many votes, a Town hall's included (CUB-5.1)."""
-
-    reveals = True
-
-    character: str
-    votes: int
-
-
-class Bid(Event, frozen=True, tag="bid"):
-    """A player decided in secret how much to bid (CUB-5.2)."""
-
-    secret = ("pesos",)
-    passes = True
-
-    pesos: int | None
-
-
-class BidShown(Event, frozen=True, tag="bid shown"):
-    """A bid was shown and paid, which makes this many votes in all (CUB-5.2, CUB-5.4)."""
-
-    reveals = True
-
-    pesos: int
-    votes: int
-
-
-class Tied(Event, frozen=True, tag="tied"):
-    """A player is tied for most votes and bids again (CUB-5.4)."""
-
-
-class WonVote(Event, frozen=True, tag="won vote"):
-    """A player won the parliament (CUB-5.3); of so many ``tied`` for most votes this one comes first (CUB-5.4)."""
-
-    tied: int
-
-
-class Enacted(Event, frozen=True, tag="enacted"):
-    """A bill became law and replaced the law of its type (CUB-5.6)."""
-
-    passes = True
-
-    law: int
-    kind: str
-    amount: int
-
-
-class Rejected(Event, frozen=True, tag="rejected"):
-    """A bill that was not chosen left the game (CUB-5.6)."""
-
-    law: int
-    kind: str
-    amount: int
-
-
-class Withheld(Event, frozen=True, tag="withheld"):
-    """A player did not pay the tax or the duty (CUB-7.1, CUB-7.2)."""
-
-    passes = True
-
-    law_type: str
-
-
-class MarketMoved(Event, frozen=True, tag="market moved"):
-    """A trade act added products to the market, or removed them (CUB-7.5)."""
-
-    piece: str
-    count: int
 
 
 class Returned(Event, frozen=True, tag="returned"):

@@ -9,10 +9,10 @@ from itertools import combinations, combinations_with_replacement, product
 import numpy as np
 
 from malecon.core.notation import Notation
-from malecon.games.cuba.boards import FIELD_NAMES, GOODS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
+from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, GOODS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import NAMES, SHIP_COUNT, TYPES
-from malecon.games.cuba.state import DOCKS, STEPS
+from malecon.games.cuba.state import STEPS
 
 KIND_COUNT = len(MERCHANDISE)
 

@@ -1,7 +1,6 @@
 """What can be chosen for a game of Cuba, and a new state with it; words and flags are declared in ``state.py``."""
 
 from collections.abc import Sequence
-from typing import Any
 
 import msgspec
 
@@ -17,14 +16,14 @@ from malecon.games.cuba.state import FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, V
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
 
-def all_boards(played: Sequence[Any]) -> list[Any]:
+def all_boards(played: Sequence[dict[str, object]]) -> list[dict[str, object]]:
     """Return all sides as plain data: those that are played, the others as they come with the game."""
     names = [board["name"] for board in played]
     others = [msgspec.to_builtins(board) for board in boards.PLANTATIONS if board.name not in names]
     return sorted([*played, *others], key=lambda board: SIDES.index(board["name"]))
 
 
-def _law_tables(raw: Any) -> dict[str, object]:
+def _law_tables(raw: object) -> dict[str, object]:
     """Return laws as the tables of a file: the cards, and those printed on the board, which come last."""
     cards, printed = (raw[:LAW_COUNT], raw[LAW_COUNT:]) if isinstance(raw, list | tuple) else (raw, [])
     return {"law": cards, "printed": printed}
@@ -122,6 +121,6 @@ def write_options(state: State) -> list[str]:
     return write_lines(OPTIONS, state)
 
 
-def read_options(lines: Sequence[Line]) -> dict[str, Any]:
+def read_options(lines: Sequence[Line]) -> dict[str, object]:
     """Return options from lines of ``write_options``; raise ``ParseError`` for any other line."""
     return read_lines(OPTIONS, lines)

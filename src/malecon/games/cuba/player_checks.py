@@ -3,7 +3,7 @@
 from malecon.core.bit_sets import members
 from malecon.core.bits import bit, has, size_of
 from malecon.core.position_checks import ensure, who
-from malecon.games.cuba.boards import PRODUCTS, RESOURCES
+from malecon.games.cuba.boards import PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import PRINTED_WAREHOUSE, TOWN_HALL
 from malecon.games.cuba.cards import (
     ALL_CHARACTERS,
@@ -17,20 +17,7 @@ from malecon.games.cuba.cards import (
 )
 from malecon.games.cuba.questions import in_action, is_duty
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, seat_at
-from malecon.games.cuba.state import (
-    BID,
-    ENACT,
-    FIRST_PESOS,
-    LAPS,
-    NONE,
-    PAY_TAX,
-    PLAY,
-    QUESTIONS,
-    SEA,
-    SEAL,
-    STOCK,
-    State,
-)
+from malecon.games.cuba.state import BID, ENACT, FIRST_PESOS, LAPS, NONE, PAY_TAX, PLAY, QUESTIONS, SEAL, STOCK, State
 
 STOCKED = 2
 """Resources, and products, that each player begins with (CUB-2.5)."""

@@ -7,7 +7,6 @@ offer, who is awaited, which answers are possible) is not written but found agai
 """
 
 from functools import partial
-from typing import Any
 
 from malecon.core.codecs import NONE, dict_of
 from malecon.core.position import (
@@ -26,13 +25,13 @@ from malecon.core.position import (
     version_key,
 )
 from malecon.core.position_checks import ensure
-from malecon.games.cuba.boards import FIELD_NAMES
+from malecon.games.cuba.boards import FIELD_NAMES, PLACES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.options import OPTIONS, new_state
 from malecon.games.cuba.position_checks import check, check_each_once
 from malecon.games.cuba.resume import resume
-from malecon.games.cuba.state import BUILDING, FIELD, MAX_SEATS, PLACE, PLACES, SHIP, State
+from malecon.games.cuba.state import BUILDING, FIELD, MAX_SEATS, PLACE, SHIP, State
 
 key = partial(field_key, State)
 optional = partial(field_key, State, optional=True)
@@ -117,7 +116,7 @@ POSITION = Keys(
 )
 
 
-def write_position(state: State) -> dict[str, Any]:
+def write_position(state: State) -> dict[str, object]:
     """Return the whole position as plain data."""
     return POSITION.to_plain(state)
 

@@ -10,7 +10,7 @@ from typing import Any
 from malecon.core.bit_sets import members
 from malecon.core.bits import has
 from malecon.core.position_checks import ensure, ensure_each_once, who
-from malecon.games.cuba.boards import FIELD_NAMES, MERCHANDISE, PIECES, PRODUCTS, TOTAL
+from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, MERCHANDISE, PIECES, PLACES, PRODUCTS, TOTAL
 from malecon.games.cuba.buildings import CHURCH, LIGHTHOUSE
 from malecon.games.cuba.cards import (
     FOREMAN,
@@ -36,21 +36,7 @@ from malecon.games.cuba.player_checks import (
 )
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, is_in_force, seat_at
 from malecon.games.cuba.rules.harbour import LAST_DOCK, is_full
-from malecon.games.cuba.state import (
-    BID,
-    DOCKS,
-    ENACT,
-    LAPS,
-    LOOKING_IS_USE,
-    NONE,
-    OVER,
-    PLACES,
-    ROUNDS,
-    SEAL,
-    STOCK,
-    SWAP,
-    State,
-)
+from malecon.games.cuba.state import BID, ENACT, LAPS, LOOKING_IS_USE, NONE, OVER, ROUNDS, SEAL, STOCK, SWAP, State
 
 ENACTED = 2
 """Bills that become law in a round (CUB-5.3)."""

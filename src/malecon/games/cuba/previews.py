@@ -14,6 +14,7 @@ from malecon.core.bits import has, lowest
 from malecon.core.journal import new_journal
 from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
 from malecon.games.cuba.buildings import MONASTERY
+from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice
 from malecon.games.cuba.moves import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -54,7 +55,6 @@ from malecon.games.cuba.state import (
     USE,
     State,
 )
-from malecon.games.cuba.view import NO_AMOUNTS, Amounts, Choice
 
 WIDEST = int(np.diff(FIRST).max())
 MOST_KEPT = 64

@@ -1,7 +1,8 @@
 """Letting the rules of Cuba ask the question of a hand-made position again.
 
-What is there about the action must be what the action can have left, so that the rules go on from it; and they must
-ask the same question, with more than one answer. Each check raises ``UsageError`` with the reason in one sentence.
+What is there about the action must be what the action can have left (``action_checks.py``), so that the rules go on
+from it; and they must ask the same question, with more than one answer. Each check raises ``UsageError`` with the
+reason in one sentence.
 """
 
 from collections.abc import Callable
@@ -9,25 +10,17 @@ from collections.abc import Callable
 from malecon.core.bits import bit, has, is_single, size_of
 from malecon.core.journal import new_journal
 from malecon.core.position_checks import ensure, who
+from malecon.games.cuba.action_checks import check_character, check_leftovers, check_using, uses_buildings
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
-from malecon.games.cuba.buildings import BUILDINGS, LARGE_WHARF, LIGHTHOUSE, SMALL_WHARF
-from malecon.games.cuba.cards import (
-    ALL_CHARACTERS,
-    CORRUPTION_ACT,
-    DUTY,
-    FOREMAN,
-    NAMES,
-    OTHER,
-    SPACES,
-    TAX,
-)
+from malecon.games.cuba.buildings import LARGE_WHARF, SMALL_WHARF
+from malecon.games.cuba.cards import ALL_CHARACTERS, CORRUPTION_ACT, DUTY, OTHER, SPACES, TAX
 from malecon.games.cuba.engine import asked
 from malecon.games.cuba.moves import NO_LOAD, NO_TRADE
 from malecon.games.cuba.player_checks import asks
-from malecon.games.cuba.questions import CHARACTER, in_action, is_duty
+from malecon.games.cuba.questions import is_duty
 from malecon.games.cuba.rules.architect import begin_building, free_fields
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, is_in_force, seat_at
-from malecon.games.cuba.rules.foreman import go_on_using, kind_at
+from malecon.games.cuba.rules.foreman import go_on_using
 from malecon.games.cuba.rules.laws import collect
 from malecon.games.cuba.rules.loading import begin_loading, loadable
 from malecon.games.cuba.rules.parliament import LAST_BALLOT, let_choose, most_votes, undecided
@@ -35,7 +28,7 @@ from malecon.games.cuba.rules.rounds import begin_turn
 from malecon.games.cuba.rules.setting_up import ANY_PRODUCTS, ask_stock
 from malecon.games.cuba.rules.trade import begin_trade, has_traded, trades
 from malecon.games.cuba.rules.uses import begin_use
-from malecon.games.cuba.rules.worker import ANY_FIELD, begin_worker, free_of_charge, go_on_harvesting
+from malecon.games.cuba.rules.worker import begin_worker, free_of_charge, go_on_harvesting
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,
@@ -44,7 +37,6 @@ from malecon.games.cuba.state import (
     EXCHANGE,
     HARVEST,
     LOAD,
-    LOOKING_IS_USE,
     MANY,
     MOVE,
     NONE,
@@ -82,77 +74,6 @@ def resume(state: State) -> None:
     waits = question == OVER or (state.answers != 0 and not is_single(int(state.answers)))
     ensure(same and waits, f"question: the game would not ask {QUESTIONS[question]} here")
     state.awaited = asked(state)
-
-
-def uses_buildings(state: State) -> bool:
-    """Tell whether the Foreman's action is under way (CUB-4.40)."""
-    return in_action(state) and bool(state.last[state.mover] == FOREMAN)
-
-
-def check_character(state: State) -> None:
-    """Look at the character whose action is under way (CUB-4.1)."""
-    if in_action(state):
-        at_wharf = state.question == LOAD and state.chosen != NONE
-        character = FOREMAN if at_wharf else CHARACTER[int(state.question)]
-        fits = state.last[state.mover] == character
-        ensure(fits, f"question: {asks(state)} needs the {NAMES[character]} to have been played last")
-
-
-def check_leftovers(state: State) -> None:
-    """Refuse facts that belong to other questions."""
-    question = int(state.question)
-    strange = {
-        "building": state.chosen != NONE and question not in (PLACE, AMOUNT, PAY, EXCHANGE, VETO, SWAP, LOAD),
-        "near and far": state.near + state.far != 0 and not uses_buildings(state),
-        "free and fruitful": (state.free != 0 or state.fruitful.any()) and question != HARVEST,
-        "traded": has_traded(state) and question != TRADE,
-        "dock and to_load": (state.dock != NONE or state.to_load != 0) and question != LOAD,
-        "load_kind": state.load_kind != NONE and (state.dock == NONE or state.chosen == NONE),
-        "ballot": (state.ballot != 0) != (question == BID),
-    }
-    for what, is_strange in strange.items():
-        ensure(not is_strange, f"question, {what}: does not go with {asks(state)}")
-
-
-def check_using(state: State) -> None:
-    """Look at the buildings that the Foreman may still use (CUB-4.40, CUB-10.22)."""
-    seat, chosen = int(state.mover), int(state.chosen)
-    own = ANY_FIELD - free_fields(state, seat)
-    cross = own & int(CROSS[state.pawn[seat]])
-    near, far = int(state.near), int(state.far)
-    ensure(near & ~cross == 0, "question, near: must be own buildings in the pawn's row and column")
-    ensure(far & ~(own - cross) == 0, "question, far: must be own buildings outside of the pawn's row and column")
-    used = own - near - far
-    left_out = fields_left_out(state, seat)
-    if far != 0:
-        ensure(used & ~left_out == 0, "question, far: cannot be used after another building")
-    elif near != 0 and own != cross:
-        gone = own - cross - left_out
-        ensure(gone & ~cross == 0 or used & cross != 0, "question, far: is empty, but no building was used")
-    if chosen != NONE:
-        ensure(is_in_use(state, seat, cross, used), f"question, building: {BUILDINGS[chosen]} cannot be in use here")
-
-
-def is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
-    """Tell whether a building of the chosen kind can be the one that is used now."""
-    fields = fields_with(state, seat, int(state.chosen))
-    if state.question == SWAP and state.version < LOOKING_IS_USE:
-        return any(not has(used, field) for field in fields)
-    in_cross = any(has(used & cross, field) for field in fields)
-    elsewhere = any(has(used & ~cross, field) for field in fields)
-    return state.far == 0 and (in_cross or (elsewhere and state.near == 0))
-
-
-def fields_left_out(state: State, seat: int) -> int:
-    """Return the fields that may be gone unused: in version 1 that of a Lighthouse without a swap, as a bit set."""
-    if state.version >= LOOKING_IS_USE:
-        return 0
-    return sum(bit(field) for field in fields_with(state, seat, LIGHTHOUSE))
-
-
-def fields_with(state: State, seat: int, kind: int) -> list[int]:
-    """Return the fields on which buildings of a kind stand."""
-    return [field for field in range(len(state.built[seat])) if kind_at(state, seat, field) == kind]
 
 
 def resume_stock(state: State) -> None:

@@ -8,41 +8,24 @@ fields as in ``boards.py``; characters, ships and laws as in ``cards.py``; build
 
 import numpy as np
 
-from malecon.core.codecs import (
-    COUNT,
-    FLAG,
-    PESOS,
-    POINTS,
-    amount,
-    counts,
-    number_from_1,
-    row,
-    word,
-    word_set,
-)
+from malecon.core.codecs import COUNT, FLAG, PESOS, POINTS, amount, counts, number_from_1, row, word, word_set
 from malecon.core.fields import Hidden, Record, choice, dtype_of, number, numbers
 from malecon.core.i18n import N_
 from malecon.core.options import Kind, Option
 from malecon.games.cuba.boards import (
+    DOCKS,
     FIELD_NAMES,
     FIELDS,
     MERCHANDISE,
     MOST_SPACES,
     PIECES,
+    PLACES,
     PRODUCTS,
     RESOURCES,
     WAREHOUSE_FIELD,
 )
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.cards import (
-    ALL_LAWS,
-    LAWS_OF_A_TYPE,
-    NAMES,
-    PRINTED_DUTY,
-    PRINTED_TAX,
-    SHIP_COUNT,
-    TYPES,
-)
+from malecon.games.cuba.cards import ALL_LAWS, LAWS_OF_A_TYPE, NAMES, PRINTED_DUTY, PRINTED_TAX, SHIP_COUNT, TYPES
 
 VERSION = 2
 """Of the rules (docs/rules/cuba.md); a change of behaviour raises it, and what was begun before goes on as before.
@@ -66,10 +49,6 @@ DIFFERENT = 1
 
 MANY = (1 << 63) - 1
 """The answers to a question that has more of them than a bit set holds, or different ones for each seat."""
-
-DOCKS = 3
-SEA = DOCKS
-PLACES = ("dock 1", "dock 2", "dock 3", "sea")
 
 # What comes next: steps that the game takes by itself, then questions, each answered by a block of actions (moves.py).
 # fmt: off

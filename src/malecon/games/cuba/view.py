@@ -3,61 +3,17 @@
 Seats are 0-based, ships and laws their numbers from 1.
 """
 
-from functools import lru_cache
-
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from malecon.core.bit_sets import members
-from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PRODUCTS, Merchandise, Pieces, Products
+from malecon.games.cuba.boards import PIECES, PRODUCTS, Merchandise, Pieces, Products
 from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.cards import NAMES, Ship
+from malecon.games.cuba.cards import Ship
+from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.state import NONE
 
 ENDING = "six rounds"
 """The only way in which a game ends (CUB-9.1)."""
-
-
-class Amounts(Struct, frozen=True, omit_defaults=True):
-    """Pieces, pesos and points; in JSON those of which there are none are left out."""
-
-    wood: int = 0
-    stone: int = 0
-    water: int = 0
-    citrus: int = 0
-    sugar: int = 0
-    tobacco: int = 0
-    rum: int = 0
-    cigars: int = 0
-    pesos: int = 0
-    points: int = 0
-
-    def pieces(self) -> tuple[int, ...]:
-        """Return the numbers of pieces in the order of ``PIECES``."""
-        return (
-            self.wood, self.stone, self.water, self.citrus, self.sugar, self.tobacco, self.rum, self.cigars,
-        )  # fmt: skip
-
-
-NO_AMOUNTS = Amounts()
-
-
-class Choice(Struct, frozen=True, omit_defaults=True):
-    """A legal action, and what follows from it at once.
-
-    Attributes:
-        notation: of the action.
-        gives: what the seat gets.
-        costs: what the seat pays.
-        choose_from: the activated product fields of which not all give free of charge (CUB-4.12).
-        field: of the own plantation on which it is done.
-    """
-
-    notation: str
-    gives: Amounts = NO_AMOUNTS
-    costs: Amounts = NO_AMOUNTS
-    choose_from: Products | None = None
-    field: str | None = None
 
 
 class ShipSeen(Struct, frozen=True):
@@ -289,15 +245,3 @@ class View(Struct, frozen=True):
 def word(words: tuple[str, ...], code: int) -> str | None:
     """Return what a code means, ``None`` for none."""
     return None if code == NONE else words[code]
-
-
-@lru_cache
-def fields_in(fields: int) -> tuple[str, ...]:
-    """Return the names of a set of fields."""
-    return tuple(FIELD_NAMES[field] for field in members(fields))
-
-
-@lru_cache
-def characters_in(characters: int) -> tuple[str, ...]:
-    """Return the names of a set of characters."""
-    return tuple(NAMES[character] for character in members(characters))

@@ -1,7 +1,6 @@
 """An owner's tiles as lines of a record."""
 
 import re
-from typing import Any
 
 from malecon.core.own_data import Part, split_entry
 from malecon.games.havana.buildings import PESO, PIECES, WORKER, Building
@@ -22,24 +21,25 @@ def format_tile(tile: Building) -> str:
     return f"tile {tile.id}: {', '.join(parts)}" + (", architect" if tile.architect else "")
 
 
-def parse_tile(text: str, line: int) -> dict[str, Any]:
+def parse_tile(text: str, line: int) -> dict[str, object]:
     """Return a line of ``format_tile`` as plain data; what a tile may ask is checked with all tiles together."""
     number, parts = split_entry(text, line, r"\d{1,9}", "tile 5: 2 points, 1 brick, 2 pesos")
-    tile: dict[str, Any] = {"id": int(number), "cost": {}}
+    costs: dict[str, int] = {}
+    tile: dict[str, object] = {"id": int(number), "cost": costs}
     for part in parts:
-        _add_to_tile(tile, part)
+        _add_to_tile(tile, costs, part)
     return tile
 
 
-def _add_to_tile(tile: dict[str, Any], part: Part) -> None:
-    """Put one of a tile's facts, such as ``2 pesos``, into its plain data."""
+def _add_to_tile(tile: dict[str, object], costs: dict[str, int], part: Part) -> None:
+    """Put one of a tile's facts, such as ``2 pesos``, into its plain data or among its costs."""
     fact = re.fullmatch(r"(\d{1,9}) (\w+)", part.text)
     word = fact[2] if fact else part.text
     if part.text == "architect" and "architect" not in tile:
         tile["architect"] = True
     elif fact and word in ("point", "points") and "points" not in tile:
         tile["points"] = int(fact[1])
-    elif fact and word in COST_WORDS and word not in tile["cost"]:
-        tile["cost"][word] = int(fact[1])
+    elif fact and word in COST_WORDS and word not in costs:
+        costs[word] = int(fact[1])
     else:
         raise part.refusal("tile", f"points, architect, or a number of {', '.join(COST_WORDS)}, each once")

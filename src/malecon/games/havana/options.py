@@ -1,7 +1,6 @@
 """What can be chosen for a game of Havana, and a new state with it; words and flags are declared in ``state.py``."""
 
 from collections.abc import Sequence
-from typing import Any
 
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
@@ -55,6 +54,6 @@ def write_options(state: State) -> list[str]:
     return write_lines(OPTIONS, state)
 
 
-def read_options(lines: Sequence[Line]) -> dict[str, Any]:
+def read_options(lines: Sequence[Line]) -> dict[str, object]:
     """Return options from lines of ``write_options``; raise ``ParseError`` for any other line."""
     return read_lines(OPTIONS, lines)

@@ -159,7 +159,7 @@ POSITION = Keys(
 )
 
 
-def write_position(state: State) -> dict[str, Any]:
+def write_position(state: State) -> dict[str, object]:
     """Return the whole position as plain data."""
     return POSITION.to_plain(state)
 

@@ -12,13 +12,13 @@ from malecon.core import contract
 from malecon.core.journal import new_journal
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
 from malecon.games.havana.cards import CARD_COUNT
+from malecon.games.havana.choice import Amounts, Choice
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, NOTATION, NOTHING_STOLEN, STEALABLE, WAYS
 from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
 from malecon.games.havana.rules.common import end_tile
 from malecon.games.havana.rules.thefts import robbed_from
 from malecon.games.havana.rules.turn_order import number_of
 from malecon.games.havana.state import BUY, COVER, PAY, ROB, STEAL, TAKE, State
-from malecon.games.havana.view import Amounts, Choice
 
 WIDEST = int(np.diff(FIRST).max())
 CLOSED = new_journal(is_open=False)

@@ -15,6 +15,7 @@ from malecon.core.bits import has, size_of
 from malecon.core.options import played_options
 from malecon.games.havana.buildings import ARCHITECT_NEED, Tiles
 from malecon.games.havana.cards import NAMES
+from malecon.games.havana.choice import Amounts
 from malecon.games.havana.own_data import tiles_of
 from malecon.games.havana.previews import choices_of
 from malecon.games.havana.questions import ASKED, CARD, victim_of
@@ -36,17 +37,7 @@ from malecon.games.havana.state import (
     TAKE,
     State,
 )
-from malecon.games.havana.view import (
-    Amounts,
-    Cubes,
-    FaceDown,
-    PlayerSeen,
-    Question,
-    TileSeen,
-    View,
-    cards_in,
-    tiles_with,
-)
+from malecon.games.havana.view import Cubes, FaceDown, PlayerSeen, Question, TileSeen, View, cards_in, tiles_with
 
 MOST_KEPT = 512
 """Prices with what somebody owns."""

@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 from malecon.core.bits import has
 from malecon.core.jit import register, routine, rule
 from malecon.games.cuba.ai.weights import WEIGHTS
-from malecon.games.cuba.boards import CIGARS, CROSS, FIELDS, MERCHANDISE, RUM
+from malecon.games.cuba.boards import CIGARS, CROSS, DOCKS, FIELDS, MERCHANDISE, RUM
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.rules.architect import POINT_SPACES, buildable
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT
@@ -20,7 +20,6 @@ from malecon.games.cuba.rules.ending import BUILDING_POINTS, is_best
 from malecon.games.cuba.rules.foreman import useful_kinds
 from malecon.games.cuba.state import (
     BUILD,
-    DOCKS,
     HARVEST,
     LAPS,
     LOAD,

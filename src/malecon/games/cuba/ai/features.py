@@ -9,21 +9,10 @@ from numpy.typing import NDArray
 
 from malecon.core.bits import bit, has
 from malecon.core.jit import register, routine, rule
-from malecon.games.cuba.boards import FIELDS, MERCHANDISE, PIECES, PRODUCTS, TOTAL
+from malecon.games.cuba.boards import DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, SEA, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ALL_LAWS, CHARACTERS, SPACES, TYPES
-from malecon.games.cuba.state import (
-    BID,
-    DOCKS,
-    LAPS,
-    MAX_SEATS,
-    NONE,
-    QUESTIONS,
-    ROUNDS,
-    SEA,
-    STATE,
-    State,
-)
+from malecon.games.cuba.state import BID, LAPS, MAX_SEATS, NONE, QUESTIONS, ROUNDS, STATE, State
 
 PIECE_KINDS = len(PIECES)
 GOOD_KINDS = len(MERCHANDISE)

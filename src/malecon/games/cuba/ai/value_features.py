@@ -13,11 +13,11 @@ from malecon.core.bits import bit, has
 from malecon.core.jit import register, routine, rule
 from malecon.core.network import Network, read_network
 from malecon.games.cuba.ai.evaluation import effective_count, rounds_left, value_of
-from malecon.games.cuba.boards import CROSS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
+from malecon.games.cuba.boards import CROSS, DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import NAMES
 from malecon.games.cuba.rules.common import FIRST_PRODUCT
-from malecon.games.cuba.state import DOCKS, LAPS, NONE, ROUNDS, STATE, State
+from malecon.games.cuba.state import LAPS, NONE, ROUNDS, STATE, State
 
 PIECE_KINDS, PRODUCT_KINDS, KIND_COUNT = len(PIECES), len(PRODUCTS), len(MERCHANDISE)
 BUILDING_COUNT, CARD_COUNT = len(BUILDINGS), len(NAMES)

@@ -11,10 +11,10 @@ import numpy as np
 
 from malecon.core.jit import routine, rule
 from malecon.core.journal import Journal, note
-from malecon.games.cuba.boards import MERCHANDISE
+from malecon.games.cuba.boards import DOCKS, MERCHANDISE, SEA
 from malecon.games.cuba.events import ARRIVED, LEFT, MOVED_UP
 from malecon.games.cuba.rules.common import FIRST_PRODUCT
-from malecon.games.cuba.state import DOCKS, NONE, SEA, State
+from malecon.games.cuba.state import NONE, State
 
 KIND_COUNT = len(MERCHANDISE)
 LAST_DOCK = DOCKS - 1

@@ -12,13 +12,13 @@ from malecon.core.bits import bit
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
 from malecon.core.random import draw, shuffle
-from malecon.games.cuba.boards import PIECES
+from malecon.games.cuba.boards import PIECES, SEA
 from malecon.games.cuba.cards import LAWS_OF_A_TYPE, TYPES
 from malecon.games.cuba.events import BECAME_FIRST, START
 from malecon.games.cuba.moves import RESOURCE_PAIRS, STOCKS
 from malecon.games.cuba.rules.common import ask, gain, seat_at
 from malecon.games.cuba.rules.harbour import arrive
-from malecon.games.cuba.state import BEGIN_ROUND, SEA, STOCK, State
+from malecon.games.cuba.state import BEGIN_ROUND, STOCK, State
 
 TYPE_COUNT = len(TYPES)
 STOCK_PIECES = np.array([[PIECES.index(piece) for piece in pair] for pair in STOCKS], np.int8)

@@ -7,7 +7,8 @@ from msgspec.structs import astuple
 from malecon.core.i18n import N_
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.terminal.marks import MARKS
-from malecon.games.cuba.text.choices import bid_answer, field_words, law_words, ship_words
+from malecon.games.cuba.text.choices import bid_answer
+from malecon.games.cuba.text.descriptions import field_words, law_words, ship_words
 from malecon.games.cuba.text.prompts import choice_of, me, prompt
 from malecon.games.cuba.text.titles import ELSE
 from malecon.games.cuba.text.words import NO_RESOURCES

@@ -15,7 +15,7 @@ from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.terminal.offer import Offer
 from malecon.games.cuba.terminal.plantation import buildings, plantation, players
-from malecon.games.cuba.text.choices import typed_law
+from malecon.games.cuba.text.descriptions import typed_law
 from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.text.game_text import GAME_TEXT
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of

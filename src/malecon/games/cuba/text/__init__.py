@@ -1,3 +1,14 @@
 """Cuba in words."""
 
-__all__ = ["choices", "ending", "explanations", "game_text", "laws", "prompts", "refusals", "titles", "words"]
+__all__ = [
+    "choices",
+    "descriptions",
+    "ending",
+    "explanations",
+    "game_text",
+    "laws",
+    "prompts",
+    "refusals",
+    "titles",
+    "words",
+]

@@ -1,29 +1,33 @@
 """The choices of Cuba in words: each answer as an item of a menu."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from msgspec.structs import astuple
 
-from malecon.core.i18n import N_, Language
-from malecon.games.cuba.boards import FIELD_NAMES, PIECES
-from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.cards import Ship
-from malecon.games.cuba.text.laws import law_name, law_text
+from malecon.core.i18n import N_
+from malecon.games.cuba.boards import FIELD_NAMES
+from malecon.games.cuba.text.descriptions import (
+    amounts,
+    building_line,
+    building_text,
+    field_words,
+    law_words,
+    nothing,
+    ship_words,
+    swapped,
+    tile_of,
+)
 from malecon.games.cuba.text.prompts import choice_of, me
 from malecon.games.cuba.text.words import (
-    FIELD,
-    FIELD_KINDS,
     NO_RESOURCES,
     POINTS,
     character_choice,
-    field_name,
     in_words,
     pesos,
     pieces,
     place_name,
     title_of,
 )
-from malecon.games.cuba.view import Amounts, FieldSeen, LawSeen, TileSeen
 from malecon.presentation.game_text import InWords, always
 from malecon.presentation.perspective import Perspective
 
@@ -60,13 +64,6 @@ def character_answer(perspective: Perspective, rest: str) -> str:
     return character_choice(rest, perspective.language)
 
 
-def field_words(field: FieldSeen, perspective: Perspective) -> str:
-    """Return where a field lies, and its kind or the building on it."""
-    language = perspective.language
-    kind = language.word(FIELD, FIELD_KINDS[field.gives]) if field.tile is None else title_of(field.tile, language)
-    return language.say(N_("{field} ({kind})"), field=field_name(field.name, language), kind=kind)
-
-
 def field_answer(perspective: Perspective, rest: str) -> str:
     """Return a field to build on."""
     return field_words(me(perspective).fields[FIELD_NAMES.index(rest)], perspective)
@@ -85,20 +82,10 @@ def move_answer(perspective: Perspective, rest: str) -> str:
     )
 
 
-def nothing(perspective: Perspective) -> str:
-    """Return the word for nothing."""
-    return perspective.language.say(N_("nothing"))
-
-
 def water_answer(perspective: Perspective, rest: str) -> str:
     """Return a field that gives for water."""
     choice = choice_of(perspective, f"water {rest}")
     return swapped(choice.gives, choice.costs, perspective.language)
-
-
-def swapped(given: Amounts, gained: Amounts, language: Language) -> str:
-    """Return pieces for other pieces."""
-    return language.say(N_("{given} for {pieces}"), given=amounts(given, language), pieces=amounts(gained, language))
 
 
 def buy_answer(perspective: Perspective, rest: str) -> str:
@@ -117,44 +104,9 @@ def sell_answer(perspective: Perspective, rest: str) -> str:
     )
 
 
-def tile_of(name: str, perspective: Perspective) -> TileSeen:
-    """Return a building of this game."""
-    tiles: Sequence[TileSeen] = perspective.view.tiles
-    return next(tile for tile in tiles if tile.building.name == name)
-
-
 def build_answer(perspective: Perspective, rest: str) -> str:
     """Return a building with its cost and what it does."""
     return building_line(tile_of(rest, perspective), perspective.language)
-
-
-def building_line(tile: TileSeen, language: Language) -> str:
-    """Return a building with its cost and what it does."""
-    facts = {
-        "building": title_of(tile.building.name, language),
-        "cost": amounts(tile.cost, language),
-        "what": building_text(tile.building, language),
-    }
-    return language.say(N_("{building} ({cost}): {what}"), **facts)
-
-
-def building_text(building: Building, language: Language) -> str:
-    """Return what a building does.
-
-    >>> from malecon.games.cuba.buildings import STANDARD
-    >>> building_text(STANDARD[0], Language())
-    'Pay up to 4 stone: 1 point each.'
-    """
-    return language.say(building.text, most=building.most, gives=building.gives)
-
-
-def amounts(some: Amounts, language: Language) -> str:
-    """Return pieces and pesos in words.
-
-    >>> amounts(Amounts(wood=2, pesos=1), Language())
-    '2 wood and 1 peso'
-    """
-    return pieces([*zip(PIECES, some.pieces(), strict=True), ("peso", some.pesos)], language)
 
 
 def use_answer(perspective: Perspective, rest: str) -> str:
@@ -203,17 +155,6 @@ def tax_answer(perspective: Perspective, rest: str) -> str:
     )
 
 
-def law_words(law: LawSeen, perspective: Perspective) -> str:
-    """Return a law with what it says."""
-    return law_name(law.kind, law.amount, perspective.language, law.most)
-
-
-def typed_law(law: LawSeen, perspective: Perspective) -> str:
-    """Return a law where its type stands already: what it says, and which act it is."""
-    is_act = law.kind.endswith(" act")
-    return law_words(law, perspective) if is_act else law_text(law.kind, law.amount, law.most, perspective.language)
-
-
 def bill_answer(perspective: Perspective, rest: str) -> str:
     """Return one or two bills, named by their types."""
     bills = {law.kind.split()[0]: law for law in perspective.view.bills[:-1] if law is not None}
@@ -224,12 +165,6 @@ def bill_answer(perspective: Perspective, rest: str) -> str:
 def ship_answer(perspective: Perspective, rest: str) -> str:
     """Return a ship of the pile."""
     return ship_words(next(ship for ship in perspective.view.pile if ship.id == int(rest)), perspective)
-
-
-def ship_words(ship: Ship, perspective: Perspective) -> str:
-    """Return a ship with what its spaces take."""
-    spaces = in_words((*NO_RESOURCES, *ship.needs()), perspective.language)
-    return perspective.language.say(N_("ship {ship}: {pieces}"), ship=ship.id, pieces=spaces)
 
 
 def load_answer(perspective: Perspective, rest: str) -> str:

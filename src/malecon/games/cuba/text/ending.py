@@ -6,7 +6,7 @@ from malecon.core.events import Event
 from malecon.core.i18n import N_
 from malecon.games.cuba import events as on
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.text.narration import TEMPLATES
+from malecon.games.cuba.text.sentences import TEMPLATES
 from malecon.games.cuba.view import ENDING, PlayerSeen
 
 HOW_IT_ENDED = {ENDING: ("CUB-9.1", TEMPLATES[on.Ended][0])}
@@ -27,7 +27,7 @@ POINTS = {
 """What points come from: ``Scored.source``, all buildings that are used together, or loaded pieces."""
 
 
-def standing(player: PlayerSeen) -> tuple[int, int]:
+def ranking_key(player: PlayerSeen) -> tuple[int, int]:
     """Return what decides the ranking: points, then pesos (CUB-9.2)."""
     return player.points, player.pesos
 

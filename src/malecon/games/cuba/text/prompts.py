@@ -3,11 +3,12 @@
 from collections.abc import Callable, Mapping
 
 from malecon.core.i18n import N_, NN_
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.state import LOOKING_IS_USE
 from malecon.games.cuba.text.laws import law_text
 from malecon.games.cuba.text.words import POINTS, VOTES, building_name, pesos, place_name
-from malecon.games.cuba.view import Choice, PlayerSeen
+from malecon.games.cuba.view import PlayerSeen
 from malecon.presentation.perspective import Perspective
 
 PROMPTS = {

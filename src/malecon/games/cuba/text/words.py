@@ -8,10 +8,9 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.i18n import N_, NN_, Forms, Language
-from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, RESOURCES
+from malecon.games.cuba.boards import COLUMNS, FIELD_NAMES, PIECES, PLACES, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD
 from malecon.games.cuba.cards import CHARACTERS, NAMES, TYPES
-from malecon.games.cuba.state import PLACES
 
 CHARACTER, BUILDING, TITLE, PIECE, PLACE, FIELD, LAW = (
     "character", "building", "title", "piece", "place", "field", "law",

@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping
 from functools import lru_cache
-from typing import Any
 
 from markupsafe import Markup
 from msgspec.structs import astuple
@@ -96,12 +95,12 @@ def draw(drawing: BoardContext) -> Markup:
 
 
 @lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
-def fragment(name: str, language: Language, **facts: Any) -> Markup:
+def fragment(name: str, language: Language, **facts: object) -> Markup:
     """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
     return render(f"cuba/{name}", language, **ART, **facts)
 
 
-ART: Mapping[str, Any] = {
+ART: Mapping[str, object] = {
     "fragment": fragment,
     "icon": pieces.icon,
     "pesos": pieces.pesos,

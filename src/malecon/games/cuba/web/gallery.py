@@ -6,7 +6,7 @@ from malecon.core.i18n import Language
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import STANDARD
 from malecon.games.cuba.cards import CHARACTERS
-from malecon.games.cuba.text.choices import building_text
+from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.text.words import VOTES, title
 from malecon.games.cuba.web import pieces
 from malecon.presentation.rendering import render

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from msgspec.structs import astuple
 
 from malecon.games.cuba.boards import PIECES
-from malecon.games.cuba.text.choices import field_words
+from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.text.words import NO_RESOURCES
 from malecon.games.cuba.view import FieldSeen, PlayerSeen
 from malecon.presentation.board_context import BoardContext

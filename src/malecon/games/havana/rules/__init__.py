@@ -1,3 +1,15 @@
 """The rules of Havana, a module for each chapter of their text."""
 
-__all__ = ["buying", "cards", "common", "ending", "rounds", "rows", "setting_up", "thefts", "turn", "turn_order"]
+__all__ = [
+    "buying",
+    "cards",
+    "common",
+    "ending",
+    "performing",
+    "rounds",
+    "rows",
+    "setting_up",
+    "thefts",
+    "turn",
+    "turn_order",
+]

@@ -5,6 +5,7 @@ from collections.abc import Mapping
 from malecon.core.i18n import N_
 from malecon.games.havana.buildings import COLOURS, Building
 from malecon.games.havana.cards import NAMES
+from malecon.games.havana.choice import Choice
 from malecon.games.havana.text.words import (
     FORMS,
     PIECE,
@@ -14,7 +15,6 @@ from malecon.games.havana.text.words import (
     end_name,
     pieces,
 )
-from malecon.games.havana.view import Choice
 from malecon.presentation.game_text import InWords, always
 from malecon.presentation.perspective import Perspective
 
