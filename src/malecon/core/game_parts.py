@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class GameParts(ABC, Generic[State, View]):
-    """One game: what it is called, how it begins, its engine, and what computer players read of it.
+    """One game: what it is called, its options, its engine, and what computer players read of it.
 
     Attributes:
         name: its name in commands and records, and of its folder.
