@@ -195,7 +195,7 @@ def test_the_rules_ask_the_same_question_in_a_guess_and_in_any_world(start: str)
             other = match.state.copy()
             memory.change(other, viewer, rng)
             for world in (other, guessed(match.state, viewer, number)):
-                again = match.game.from_position(match.game.write_position(world)).state
+                again = malecon.games[match.game.name].from_position(match.game.write_position(world)).state
                 assert again.tobytes() == world.tobytes()
 
 

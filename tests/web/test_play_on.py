@@ -193,7 +193,7 @@ def test_a_record_is_played_on_by_its_rules(site: Site, ana: Visitor, file: Path
 
 def test_a_record_that_begins_from_a_position_has_no_key(site: Site, ana: Visitor) -> None:
     match = malecon.games["havana"].start(2, 1)
-    later = match.game.from_position(match.position())
+    later = malecon.games[match.game.name].from_position(match.position())
     later.play(0, later.legal(0)[0])
     files = {"record": ("my.game", later.record().encode())}
     address = ana.post("/records", files=files).headers["location"]

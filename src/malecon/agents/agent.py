@@ -7,10 +7,11 @@ the same move for the same key.
 
 import secrets
 from collections.abc import Sequence
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 from malecon.core import contract
 from malecon.core.match import Match
+from malecon.core.untyped import AnyState
 
 KEY_BITS = 62
 
@@ -46,7 +47,7 @@ class Agent(Protocol):
         return self.advise(match, seat, key)[0].move
 
 
-def known_to(match: Match, seat: int, key: int) -> Any:
+def known_to(match: Match, seat: int, key: int) -> AnyState:
     """Return the position as ``seat`` knows it: a copy in which all that is hidden is guessed."""
     state = match.state.copy()
     contract.guess(state, seat, key)

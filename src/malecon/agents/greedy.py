@@ -7,7 +7,7 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.fields import Field, record_of
-from malecon.core.game import Game
+from malecon.core.game_parts import GameParts
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, new_journal
 from malecon.core.random import Source, draw
@@ -44,7 +44,7 @@ class Workspace(NamedTuple):
     journal: Journal
 
 
-def new_workspace(game: Game, source: Source) -> Workspace:
+def new_workspace(game: GameParts, source: Source) -> Workspace:
     """Return a workspace for states of a game."""
     fields = {"states": Field(game.state, (2,)), "actions": Field(np.int16, (game.widest,))}
     memory: Memory = np.zeros(1, record_of(__name__, f"{game.name}_memory", fields))[0]

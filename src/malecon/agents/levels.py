@@ -6,7 +6,6 @@ How long they search stands in ``levels.toml``, how they search a game in ``data
 import tomllib
 from collections.abc import Collection, Iterator
 from importlib.resources import files
-from typing import Any
 
 from malecon import games
 from malecon.agents.agent import Agent
@@ -15,10 +14,11 @@ from malecon.agents.search.searcher import Budget, Searcher
 from malecon.agents.simple import RandomPlayer, RolloutPlayer
 from malecon.core.confusables import look_alike
 from malecon.core.data import folder_of
+from malecon.core.untyped import PlainData
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
 """Names that computer players bear at a table."""
-DATA: dict[str, Any] = tomllib.loads(files("malecon.agents").joinpath("levels.toml").read_text("utf-8"))
+DATA: PlainData = tomllib.loads(files("malecon.agents").joinpath("levels.toml").read_text("utf-8"))
 FILES = {game: folder_of(game) / "data/search.toml" for game in games}
 SEARCH_CONFIGS = {
     game: SearchConfig(**tomllib.loads(file.read_text("utf-8"))) for game, file in FILES.items() if file.is_file()

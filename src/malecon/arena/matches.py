@@ -13,8 +13,8 @@ import time
 from collections.abc import Iterator, Mapping, Sequence
 from concurrent.futures import FIRST_COMPLETED, ProcessPoolExecutor, wait
 from itertools import islice
+from multiprocessing.process import BaseProcess
 from pathlib import Path
-from typing import Any
 
 import msgspec
 
@@ -23,6 +23,7 @@ from malecon.agents.agent import Agent
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import UsageError
 from malecon.core.options import Kind
+from malecon.core.untyped import Options
 
 SPAWN = multiprocessing.get_context("spawn")
 AHEAD = 4
@@ -40,7 +41,7 @@ class LineUp(msgspec.Struct, frozen=True):
 
     game: str
     agents: tuple[str, ...]
-    options: dict[str, Any] = {}
+    options: Options = {}
 
     @property
     def seats(self) -> int:
@@ -114,7 +115,7 @@ def play(line: LineUp, block: int, turned: int) -> GameResult:
     return GameResult(line, block, turned, shares, points, tuple(seconds), tuple(decisions))
 
 
-def values_of(line: LineUp) -> dict[str, Any]:
+def values_of(line: LineUp) -> Options:
     """Return the options of a line's game; of files only the names are kept."""
     files = {option.name for option in games[line.game].options if option.kind is Kind.FILE}
     return {name: Path(value) if name in files else value for name, value in line.options.items()}
@@ -146,7 +147,7 @@ def play_blocks(line: LineUp, blocks: Sequence[int], processes: int | None = Non
 
 def terminate(pool: ProcessPoolExecutor) -> None:
     """End the processes of a pool at once: what they play is of no use any more."""
-    processes: Mapping[int, Any] = pool._processes or {}
+    processes: Mapping[int, BaseProcess] = pool._processes or {}
     for process in list(processes.values()):
         process.terminate()
     pool.shutdown(wait=False, cancel_futures=True)

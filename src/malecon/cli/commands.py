@@ -1,26 +1,39 @@
 """The commands. A command imports its modules when it runs, so that ``malecon --help`` is there at once."""
 
 from pathlib import Path
-from typing import Annotated, Any
+from typing import Annotated
 
 import typer
 from typer.core import TyperGroup
 
-from malecon import __version__, games
+from malecon import __version__
 from malecon.cli.admin import admin, backup, restore
-from malecon.cli.game_command import GameCommand, game_options
+from malecon.cli.game_command import Command, Context, GameCommand, game_options
+from malecon.cli.parameters import (
+    GAMES,
+    LEVEL_HELP,
+    GameName,
+    Json,
+    Lang,
+    Level,
+    ReportPlot,
+    ResultsFile,
+    Seats,
+    Seed,
+    You,
+    language_of,
+)
 from malecon.cli.settings_options import secret_settings_help, with_settings
-from malecon.core.i18n import N_, Language, load, preferred
+from malecon.core.i18n import N_, load, preferred
 from malecon.web.server.settings import Settings
 
 _ = load(preferred()).say
-GAMES = ", ".join(games)
 
 
 class CommandGroup(TyperGroup):
     """The group of all commands. A command's name may have two words, such as ``arena report``."""
 
-    def resolve_command(self, ctx: Any, args: list[str]) -> tuple[str | None, Any, list[str]]:
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command, list[str]]:
         """Return the name of the command, the command, and its arguments."""
         name = " ".join(args[:2])
         if name in self.commands:
@@ -36,29 +49,6 @@ app = typer.Typer(
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
-
-GameName = Annotated[str, typer.Argument(metavar="GAME", help=_(N_("The game: {games}."), games=GAMES))]
-Lang = Annotated[str | None, typer.Option("--lang", help=_(N_("Language: en or fr; by default that of the locale.")))]
-Seats = Annotated[int, typer.Option("--seats")]  # the games say how many (GameCommand)
-Seed = Annotated[
-    int | None, typer.Option("--seed", help=_(N_("Number that decides all chance; by default a random one.")))
-]
-LEVEL_HELP = _(N_("How strong the computer players are: random, easy, standard, strong or master."))
-Level = Annotated[str, typer.Option("--level", help=LEVEL_HELP)]
-Json = Annotated[bool, typer.Option("--json", help=_(N_("Print plain data.")))]
-ResultsFile = Annotated[
-    Path | None, typer.Option("--file", help=_(N_("Where results are kept, and from where a match goes on.")))
-]
-ReportPlot = Annotated[Path | None, typer.Option("--plot", help=_(N_("Draw the report: a .png or .svg file.")))]
-You = Annotated[
-    list[str] | None,
-    typer.Option("--you", help=_(N_("Seats of people, with a name or without: 1, 1=Ana,3, all or none."))),
-]
-
-
-def _language(code: str | None) -> Language:
-    """Return the language of ``--lang``, or that of the locale."""
-    return load(preferred() if code is None else code)
 
 
 def _show_version(is_asked: bool) -> None:
@@ -94,7 +84,7 @@ def play(
     from malecon.terminal import play
     from malecon.terminal.arguments import GameChoice
 
-    language, choice = _language(lang), GameChoice(game, seats, seed, game_options(context))
+    language, choice = language_of(lang), GameChoice(game, seats, seed, game_options(context))
     raise typer.Exit(play.play(choice, you or ["1"], level, save, language))
 
 
@@ -108,7 +98,7 @@ def resume(
     """Go on with a saved game."""
     from malecon.terminal import play
 
-    raise typer.Exit(play.resume(file, you or [], level, _language(lang)))
+    raise typer.Exit(play.resume(file, you or [], level, language_of(lang)))
 
 
 @app.command(help=_(N_("Step through the record of a game.")))
@@ -123,7 +113,7 @@ def replay(
     """Step through the record of a game."""
     from malecon.terminal import replay
 
-    raise typer.Exit(replay.replay(file, viewer, everything, _language(lang)))
+    raise typer.Exit(replay.replay(file, viewer, everything, language_of(lang)))
 
 
 @app.command(cls=GameCommand, help=_(N_("Let computer players play many games and say how they went.")))
@@ -141,7 +131,7 @@ def simulate(
     from malecon.terminal import simulate
     from malecon.terminal.arguments import GameChoice
 
-    language, choice = _language(lang), GameChoice(game, seats, seed, game_options(context))
+    language, choice = language_of(lang), GameChoice(game, seats, seed, game_options(context))
     raise typer.Exit(simulate.simulate(choice, games, level, json, language))
 
 
@@ -160,7 +150,7 @@ def analyse(
     """Say what the computer thinks of a game."""
     from malecon.terminal import analyse
 
-    raise typer.Exit(analyse.analyse(file, level, json, plot, _language(lang)))
+    raise typer.Exit(analyse.analyse(file, level, json, plot, language_of(lang)))
 
 
 ARENA_HELP = _(N_("Let computer players play a match, or tell what matches said: arena report [FILE]."))
@@ -191,7 +181,7 @@ def arena(
     from malecon.terminal.arguments import GameChoice
 
     agents = agents or []
-    language, choice = _language(lang), GameChoice(game, seats or max(len(agents), 2), None, game_options(context))
+    language, choice = language_of(lang), GameChoice(game, seats or max(len(agents), 2), None, game_options(context))
     raise typer.Exit(play_match(choice, MatchPlan(agents, games, sprt, file), Output(json, plot), language))
 
 
@@ -206,7 +196,7 @@ def arena_report(
     """Show the results of matches between computer players."""
     from malecon.terminal.arena_report import Output, report
 
-    raise typer.Exit(report(results or file, Output(json, plot), _language(lang)))
+    raise typer.Exit(report(results or file, Output(json, plot), language_of(lang)))
 
 
 @app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
@@ -216,7 +206,7 @@ def rules(
     """Show the rules."""
     from malecon.terminal.rules import show_rules
 
-    raise typer.Exit(show_rules(game, " ".join(word or []), _language(lang)))
+    raise typer.Exit(show_rules(game, " ".join(word or []), language_of(lang)))
 
 
 @app.command(help=_(N_("Serve the pages on which the games are played in a browser.")), epilog=secret_settings_help())

@@ -14,6 +14,12 @@ from malecon.core.options import Kind, Option
 GIVEN, NAMED, LISTED = "malecon.given", "malecon.named", "malecon.listed"
 """Keys in a context: the options of games that were typed, the name of the game, and the games that help lists."""
 
+Command = Any
+Context = Any
+Formatter = Any
+Parameter = Any
+"""Typer's own types, which are private."""
+
 _ = load(preferred()).say
 
 
@@ -22,19 +28,19 @@ class GameCommand(TyperCommand):
 
     The line is parsed with the options of all games, so that their place does not matter; help about one game lists
     only its own. The command's function gets them from ``game_options``. (Typer's types of contexts are private, so
-    they are ``Any`` here.)
+    they are unchecked here.)
     """
 
-    def get_params(self, ctx: Any) -> list[Any]:
+    def get_params(self, ctx: Context) -> list[Parameter]:
         """Return the command's own parameters, and those of the games."""
-        own: list[Any] = super().get_params(ctx)
+        own: list[Parameter] = super().get_params(ctx)
         games = ctx.meta.get(LISTED, list(malecon.games))
         for parameter in own:
             if parameter.name == "seats":
                 parameter.help = _(N_("How many players: {seats}."), seats=", ".join(map(_seats_text, games)))
         return [*own[:-1], *_parameters(games), own[-1]]  # --help stays the last
 
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+    def parse_args(self, ctx: Context, args: list[str]) -> list[str]:
         """Parse the command line, and keep the game's options for ``game_options``."""
         read, *_ = self.make_parser(ctx).parse_args(args=[*args])
         ctx.meta[NAMED] = read.get("game")
@@ -44,7 +50,7 @@ class GameCommand(TyperCommand):
         ctx.meta[GIVEN] = {name: value for name, value in given.items() if value is not None}
         return rest
 
-    def format_help(self, ctx: Any, formatter: Any) -> None:
+    def format_help(self, ctx: Context, formatter: Formatter) -> None:
         """Write the help about the game on the command line, or about all games."""
         if ctx.meta.get(NAMED) in malecon.games:
             ctx.meta[LISTED] = [ctx.meta[NAMED]]
@@ -72,7 +78,7 @@ def _seats_text(game: str) -> str:
     return _(N_("{fewest} to {most} ({game})"), fewest=seats[0], most=seats[-1], game=game)
 
 
-def _parameters(games: Iterable[str]) -> list[Any]:
+def _parameters(games: Iterable[str]) -> list[Parameter]:
     """Return the options of games as Typer's parameters, which it makes of a function's signature."""
 
     def declared(**options: str | bool | None) -> None: ...

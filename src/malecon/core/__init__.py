@@ -9,10 +9,12 @@ __all__ = [
     "confusables",
     "contract",
     "data",
+    "engine",
     "errors",
     "events",
     "fields",
     "game",
+    "game_parts",
     "gc_tuning",
     "i18n",
     "jit",
@@ -31,4 +33,5 @@ __all__ = [
     "record",
     "rules_text",
     "time_source",
+    "untyped",
 ]

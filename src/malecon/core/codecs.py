@@ -11,6 +11,7 @@ import msgspec
 from msgspec import Meta
 
 from malecon.core.bit_sets import members, set_of
+from malecon.core.untyped import TypeForm
 
 NONE = -1
 
@@ -26,7 +27,7 @@ class Codec:
         decode: from words to numbers.
     """
 
-    type: Any
+    type: TypeForm
     default: object
     encode: Callable[[Any], object]
     decode: Callable[[Any], object]
@@ -114,16 +115,16 @@ def one_of(words: Sequence[str]) -> Meta:
     return Meta(pattern=f"^({'|'.join(words)})$")
 
 
-def tuple_of(kind: Any, least: int | None = None, most: int | None = None) -> Any:
+def tuple_of(kind: TypeForm, least: int | None = None, most: int | None = None) -> TypeForm:
     """Return the type of ``least`` to ``most`` things of a type that was made while running, as msgspec checks it."""
     return _made(Annotated, _made(tuple, kind, ...), Meta(min_length=least, max_length=most))
 
 
-def dict_of(key: Any, value: Any) -> Any:
+def dict_of(key: TypeForm, value: TypeForm) -> TypeForm:
     """Return the type of a dictionary whose types were made while running."""
     return _made(dict, key, value)
 
 
-def _made(form: Any, *arguments: Any) -> Any:
+def _made(form: TypeForm, *arguments: TypeForm) -> TypeForm:
     """Return a generic type of arguments that the type checker cannot know."""
     return form[arguments]

@@ -33,11 +33,10 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
   say how far a short look ahead goes.
 """
 
-from typing import Any
-
 import numpy as np
 
 from malecon.core.jit import by_game, is_answered
+from malecon.core.untyped import AnyDtype, AnyState
 
 NO_ACTION = -1
 
@@ -63,12 +62,12 @@ QUESTIONS = (
 )
 
 
-def unanswered(state: np.dtype[Any]) -> list[str]:
+def unanswered(state: AnyDtype) -> list[str]:
     """Return the names of the functions that a game, by the dtype of its state, does not answer."""
     return [ask.__name__ for ask in QUESTIONS if not is_answered(ask.__name__, state)]
 
 
-def winners(state: Any) -> tuple[int, ...]:
+def winners(state: AnyState) -> tuple[int, ...]:
     """Return the seats that have won, nobody before the end; for Python, from ``outcome``."""
     shares = np.zeros(state.seats)
     outcome(state, shares)

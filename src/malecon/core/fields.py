@@ -25,6 +25,7 @@ from numpy.typing import NDArray
 
 from malecon.core.codecs import Codec
 from malecon.core.options import Option
+from malecon.core.untyped import AnyDtype, AnyState
 
 R = TypeVar("R", bound="Record")
 N = TypeVar("N", bound=np.generic)
@@ -56,7 +57,7 @@ class Field:
         option: what can be chosen, if the field holds a choice.
     """
 
-    kind: type[np.generic] | np.dtype[Any]
+    kind: type[np.generic] | AnyDtype
     shape: tuple[int, ...] = ()
     meaning: str = ""
     codec: Codec | None = None
@@ -111,7 +112,7 @@ if TYPE_CHECKING:
     class Void:
         """A NumPy record, which NumPy's types call final although its manual lets one inherit from it."""
 
-        dtype: np.dtype[Any]
+        dtype: AnyDtype
 
         def __getitem__(self, field: str) -> Any:
             """Return a field."""
@@ -153,13 +154,13 @@ class Record(Void):
             setattr(cls, name, _property_of(name))
 
 
-def dtype_of(record: type[Record]) -> np.dtype[Any]:
+def dtype_of(record: type[Record]) -> AnyDtype:
     """Return the dtype of a record: wide fields first, so that each lies on a multiple of its width, padded at the end.
 
     The padding is a field too: bytes between fields are not copied with a record, so equal records could differ.
     """
     widest_first = sorted(record.FIELDS.items(), key=lambda item: -item[1].width)
-    rows: list[tuple[Any, ...]] = [(name, field.kind, field.shape) for name, field in widest_first]
+    rows: list[tuple[object, ...]] = [(name, field.kind, field.shape) for name, field in widest_first]
     used = np.dtype(rows).itemsize
     widest = min(ALIGNMENT, max(field.width for field in record.FIELDS.values()))
     if used % widest:
@@ -167,21 +168,21 @@ def dtype_of(record: type[Record]) -> np.dtype[Any]:
     return np.dtype((record, rows))
 
 
-def new_record(record: type[R], dtype: np.dtype[Any]) -> R:
+def new_record(record: type[R], dtype: AnyDtype) -> R:
     """Return a record of its own, of the dtype of a class, in which every field holds its start."""
     new: R = _first(dtype).copy()
     return new
 
 
 @cache
-def _first(dtype: np.dtype[Any]) -> Any:
+def _first(dtype: AnyDtype) -> AnyState:
     new = np.zeros(1, dtype)[0]
     for name, field in new.FIELDS.items():
         new[name] = field.start
     return new
 
 
-def record_of(module: str, name: str, fields: Mapping[str, Field]) -> np.dtype[Any]:
+def record_of(module: str, name: str, fields: Mapping[str, Field]) -> AnyDtype:
     """Return the dtype of a record that has no class of its own.
 
     Args:

@@ -4,19 +4,20 @@ The rules write, the games' ``events`` modules give the rows their names. A clos
 nothing, for rules are compiled for it without what writes: that is how search and random play use it.
 """
 
-from typing import Any, Protocol
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.fields import Field, record_of
 from malecon.core.jit import rule
+from malecon.core.untyped import AnyDtype
 
 CAPACITY = 250
 """Rows that one move can write at most (a conformance test watches it)."""
 
 
-def journal_of(name: str, capacity: int) -> np.dtype[Any]:
+def journal_of(name: str, capacity: int) -> AnyDtype:
     """Return the type of a journal with room for so many rows."""
     rows = Field(np.int16, (capacity, 5), "kind, seat (-1 = nobody), three numbers")
     return record_of(__name__, name, {"count": Field(np.int16, (), "rows written"), "rows": rows})

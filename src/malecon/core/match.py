@@ -6,44 +6,20 @@ Everything is checked: a wrong move raises and changes nothing. ``Match`` knows 
 import json
 import operator
 from collections.abc import Iterator, Mapping
-from typing import Any, Generic
+from typing import Generic
 
 import numpy as np
-from numpy.typing import NDArray
 
 from malecon.core import contract
+from malecon.core.actions import try_action
 from malecon.core.bit_sets import members
+from malecon.core.engine import View
 from malecon.core.errors import UsageError
 from malecon.core.events import Event
-from malecon.core.game import Game, View
-from malecon.core.jit import rule
+from malecon.core.game_parts import GameParts
 from malecon.core.journal import JOURNAL
 from malecon.core.plain_text import clean_name, is_shown
-
-
-@rule
-def is_legal(state: object, seat: int, action: int, out: NDArray[np.int16]) -> bool:
-    """Tell whether ``seat`` may do ``action`` now; ``out`` is room for the legal actions."""
-    place, count = 0, contract.legal(state, seat, out)
-    while place < count and out[place] < action:
-        place += 1
-    return bool(place < count and out[place] == action)
-
-
-@rule
-def try_action(
-    board: NDArray[np.void], seat: int, action: int, out: NDArray[np.int16], journals: NDArray[np.void]
-) -> int:
-    """Carry out ``action`` in place and return how many rows the journal has then; -1 if it is illegal.
-
-    The state is ``board[0]``, the journal ``journals[0]``: arrays are passed faster than records.
-    """
-    state, journal = board[0], journals[0]
-    if not is_legal(state, seat, action, out):
-        return -1
-    journal.count = 0
-    contract.apply(state, seat, action, journal)
-    return int(journal.count)
+from malecon.core.untyped import AnyState, PlainData
 
 
 class Match(Generic[View]):
@@ -63,10 +39,15 @@ class Match(Generic[View]):
     )
 
     def __init__(
-        self, game: Game[Any, View], state: Any, events: tuple[Event, ...] = (), *, seed: int | None = None
+        self,
+        game: GameParts[AnyState, View],
+        state: AnyState,
+        events: tuple[Event, ...] = (),
+        *,
+        seed: int | None = None,
     ) -> None:
         """Begin with a copy of ``state``, in which ``events`` have happened (``Game.start`` makes matches)."""
-        self.game: Game[Any, View] = game
+        self.game: GameParts[AnyState, View] = game
         self._board = np.array([state], game.state)
         self.state = self._board[0]  # the same memory
         self.seats = int(state.seats)
@@ -167,12 +148,12 @@ class Match(Generic[View]):
                 raise UsageError(f"name of seat {seat}: is {name!r}, but must be printable text in one line")
         self._names = {self._seat(seat): clean_name(name) for seat, name in sorted(names.items())}
 
-    def position(self) -> dict[str, Any]:
+    def position(self) -> PlainData:
         """Return the whole position, hidden information included, as plain data in the rulebook's words."""
         return self.game.write_position(self.state)
 
     @property
-    def begun(self) -> Any:
+    def begun(self) -> AnyState:
         """A copy of the state at the beginning: after the set-up, or the position."""
         return self._begun.copy()
 

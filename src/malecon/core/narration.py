@@ -62,7 +62,7 @@ def _nothing_special(event: Event, viewer: int | None) -> None:
     """Tell an event with the sentences of its kind."""
 
 
-def _nothing_more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
+def _nothing_more(run: Sequence[Event], language: Language) -> Mapping[str, object]:
     """Return no further facts about a run of events."""
     return {}
 

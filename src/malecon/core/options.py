@@ -20,6 +20,7 @@ from malecon.core.bounds import shortened
 from malecon.core.data import OwnFile, load_own
 from malecon.core.errors import ParseError, UsageError
 from malecon.core.own_data import OwnData
+from malecon.core.untyped import AnyState, Options
 
 Line = tuple[int, str]
 """A line of a text with its number, from 1."""
@@ -63,7 +64,7 @@ class Option:
     default: bool = False
     title: str = ""
     example: str = ""
-    own: OwnData[Any] | None = None
+    own: OwnData | None = None
     field: str = ""
 
     @property
@@ -79,7 +80,7 @@ class Option:
             return self.seats(value, seats)
         return self.code(value) if self.kind is Kind.CHOICE else self.flag(value)
 
-    def value(self, state: Any) -> Any:
+    def value(self, state: AnyState) -> Any:
         """Return the value in a state: a word, a truth value, seats in order, or data; ``None``: the game's own."""
         if self.own:
             return self.own.differing(state)
@@ -156,12 +157,12 @@ class Option:
         return UsageError(f"{self.name}: is {shortened(value)}, but must be {expected}")
 
 
-def own_option(own: OwnData[Any], help: str, example: str) -> Option:
+def own_option(own: OwnData, help: str, example: str) -> Option:
     """Return the option to play with an owner's data; the arguments are the attributes of ``Option``."""
     return Option(own.name, Kind.FILE, help, example=example, own=own)
 
 
-def put_options(state: Any, options: Sequence[Option], chosen: Mapping[str, object]) -> None:
+def put_options(state: AnyState, options: Sequence[Option], chosen: Mapping[str, object]) -> None:
     """Write what was chosen, and the defaults, into a new state, in place.
 
     Raises:
@@ -178,21 +179,21 @@ def put_options(state: Any, options: Sequence[Option], chosen: Mapping[str, obje
             state[option.field] = value
 
 
-def played_options(options: Sequence[Option], state: Any) -> dict[str, str | bool]:
+def played_options(options: Sequence[Option], state: AnyState) -> dict[str, str | bool]:
     """Return what is played, by name: the words and flags, the default ones too."""
     return {option.name: option.value(state) for option in options if option.kind in (Kind.CHOICE, Kind.FLAG)}
 
 
-def write_lines(options: Sequence[Option], state: Any) -> list[str]:
+def write_lines(options: Sequence[Option], state: AnyState) -> list[str]:
     """Return what differs from the default in a state as lines of a record."""
     return [line for option in options for line in option.lines(option.value(state))]
 
 
-def read_lines(options: Sequence[Option], lines: Sequence[Line]) -> dict[str, Any]:
+def read_lines(options: Sequence[Option], lines: Sequence[Line]) -> Options:
     """Return options from lines of ``write_lines``; raise ``ParseError`` for any other line."""
     named = {option.name: option for option in options if option.own is None}
     owned = {option.own.word: option for option in options if option.own}
-    found: dict[str, Any] = {}
+    found: Options = {}
     for number, text in lines:
         word, _, rest = text.partition(" ")
         if word in owned and (own := owned[word].own):
@@ -209,7 +210,7 @@ def read_lines(options: Sequence[Option], lines: Sequence[Line]) -> dict[str, An
     return completed(options, found)
 
 
-def completed(options: Sequence[Option], found: Mapping[str, Any]) -> dict[str, Any]:
+def completed(options: Sequence[Option], found: Options) -> Options:
     """Return options from a record or position with all of an owner's data, also what no player uses."""
     whole = {option.name: option.own.complete for option in options if option.own}
     return {name: whole[name](value) if name in whole and value is not None else value for name, value in found.items()}

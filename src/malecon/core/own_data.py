@@ -7,12 +7,16 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple
+
+from msgspec import Struct
+from typing_extensions import TypeVar
 
 from malecon.core.data import OwnFile, convert, parse_own
 from malecon.core.errors import ParseError
+from malecon.core.untyped import AnyState, PlainData
 
-T = TypeVar("T")
+T = TypeVar("T", default=Any)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -35,12 +39,12 @@ class OwnData(Generic[T]):
     name: str
     word: str
     usual: tuple[T, ...]
-    file: type[Any]
+    file: type[Struct]
     check: Callable[[Any, str], tuple[T, ...]]
-    put: Callable[[Any, tuple[T, ...]], None]
-    of: Callable[[Any], tuple[T, ...]]
+    put: Callable[[AnyState, tuple[T, ...]], None]
+    of: Callable[[AnyState], tuple[T, ...]]
     write: Callable[[T], str]
-    parse: Callable[[str, int], dict[str, Any]]
+    parse: Callable[[str, int], PlainData]
     tables: Callable[[Any], dict[str, object]] | None = None
     complete: Callable[[Sequence[Any]], Sequence[Any]] = list
 
@@ -58,7 +62,7 @@ class OwnData(Generic[T]):
         tables = self.tables(raw) if self.tables else {self.file.__struct_fields__[0]: raw}
         return self.check(convert(tables, self.file, self.name), self.name)
 
-    def differing(self, state: Any) -> tuple[T, ...] | None:
+    def differing(self, state: AnyState) -> tuple[T, ...] | None:
         """Return the things that are played, if they are others than those that come with the game."""
         things = self.of(state)
         lines, usual = _lines(self.write, things), _lines(self.write, self.usual)
@@ -67,7 +71,7 @@ class OwnData(Generic[T]):
 
 
 @lru_cache(64)
-def _lines(write: Callable[[Any], str], things: tuple[Any, ...]) -> tuple[str, ...]:
+def _lines(write: Callable[[T], str], things: tuple[T, ...]) -> tuple[str, ...]:
     """Return things as lines of a record; kept, for every position asks whether they are those of the game."""
     return tuple(map(write, things))
 

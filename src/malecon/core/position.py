@@ -17,6 +17,7 @@ from malecon.core.data import convert
 from malecon.core.fields import Record
 from malecon.core.options import Kind, Option, completed
 from malecon.core.random import fill_block, key_of, set_key, signed
+from malecon.core.untyped import AnyState, Options, PlainData, TypeForm
 
 Index = tuple[int, ...]
 """The row of a field that a key tells of, such as a seat; empty for all of it."""
@@ -36,10 +37,10 @@ class Key:
     """
 
     name: str
-    type: Any
-    write: Callable[[Any, Index], object]
-    read: Callable[[Any, Index, Any], None]
-    default: Any = NODEFAULT
+    type: TypeForm
+    write: Callable[[AnyState, Index], object]
+    read: Callable[[AnyState, Index, Any], None]
+    default: object = NODEFAULT
     written: bool = False
 
 
@@ -71,9 +72,9 @@ class Keys:
         default = self.struct() if optional else NODEFAULT
         return Key(name, self.struct, self.write, self.read, default, written=True)
 
-    def to_plain(self, state: Record) -> dict[str, Any]:
+    def to_plain(self, state: Record) -> PlainData:
         """Return a whole position as plain data, such as JSON gives."""
-        plain: dict[str, Any] = msgspec.json.decode(msgspec.json.encode(self.write(state)))
+        plain: PlainData = msgspec.json.decode(msgspec.json.encode(self.write(state)))
         return plain
 
     def from_plain(self, raw: object) -> Any:
@@ -106,7 +107,7 @@ def field_key(
     return Key(name, words.type, write, read, words.default if optional else NODEFAULT)
 
 
-def put(state: Record, field: str, at: Index, value: Any) -> None:
+def put(state: Record, field: str, at: Index, value: object) -> None:
     """Put a value into a field, or into one row of it, in place."""
     if at:
         state[field][at] = value
@@ -114,7 +115,7 @@ def put(state: Record, field: str, at: Index, value: Any) -> None:
         state[field] = value
 
 
-def list_key(key: Key, count: Callable[[Any], int], least: int, most: int) -> Key:
+def list_key(key: Key, count: Callable[[AnyState], int], least: int, most: int) -> Key:
     """Return the key whose value is a list of those of ``key``, one for each index below ``count(state)``."""
 
     def write(state: Record, at: Index) -> tuple[object, ...]:
@@ -150,7 +151,7 @@ def pile_key(name: str, field: str, size: str, each: Codec, *, most: int | None 
     return Key(name, tuple_of(each.type, most=most), write, read)
 
 
-def key_if(key: Key, condition: Callable[[Any], bool]) -> Key:
+def key_if(key: Key, condition: Callable[[AnyState], bool]) -> Key:
     """Return an optional key that is only written and read where a condition holds."""
 
     def write(state: Record, at: Index) -> object:
@@ -208,7 +209,7 @@ def option_keys(record: type[Record], options: Sequence[Option]) -> list[Key]:
     return [Key(each.name, _type_of(record, each), _write_option(each), read_nothing, each.usual) for each in options]
 
 
-def _type_of(record: type[Record], option: Option) -> Any:
+def _type_of(record: type[Record], option: Option) -> TypeForm:
     if option.own:
         return tuple_of(option.own.thing) | None
     if option.kind is Kind.SEATS:
@@ -216,11 +217,11 @@ def _type_of(record: type[Record], option: Option) -> Any:
     return str if option.kind is Kind.CHOICE else bool
 
 
-def _write_option(option: Option) -> Callable[[Any, Index], object]:
+def _write_option(option: Option) -> Callable[[AnyState, Index], object]:
     return lambda state, at: option.value(state)
 
 
-def options_in(options: Sequence[Option], values: Struct) -> dict[str, Any]:
+def options_in(options: Sequence[Option], values: Struct) -> Options:
     """Return the options from the part of a position that has a key for each, as ``start`` takes them."""
     return completed(options, {each.name: msgspec.to_builtins(getattr(values, each.name)) for each in options})
 
@@ -232,11 +233,11 @@ class Chance(Struct, frozen=True, forbid_unknown_fields=True):
     drawn: Annotated[int, Meta(ge=0, le=2**62)]
 
 
-def _write_chance(state: Any, at: Index) -> Chance:
+def _write_chance(state: AnyState, at: Index) -> Chance:
     return Chance(f"{key_of(state):016x}", int(state.drawn))
 
 
-def _read_chance(state: Any, at: Index, chance: Chance) -> None:
+def _read_chance(state: AnyState, at: Index, chance: Chance) -> None:
     set_key(state, signed(int(chance.key, 16)))
     if chance.drawn > 0:
         state.drawn = chance.drawn - 1

@@ -4,7 +4,8 @@ from abc import abstractmethod
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from malecon.core.game import Game, State
+from malecon.core.engine import State
+from malecon.core.game import Game
 from malecon.presentation.views import View
 
 if TYPE_CHECKING:

@@ -4,7 +4,6 @@ import hashlib
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Any
 
 from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined
 from markupsafe import Markup
@@ -48,7 +47,7 @@ def words_in(language: Language) -> Mapping[str, Callable[..., str] | Language]:
     return {"say": language.say, "word": language.word, "count": language.count, "language": language}
 
 
-def render(template: str, language: Language, **facts: Any) -> Markup:
+def render(template: str, language: Language, **facts: object) -> Markup:
     """Return a template of a game filled in; its name begins with that of the game."""
     return Markup(ENVIRONMENT.get_template(template).render(**words_in(language), **facts))
 

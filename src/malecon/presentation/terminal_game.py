@@ -2,24 +2,25 @@
 
 from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import Any, Generic
+from typing import Generic
 
 from rich.console import RenderableType
 from rich.text import Text
 
 from malecon.core.events import Event
 from malecon.core.i18n import Language
+from malecon.core.untyped import PlainData
 from malecon.presentation.game_text import GameText
 from malecon.presentation.menu import Group, Menu, Picks
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.views import View, plain_lines
+from malecon.presentation.views import AnyView, View, plain_lines
 
 
 @dataclass(frozen=True, slots=True)
 class Finished:
     """A game that is over: the final view of a spectator, and what was counted on the way (``TerminalGame.count``)."""
 
-    view: Any
+    view: AnyView
     counts: Mapping[str, int]
 
 
@@ -39,12 +40,12 @@ def nothing(events: Sequence[Event]) -> Mapping[str, int]:
     return {}
 
 
-def no_figures(games: Sequence[Finished]) -> Mapping[str, Any]:
+def no_figures(games: Sequence[Finished]) -> PlainData:
     """Return no figures of many games."""
     return {}
 
 
-def no_paragraphs(figures: Mapping[str, Any], language: Language) -> Sequence[str]:
+def no_paragraphs(figures: PlainData, language: Language) -> Sequence[str]:
     """Return no paragraphs about figures."""
     return ()
 
@@ -72,8 +73,8 @@ class TerminalGame(Generic[View]):
     letters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     menus: Mapping[str, Callable[[Perspective[View]], Menu]] = field(default_factory=dict)
     count: Callable[[Sequence[Event]], Mapping[str, int]] = nothing
-    figures: Callable[[Sequence[Finished]], Mapping[str, Any]] = no_figures
-    figures_in_words: Callable[[Mapping[str, Any], Language], Sequence[str]] = no_paragraphs
+    figures: Callable[[Sequence[Finished]], PlainData] = no_figures
+    figures_in_words: Callable[[PlainData, Language], Sequence[str]] = no_paragraphs
 
     def menu(self, perspective: Perspective[View], legal: Sequence[str]) -> Menu:
         """Return the choices of the viewer."""

@@ -6,6 +6,8 @@ from typing import Any, Protocol
 import msgspec
 from typing_extensions import TypeVar
 
+from malecon.core.untyped import PlainData
+
 
 class QuestionView(Protocol):
     """What the game waits for: place in the rules, the question in words, and who may answer."""
@@ -55,7 +57,9 @@ class GameView(Protocol):
     def ending(self) -> str: ...  # noqa: D102
 
 
-View = TypeVar("View", bound=GameView, default=Any)
+AnyView = Any
+"""The view of a game that only the game knows."""
+View = TypeVar("View", bound=GameView, default=AnyView)
 """The view of a game."""
 
 ELSEWHERE = {"question", "options", "players", "seats", "winners", "ending", "version", "viewer"}
@@ -64,7 +68,7 @@ ELSEWHERE = {"question", "options", "players", "seats", "winners", "ending", "ve
 
 def plain_lines(view: object, names: Mapping[int, str]) -> Iterator[str]:
     """Yield a view as plain text, a line for each field, and one for each player."""
-    fields: dict[str, Any] = msgspec.to_builtins(view)
+    fields: PlainData = msgspec.to_builtins(view)
     for name, value in fields.items():
         if name not in ELSEWHERE:
             yield f"{name}: {plain_text(value)}"

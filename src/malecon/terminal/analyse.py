@@ -6,6 +6,7 @@ from pathlib import Path
 import msgspec
 from rich.table import Column, Table
 
+from malecon import games
 from malecon.agents import LEVELS
 from malecon.agents.analysis import AnalysedMove, analyse_moves
 from malecon.agents.search.searcher import Searcher
@@ -34,7 +35,7 @@ def analyse(file: Path, level: str, as_json: bool, plot: Path | None, language: 
         )
     check_plot(plot, language)
     match = saves.read(file, language)
-    prepare_games(language, match.game)
+    prepare_games(language, games[match.game.name])
     decisions = _analyse_with_progress(match, agent, language)
     if plot is not None:
         _draw(decisions, match, plot, language)

@@ -5,7 +5,7 @@ import secrets
 import sys
 from collections.abc import Mapping
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import malecon
 from malecon.agents import is_prepared, prepare
@@ -13,13 +13,11 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind, Option
+from malecon.core.untyped import Options
 
 SEEDS = 10**9
 """Random seeds are below this: short enough to be told to a friend."""
 PLOTS = (".png", ".svg")
-
-Options = dict[str, Any]
-"""Options of a game by name, as ``Game.start`` takes them: choices, flags, files, or seats from 0."""
 
 
 class GameChoice(NamedTuple):

@@ -15,9 +15,10 @@ from malecon.core.i18n import N_, Language
 from malecon.core.journal import new_journal
 from malecon.core.playout import play_one
 from malecon.core.random import KEYS, new_source, signed
+from malecon.core.untyped import Options
 from malecon.presentation.terminal_game import Finished
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.arguments import GameChoice, Options, check_seats, find_game, parse_options, prepare_games
+from malecon.terminal.arguments import GameChoice, check_seats, find_game, parse_options, prepare_games
 from malecon.terminal.players import check_level
 from malecon.terminal.tally import Tally, tally_table
 

@@ -4,12 +4,12 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from statistics import mean
-from typing import Any
 
 from rich.console import Group, RenderableType
 from rich.table import Table
 
 from malecon.core.i18n import N_, Language
+from malecon.core.untyped import PlainData
 from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 
@@ -32,7 +32,7 @@ class Tally:
     points: Sequence[float]
     victories: Sequence[float]
     endings: Mapping[str, int]
-    figures: Mapping[str, Any]
+    figures: PlainData
 
     @classmethod
     def of(cls, terminal_game: TerminalGame, games: Sequence[Finished]) -> "Tally":

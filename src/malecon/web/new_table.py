@@ -7,7 +7,7 @@ from malecon import games
 from malecon.agents import free_names
 from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
-from malecon.core.game import Game
+from malecon.core.game_parts import GameParts
 from malecon.core.i18n import N_, Language
 from malecon.presentation.playable_game import PlayableGame
 from malecon.services.people.person import Person
@@ -44,7 +44,9 @@ def find_game(name: str) -> PlayableGame:
     return games[name]
 
 
-def occupants_of(chosen: Mapping[int, SeatChoice], game: Game, person: Person, language: Language) -> list[Occupant]:
+def occupants_of(
+    chosen: Mapping[int, SeatChoice], game: GameParts, person: Person, language: Language
+) -> list[Occupant]:
     """Return the occupants of a new table, in the order of the seats.
 
     Args:

@@ -1,6 +1,6 @@
 """The search context: everything that the functions of one search share, in one value."""
 
-from typing import Any, NamedTuple, Protocol
+from typing import NamedTuple, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
@@ -10,8 +10,9 @@ from malecon.agents.search.tree import ROOTS, SLOTS, Tree, new_tree
 from malecon.core import contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
-from malecon.core.game import Game
+from malecon.core.game_parts import GameParts
 from malecon.core.random import Source
+from malecon.core.untyped import AnyState
 
 LONGEST = 2048
 """Edges that are remembered in one iteration."""
@@ -80,8 +81,8 @@ class Question(NamedTuple):
         first_action: what the seat does before anything else, or ``NO_ACTION`` if that is what is searched for.
     """
 
-    game: Game
-    state: Any
+    game: GameParts
+    state: AnyState
     seat: int
     first_action: int = NO_ACTION
 
@@ -102,7 +103,7 @@ class Search(NamedTuple):
         workspace: where positions are played on.
     """
 
-    root: Any
+    root: AnyState
     seats: int
     seat: int
     first_action: int

@@ -10,26 +10,36 @@ suite (docs/decisions/0004-compiler.md).
 """
 
 import hashlib
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from importlib import import_module
 from operator import attrgetter
 from pathlib import Path
-from typing import Any
 
 import numba
-import numpy as np
 from llvmlite.binding import Linkage
 from numba.core import codegen, registry, sigutils
 from numba.np import arrayobj
 
 from malecon.core.gc_tuning import gc_paused
+from malecon.core.jit.numba_types import (
+    AnyFunction,
+    Builder,
+    Context,
+    Dispatcher,
+    Instruction,
+    Library,
+    NumbaType,
+    Signature,
+    Untyped,
+)
+from malecon.core.untyped import AnyDtype
 
-NJIT: Any = numba.njit
-TARGET: Any = registry.cpu_target.target_context
-CODEGEN: Any = TARGET.codegen()
-normalized: Any = sigutils.normalize_signature
+NJIT: Untyped = numba.njit
+TARGET: Context = registry.cpu_target.target_context
+CODEGEN: Untyped = TARGET.codegen()
+normalized: Untyped = sigutils.normalize_signature
 
 
 @dataclass(frozen=True)
@@ -38,7 +48,7 @@ class LoadRoutine:
 
     module: str
     name: str
-    arguments: tuple[Any, ...]
+    arguments: tuple[NumbaType, ...]
     symbol: str
 
     def __call__(self) -> None:
@@ -54,7 +64,7 @@ class LoadRoutine:
 class WholeLibrary(codegen.JITCodeLibrary):
     """Code with copies of all that it calls, optimised as one."""
 
-    def add_linking_library(self, library: Any) -> None:
+    def add_linking_library(self, library: Library) -> None:
         """Note what this code uses, and what that needs from the cache."""
         self._reload_init.update(library._reload_init)
         library._ensure_finalized()
@@ -66,7 +76,7 @@ class CalledLibrary(WholeLibrary):
 
     load: LoadRoutine | None = None
 
-    def add_linking_library(self, library: Any) -> None:
+    def add_linking_library(self, library: Library) -> None:
         """Note what this code uses: of what it calls by its name it needs no copy."""
         if isinstance(library, CalledLibrary) and library.load is not None:
             self._reload_init.add(library.load)
@@ -80,7 +90,7 @@ class CopiedLibrary(CalledLibrary):
     def _ensure_finalized(self) -> None:
         """Stay unfinished."""
 
-    def _get_module_for_linking(self) -> Any:
+    def _get_module_for_linking(self) -> Untyped:
         if self._shared_module is None:
             for library in dict.fromkeys(self._linking_libraries):
                 self._final_module.link_in(library._get_module_for_linking(), preserve=True)
@@ -92,15 +102,15 @@ class CopiedLibrary(CalledLibrary):
 
 
 def compile_lazily(
-    function: Callable[..., Any], cache: Path, *, is_copied: bool, copies_all: bool, vectors: bool
-) -> Any:
+    function: AnyFunction, cache: Path, *, is_copied: bool, copies_all: bool, vectors: bool
+) -> Dispatcher:
     """Return ``function`` as a dispatcher of Numba: compiled when it is first called, kept in the folder ``cache``.
 
     Python and compiled code may call it. If it ``is_copied``, compiled code gets a second, unfinished version, which
     cannot be called from Python. ``copies_all``: whether it gets copies of the routines that it calls. ``vectors``:
     whether loops become vector code.
     """
-    options: dict[str, Any] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": is_copied}
+    options: dict[str, bool] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": is_copied}
     with patched(numba.config, CACHE_DIR=str(cache)):
         dispatcher = NJIT(cache=True, **options)(function)
     compile_with(dispatcher, WholeLibrary if copies_all else CalledLibrary, CODEGEN.set_env, vectors=vectors)
@@ -118,7 +128,7 @@ def leave_out(_name: str, _environment: object) -> None:
 
 
 @contextmanager
-def patched(module: Any, **settings: Any) -> Iterator[None]:
+def patched(module: object, **settings: object) -> Iterator[None]:
     """Change names of a module of the compiler for a moment only: the user's own compiled functions share them."""
     before = {name: getattr(module, name) for name in settings}
     try:
@@ -130,14 +140,16 @@ def patched(module: Any, **settings: Any) -> Iterator[None]:
             setattr(module, name, value)
 
 
-def lasting_mangler(function: Callable[..., Any]) -> Callable[..., str]:
+def lasting_mangler(function: AnyFunction) -> Callable[..., str]:
     """Return a mangler (the function that names machine code): ``function`` is named after itself and its arguments.
 
     The compiler's names have two running numbers, of the function and of the types of records that it has met.
     """
     usual, ours = TARGET.mangler, f"{function.__module__}.{function.__qualname__}"
 
-    def name_for(name: str, types: tuple[Any, ...], *, abi_tags: tuple[str, ...] = (), uid: int | None = None) -> str:
+    def name_for(
+        name: str, types: tuple[NumbaType, ...], *, abi_tags: tuple[str, ...] = (), uid: int | None = None
+    ) -> str:
         if name != ours:
             return str(usual(name, types, abi_tags=abi_tags, uid=uid))
         kinds = hashlib.sha256(repr(types).encode()).hexdigest()[:16]
@@ -146,7 +158,7 @@ def lasting_mangler(function: Callable[..., Any]) -> Callable[..., str]:
     return name_for
 
 
-def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *, vectors: bool) -> None:
+def compile_with(dispatcher: Dispatcher, library: type, set_env: Callable[..., None], *, vectors: bool) -> None:
     """Compile into a ``library`` of code, and without what costs more than it brings here.
 
     - Vector code, if not wanted: over four seats or five kinds, it is longer and slower than the loop as it is.
@@ -156,7 +168,7 @@ def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *
     """
     compile_one, function = dispatcher.compile, dispatcher.py_func
 
-    def compile_as_wanted(signature: Any) -> Any:
+    def compile_as_wanted(signature: Signature) -> Untyped:
         with (
             patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
             patched(arrayobj, fix_integer_index=index_from_the_start),
@@ -175,31 +187,33 @@ def compile_with(dispatcher: Any, library: type, set_env: Callable[..., None], *
     dispatcher.compile = compile_as_wanted
 
 
-def index_from_the_start(context: Any, builder: Any, kind: Any, index: Any, _size: Any) -> Any:
+def index_from_the_start(
+    context: Context, builder: Builder, kind: NumbaType, index: Instruction, _size: object
+) -> Instruction:
     """Take an index as it is: the compiler's own version adds the size to a negative one."""
     return context.cast(builder, index, kind, numba.types.intp)
 
 
-def with_wide_integers(template_for: Callable[..., Any]) -> Callable[..., Any]:
+def with_wide_integers(template_for: AnyFunction) -> AnyFunction:
     """Let compiled callers pass every whole number as int64.
 
     Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: twice the
     code and the compiling time.
     """
 
-    def widened(arguments: tuple[Any, ...], keywords: Any) -> Any:
+    def widened(arguments: tuple[NumbaType, ...], keywords: Mapping[str, NumbaType]) -> Signature:
         wide = (numba.types.int64 if isinstance(kind, numba.types.Integer) else kind for kind in arguments)
         return template_for(tuple(wide), keywords)
 
     return widened
 
 
-def type_of(dtype: np.dtype[Any]) -> Any:
+def type_of(dtype: AnyDtype) -> NumbaType:
     """Return Numba's type for records of ``dtype``."""
     return numba.from_dtype(dtype)
 
 
-def call_directly(ask: Callable[..., Any], answer_for: Callable[[Any], Any]) -> None:
+def call_directly(ask: AnyFunction, answer_for: Callable[[NumbaType], Dispatcher | None]) -> None:
     """Let compiled code that calls ``ask`` call the answer for the type of its first argument itself.
 
     Numba's ``overload`` would compile a function between the two for every answer, and with it all that the answer
@@ -209,15 +223,15 @@ def call_directly(ask: Callable[..., Any], answer_for: Callable[[Any], Any]) -> 
     class ChosenWhileCompiling(numba.core.typing.templates.AbstractTemplate):
         key = ask
 
-        def generic(self, arguments: tuple[Any, ...], keywords: dict[str, Any]) -> Any:
+        def generic(self, arguments: tuple[NumbaType, ...], keywords: dict[str, NumbaType]) -> Signature | None:
             answer = answer_for(arguments[0])
             if answer is None:
                 return None
             self.answer = numba.types.Dispatcher(answer)
             return self.answer.get_call_type(self.context, arguments, keywords)
 
-        def get_impl_key(self, signature: Any) -> Any:
+        def get_impl_key(self, signature: Signature) -> Untyped:
             return self.answer.get_impl_key(signature)
 
-    register_global: Any = numba.core.typing.templates.infer_global
+    register_global: Untyped = numba.core.typing.templates.infer_global
     register_global(ask, numba.types.Function(ChosenWhileCompiling))

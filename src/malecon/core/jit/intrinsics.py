@@ -3,13 +3,14 @@
 The compiler would not find them by itself. Each is a plain function that the compiler replaces.
 """
 
-from collections.abc import Callable
-from typing import Any, cast
+from collections.abc import Callable, Sequence
+from typing import cast
 
 import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.jit.cache import JIT
+from malecon.core.jit.numba_types import AnyFunction, Builder, Context, Instruction, NumbaType, Signature
 
 if JIT:
     import numba
@@ -17,6 +18,11 @@ if JIT:
     from llvmlite import ir
     from numba.core import cgutils, registry
     from numba.np import arrayobj
+
+Arguments = Sequence[Instruction]
+"""The arguments of a function in compiled code."""
+Intrinsic = tuple[NumbaType, AnyFunction]
+"""The type of a function for compiled code, and what writes its instructions."""
 
 
 def lowest_one(number: int) -> int:
@@ -38,25 +44,25 @@ def count_ones(number: int) -> int:
 
 if JIT:
     # The compiler supplies an intrinsic's first argument, and has no types for any.
-    intrinsic: Callable[[Callable[..., Any]], Any] = numba.extending.intrinsic
+    intrinsic: Callable[[AnyFunction], AnyFunction] = numba.extending.intrinsic
 
     @intrinsic
-    def _cttz(typing: Any, number: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def _cttz(typing: Context, number: NumbaType) -> Intrinsic:
+        def generate(context: Context, builder: Builder, signature: Signature, arguments: Arguments) -> Instruction:
             return builder.cttz(arguments[0], context.get_constant(numba.types.boolean, True))
 
         return numba.types.int64(numba.types.int64), generate
 
     @intrinsic
-    def _ctpop(typing: Any, number: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def _ctpop(typing: Context, number: NumbaType) -> Intrinsic:
+        def generate(context: Context, builder: Builder, signature: Signature, arguments: Arguments) -> Instruction:
             return builder.ctpop(arguments[0])
 
         return numba.types.int64(numba.types.int64), generate
 
     @intrinsic
-    def _deposit(typing: Any, number: Any, mask: Any) -> Any:
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+    def _deposit(typing: Context, number: NumbaType, mask: NumbaType) -> Intrinsic:
+        def generate(context: Context, builder: Builder, signature: Signature, arguments: Arguments) -> Instruction:
             wide = arguments[0].type
             deposit = builder.module.declare_intrinsic("llvm.x86.bmi.pdep.64", (), ir.FunctionType(wide, [wide, wide]))
             return builder.call(deposit, arguments)
@@ -67,13 +73,16 @@ if JIT:
     numba.extending.overload(count_ones)(lambda number: lambda number: _ctpop(number))
 
     @numba.extending.overload(nth_one)
-    def choose_for_processor(number: Any, n: Any) -> Any:
-        """Return the processor's own instruction if it has one, else a loop; Numba demands the same parameter names."""
+    def choose_for_processor(number: NumbaType, n: NumbaType) -> AnyFunction:
+        """Return the processor's own instruction if it has one, else a loop.
 
-        def in_one_step(number: Any, n: Any) -> Any:
+        Numba demands the same names and types of parameters in all three.
+        """
+
+        def in_one_step(number: NumbaType, n: NumbaType) -> NumbaType:
             return _cttz(_deposit(1 << n, number))
 
-        def step_by_step(number: Any, n: Any) -> Any:
+        def step_by_step(number: NumbaType, n: NumbaType) -> NumbaType:
             for _ in range(n):
                 number &= number - 1
             return _cttz(number)
@@ -89,15 +98,15 @@ def scratch(length: int) -> Callable[[], NDArray[np.int16]]:
     """
     if not JIT:
         return lambda: np.zeros(length, np.int16)
-    allocate: Any = cgutils.alloca_once
-    make_array: Any = arrayobj.make_array
-    populate: Any = arrayobj.populate_array
+    allocate: AnyFunction = cgutils.alloca_once
+    make_array: AnyFunction = arrayobj.make_array
+    populate: AnyFunction = arrayobj.populate_array
 
     @intrinsic
-    def on_the_stack(typing: Any) -> Any:
+    def on_the_stack(typing: Context) -> Intrinsic:
         kind = numba.types.Array(numba.types.int16, 1, "C")
 
-        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+        def generate(context: Context, builder: Builder, signature: Signature, arguments: Arguments) -> Instruction:
             array = make_array(kind)(context, builder)
             memory = allocate(builder, ir.IntType(16), size=length)
             count, width = (context.get_constant(numba.types.intp, number) for number in (length, 2))

@@ -7,7 +7,7 @@ from malecon.games.cuba.state import VERSION
 from malecon.presentation.playable_game import PlayableGame
 
 if TYPE_CHECKING:
-    from malecon.core.game import Ai, Engine
+    from malecon.core.engine import Ai, Engine
     from malecon.games.cuba.state import State
     from malecon.games.cuba.view import View
     from malecon.presentation.game_page import GamePage

@@ -10,7 +10,7 @@ from malecon.presentation.art.svg import arch, box, path, polygon
 Ground = Callable[[House], Markup]
 
 
-def door(house: House, d: str, width: float) -> Markup:
+def entrance_door(house: House, d: str, width: float) -> Markup:
     """Return a door that can glow, with its two leaves."""
     return path(d, class_="door", fill=house.colours.wood) + path(
         f"M{house.middle:g} {STREET}v-{width:g}", stroke="#000", stroke_opacity=0.35, stroke_width=0.8
@@ -54,7 +54,7 @@ def windows_beside(house: House, free: float) -> Markup:
     )
 
 
-def gate(house: House) -> Markup:
+def carriage_gate(house: House) -> Markup:
     """Return a carriage gate under a wide arch."""
     high, wide = house.ground * 0.8, min(22.0, house.bay * 0.9)
     x, y = house.middle - wide / 2, STREET - high
@@ -62,7 +62,7 @@ def gate(house: House) -> Markup:
         (
             windows_beside(house, wide / 2 + 5),
             path(arch(x - 3, y - 3, wide + 6, high + 3), fill=house.colours.trim),
-            door(house, arch(x, y, wide, high), high),
+            entrance_door(house, arch(x, y, wide, high), high),
             path(f"M{x:g} {y + wide / 2:g}h{wide:g}", stroke=house.colours.trim, stroke_width=1),
             path(box(house.middle - 1.8, y - 4, 3.6, 5), fill=house.colours.trim, stroke="#0003", stroke_width=0.5),
         )
@@ -77,7 +77,7 @@ def plain(house: House) -> Markup:
         (
             windows_beside(house, 9),
             path(box(x - 2, y - 2, wide + 4, high + 2) + box(x - 4, y - 4.5, wide + 8, 2.5), fill=house.colours.trim),
-            door(house, box(x, y, wide, high), high),
+            entrance_door(house, box(x, y, wide, high), high),
             path(box(x, y, wide, high * 0.16), class_="pane", fill=DARK),
         )
     )
@@ -98,7 +98,7 @@ def shop(house: House) -> Markup:
             path(box(x, y, wide, high - 6), class_="pane", fill=DARK),
             path(box(x, STREET - 8, wide, 8), fill=house.colours.wood),
             path(box(house.middle - 7, y, 14, high), fill=house.colours.trim),
-            door(house, box(house.middle - 5.5, y + 2, 11, high - 2), high - 8),
+            entrance_door(house, box(house.middle - 5.5, y + 2, 11, high - 2), high - 8),
             path(box(x, y - 3, wide, 9) + hem, fill="#fbf4e6"),
             path(stripes, fill=house.colours.wood),
         )
@@ -115,12 +115,18 @@ def portal(house: House) -> Markup:
             path(polygon(x - 6, y - 2, house.middle, y - 9, x + wide + 6, y - 2), fill=house.colours.trim),
             path(box(x - 5, y - 2, wide + 10, 2.4) + box(x - 4.5, y, 3.4, high), fill=house.colours.trim),
             path(box(x + wide + 1.1, y, 3.4, high), fill=house.colours.trim),
-            door(house, arch(x, y + 2, wide, high - 2, 4), high - 4),
+            entrance_door(house, arch(x, y + 2, wide, high - 2, 4), high - 4),
         )
     )
 
 
-GROUNDS: Mapping[str, Ground] = {"arcade": arcade, "gate": gate, "plain": plain, "shop": shop, "portal": portal}
+GROUNDS: Mapping[str, Ground] = {
+    "arcade": arcade,
+    "gate": carriage_gate,
+    "plain": plain,
+    "shop": shop,
+    "portal": portal,
+}
 POOR, RICH = ("plain", "plain", "gate", "portal", "shop"), ("arcade", "arcade", "arcade", "gate", "portal", "shop")
 
 

@@ -30,8 +30,8 @@ GameName = Annotated[str, typer.Argument(metavar="GAME")]
 Seed = Annotated[int, typer.Option(min=0, help="Another one gives other games, or another network.")]
 
 
-@app.command()
-def judge(
+@app.command("judge")
+def label_positions(
     game: GameName,
     file: Annotated[Path, typer.Argument(metavar="FILE", dir_okay=False)],
     minutes: Annotated[float, typer.Option(min=0.0, help="How long; at least one game is played.")] = 20.0,

@@ -8,7 +8,7 @@ of luck than who wins in the end.
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,6 +21,7 @@ from malecon.core.bit_sets import members
 from malecon.core.game import Game
 from malecon.core.journal import new_journal
 from malecon.core.random import Source, new_source
+from malecon.core.untyped import AnyState
 
 SLOTS = 2**13
 """Of the trees: room enough for some hundred iterations, and quickly cleared."""
@@ -95,13 +96,13 @@ class Labeller:
             game=np.zeros(len(features), np.int32),
         )
 
-    def _expected_shares(self, state: Any, seat: int) -> NDArray[np.float64]:
+    def _expected_shares(self, state: AnyState, seat: int) -> NDArray[np.float64]:
         """Return the shares of the victory that a search from ``seat`` expects (float64 ``[seats]``), sum 1."""
         search = self._search(state, seat, self.effort.label)
         totals = search.iteration.totals[: search.seats]
         return totals / totals.sum()
 
-    def _choose(self, state: Any, seat: int) -> int:
+    def _choose(self, state: AnyState, seat: int) -> int:
         """Return the most visited action, now and then one at random."""
         if self.rng.random() < AT_RANDOM:
             return int(contract.sample(state, seat, self.source))
@@ -109,7 +110,7 @@ class Labeller:
         search = self._search(state, seat, self.effort.move)
         return int(actions[np.argmax(visits_of(search, actions))])
 
-    def _search(self, state: Any, seat: int, iterations: int) -> Search:
+    def _search(self, state: AnyState, seat: int, iterations: int) -> Search:
         """Search from what ``seat`` knows."""
         known = state.copy()
         contract.guess(known, seat, self._key())
@@ -132,7 +133,7 @@ def label_games(game: Game, config: SearchConfig, effort: Effort, seconds: float
     return join(games)
 
 
-def features_of(game: Game, state: Any) -> NDArray[np.float32]:
+def features_of(game: Game, state: AnyState) -> NDArray[np.float32]:
     """Return the value features of every seat, float32 [most seats, features]."""
     features = np.zeros((game.seats[-1], len(game.value_features)), np.float32)
     for seat in range(state.seats):

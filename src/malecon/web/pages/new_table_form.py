@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from litestar.datastructures import FormMultiDict
 
 from malecon.core.data import OwnFile
-from malecon.core.game import Game
+from malecon.core.game_parts import GameParts
 from malecon.core.options import Kind
 from malecon.services.people.person import Person
 from malecon.tables.table_settings import TableSettings
@@ -17,7 +17,7 @@ Chosen = Mapping[str, object]
 """Values of options, by name."""
 
 
-def seats_from(form: FormMultiDict, game: Game) -> dict[int, SeatChoice]:
+def seats_from(form: FormMultiDict, game: GameParts) -> dict[int, SeatChoice]:
     """Return the choices of a form for the seats, from 1; seats without a player are left out.
 
     The form has either ``opponents`` and their ``level``, or for each seat ``seat-1`` and so on with the kind of
@@ -45,7 +45,7 @@ def own_name(form: FormMultiDict) -> str:
     return next((name for seat in mine if (name := str(form.get(f"name-{seat}", "")).strip())), "")
 
 
-def options_from(form: FormMultiDict, game: Game) -> dict[str, object]:
+def options_from(form: FormMultiDict, game: GameParts) -> dict[str, object]:
     """Return the choices and flags of a form; ``has-NAME`` tells that a flag was asked about."""
     chosen: dict[str, object] = {}
     for option in game.options:
@@ -56,13 +56,13 @@ def options_from(form: FormMultiDict, game: Game) -> dict[str, object]:
     return chosen
 
 
-def files_from(form: FormMultiDict, game: Game) -> dict[str, bytes]:
+def files_from(form: FormMultiDict, game: GameParts) -> dict[str, bytes]:
     """Return the contents of the data files of a form, by the names of the options."""
     brought = {option.name: form.get(option.name) for option in game.options if option.kind is Kind.FILE}
     return {name: file.content for name, file in brought.items() if isinstance(file, Upload)}
 
 
-def options_with_files(game: Game, seats: int, chosen: Chosen, files: Mapping[str, bytes]) -> Chosen:
+def options_with_files(game: GameParts, seats: int, chosen: Chosen, files: Mapping[str, bytes]) -> Chosen:
     """Return options with the content of data files, which are checked as on the command line.
 
     Raises:

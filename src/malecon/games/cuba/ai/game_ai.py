@@ -1,6 +1,6 @@
 """The numbers that computer players and learning programs read of Cuba."""
 
-from malecon.core.game import Ai
+from malecon.core.engine import Ai
 from malecon.games.cuba.ai.features import OBSERVATION
 from malecon.games.cuba.ai.value_features import VALUE_FEATURES
 

@@ -1,6 +1,6 @@
 """The numbers that computer players and learning programs read of Havana."""
 
-from malecon.core.game import Ai
+from malecon.core.engine import Ai
 from malecon.games.havana.ai.features import OBSERVATION
 from malecon.games.havana.ai.value_features import VALUE_FEATURES
 
