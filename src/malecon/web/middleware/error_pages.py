@@ -15,14 +15,13 @@ from malecon.core.i18n import N_
 from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.middleware.authentication import anonymous_visitor, peek_visitor
 from malecon.web.middleware.rate_limit import refusal_body
 from malecon.web.middleware.request_log import report_id_of
 from malecon.web.middleware.token_bucket import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 STATUS = {
     Missing: 404,

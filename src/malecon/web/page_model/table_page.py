@@ -130,7 +130,7 @@ class TablePage:
         return self.table.header.settings.listed and not self.table.is_full and not self.table.closed and not self.own
 
     @property
-    def has_talk(self) -> bool:
+    def has_chat(self) -> bool:
         """Whether there is a chat: two people at least sit here on different devices, or messages are there."""
         people = {sitter.person for sitter in self.table.occupants if sitter.person}
         return len(people) > 1 or bool(self.table.remarks)
