@@ -14,7 +14,8 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.storage import postgres
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, TABLES
-from malecon.storage.store import Store, names_at
+from malecon.storage.store import Store
+from malecon.storage.table_queries import names_at
 from malecon.tables.errors import NO_TABLE, Missing, TableError
 
 STOPPED = "stopped"

@@ -20,7 +20,8 @@ from malecon.storage.schema import (
     SUBSCRIPTIONS,
     TABLES,
 )
-from malecon.storage.store import Store, names_at
+from malecon.storage.store import Store
+from malecon.storage.table_queries import names_at
 from malecon.storage.threads import in_thread
 
 Plain = dict[str, Any]

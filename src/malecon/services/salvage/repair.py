@@ -19,8 +19,9 @@ from malecon.storage.rows import read_header, read_move, read_occupant, read_sea
 from malecon.storage.schema import MESSAGES, METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Remark
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.table import Table
 
 AUTHOR = "Malecón"
 CUT_MESSAGE = "The file of this site was damaged. The game goes on after its move {number}; later ones are lost."

@@ -14,9 +14,9 @@ from malecon.core.errors import MaleconError
 from malecon.storage.rows import Row, read_header
 from malecon.storage.schema import PEOPLE, RESULTS, SEATS
 from malecon.tables.occupant import Occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.seating import free_seat
-from malecon.tables.table import rebuild_table
 
 MOST_TRIED = 40
 """Moves by which it is found out how many play."""

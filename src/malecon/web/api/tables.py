@@ -8,7 +8,7 @@ from msgspec import Meta, Struct
 
 from malecon.services.commands import CreateTable
 from malecon.services.people.person import Person
-from malecon.storage.store import TableEntry
+from malecon.storage.table_queries import TableEntry
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings

@@ -17,7 +17,7 @@ from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.forms import Upload
 from malecon.web.page_model.log import log_of
-from malecon.web.page_model.table_page import names_at
+from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
 
