@@ -8,9 +8,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, delete, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
@@ -21,6 +20,7 @@ from malecon.storage.file_identity import write_site_file
 from malecon.storage.folder_lock import check_unlocked
 from malecon.storage.migration import migrate
 from malecon.storage.rows import (
+    RowQuery,
     changeable_values,
     move_rows,
     read_header,
@@ -207,7 +207,7 @@ class Store:
             write(connection, before, after, at)
 
 
-def newest_remarks(table_id: str) -> Select[Any]:
+def newest_remarks(table_id: str) -> RowQuery:
     """Return the query for the newest remarks of a table, the newest first."""
     return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_REMARKS)
 

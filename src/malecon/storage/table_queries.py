@@ -4,9 +4,9 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, Select, func, select
+from sqlalchemy import Connection, func, select
 
-from malecon.storage.rows import clock_from
+from malecon.storage.rows import RowQuery, clock_from
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables.table_settings import Clock
@@ -78,7 +78,7 @@ class TableQueries:
         with self._store.reading() as connection:
             return list(connection.execute(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id)).scalars())
 
-    def _entries(self, chosen: Select[tuple[object, ...]]) -> list[TableEntry]:
+    def _entries(self, chosen: RowQuery) -> list[TableEntry]:
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
             names = names_at(connection, [row.id for row in rows])

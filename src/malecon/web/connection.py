@@ -5,14 +5,15 @@ from typing import Any
 
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
+from litestar.datastructures import State
 from litestar.types import Scope
 
 from malecon.core.i18n import Language
 from malecon.services.people.person import Person
 
-AppRequest = Request[Any, Any, Any]
-AppSocket = WebSocket[Any, Any, Any]
-Connection = ASGIConnection[Any, Any, Any, Any]
+AppRequest = Request[object, object, State]
+AppSocket = WebSocket[object, object, State]
+Connection = ASGIConnection[Any, object, object, State]
 """A request or a WebSocket."""
 
 

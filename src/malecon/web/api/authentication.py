@@ -1,7 +1,6 @@
 """Authentication of programs: a token with every request, no cookie; the limits of the site; a well-formed body."""
 
 import re
-from typing import Any
 
 import msgspec
 
@@ -61,7 +60,7 @@ async def provide_visitor(request: AppRequest) -> Visitor:
     return visitor
 
 
-def check_body(body: bytes, form: Any) -> None:
+def check_body(body: bytes, form: object) -> None:
     """Refuse a body that is not exactly of a form.
 
     Raises:

@@ -179,7 +179,7 @@ def events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, .
     return tuple(event.seen_by(viewer) for move in moves for event in match.events_of(move))
 
 
-def event_fields(event: Event) -> dict[str, Any]:
+def event_fields(event: Event) -> dict[str, object]:
     """Return an event with its kind and its fields.
 
     >>> class TookCubes(Event):

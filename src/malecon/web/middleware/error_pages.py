@@ -130,8 +130,9 @@ class ErrorPage(Response[str]):
     def _render(self, request: AppRequest, visitor: Visitor) -> Response[str]:
         sentence, is_ours = error_sentence(self.error, visitor.language), self.status >= HTTP_500_INTERNAL_SERVER_ERROR
         report = report_id_of(request.scope) if is_ours else ""
-        facts: dict[str, Any] = {"visitor": visitor, "sentence": sentence, "report": report}
-        answer = page("error.html", visitor.language, status=self.status, **facts)
+        answer = page(
+            "error.html", visitor.language, status=self.status, visitor=visitor, sentence=sentence, report=report
+        )
         answer.headers.update(self.headers)
         if self.status == HTTP_503_SERVICE_UNAVAILABLE:
             answer.headers["Retry-After"] = str(RETRY_AFTER_S)
