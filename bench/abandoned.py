@@ -31,9 +31,9 @@ from malecon.services.table_service import TableService
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.retention import DEFAULT
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import rebuild_table
 from malecon.tables.table_header import new_header, new_id
 
 KINDS = (("havana", 2, 1), ("havana", 2, 2), ("cuba", 1, 2), ("cuba", 2, 1))

@@ -3,8 +3,9 @@
 import random
 
 from malecon.tables.occupant import Occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_header, new_id
 from malecon.tables.table_settings import TableSettings
 

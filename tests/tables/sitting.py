@@ -19,8 +19,9 @@ from malecon.services.table_service import TableService
 from malecon.storage.store import Store
 from malecon.tables import table_header
 from malecon.tables.occupant import Occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import SeatState
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS, new_header, new_id
 from malecon.tables.table_settings import TableSettings
 from waiting import finish
@@ -108,8 +109,8 @@ class House:
 
     async def rest(self) -> None:
         """Wait until no computer player is awaited, and all tables are resumed."""
-        if self.tables._resuming is not None:
-            await self.tables._resuming
+        if self.tables._resumption._task is not None:
+            await self.tables._resumption._task
         while self.tables.computer_moves._thinking:
             await asyncio.sleep(0.001)
 

@@ -9,7 +9,8 @@ from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.tables.draft import Step, needs_confirmation
 from malecon.tables.errors import TableError
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.rebuild import rebuild_table
+from malecon.tables.table import Table
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake
 

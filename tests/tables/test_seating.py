@@ -8,6 +8,7 @@ from malecon.core.errors import UsageError
 from malecon.tables.chat import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
 from malecon.tables.errors import Missing, NotYours, TableError
 from malecon.tables.occupant import Occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import (
     cancel_table,
@@ -20,7 +21,7 @@ from malecon.tables.seating import (
     take_back,
     take_seat,
 )
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_header, new_id
 from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE

@@ -12,6 +12,7 @@ import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
 from malecon.services.commands import Action, CreateTable
+from malecon.storage.table_queries import TableQueries
 from malecon.tables.errors import Missing, NotYours, Stale, TableError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
@@ -326,7 +327,7 @@ async def test_only_somebody_can_sit_down(house: House) -> None:
     with pytest.raises(Missing):
         await house.tables.create(CreateTable("havana", {}, [Occupant("Ben", house.ben), Occupant("Eve", "nobody")]))
 
-    assert house.store.tables_of(house.ben) == []
+    assert TableQueries(house.store).tables_of(house.ben) == []
 
 
 @in_house

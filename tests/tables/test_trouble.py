@@ -16,6 +16,7 @@ from malecon.services.commands import Action
 from malecon.services.computers import computer_moves as computers
 from malecon.services.sweeps.table_target import mark_used
 from malecon.storage.store import ChangeWriter
+from malecon.storage.table_queries import TableQueries
 from malecon.tables.errors import StorageError, Unplayable
 from malecon.tables.table import Table
 from patience import PATIENCE_S
@@ -144,8 +145,8 @@ async def test_a_start_that_is_stopped_leaves_the_other_tables_for_the_next(hous
     await house.tables.close()
 
     assert house.store.load(together).log == ()
-    assert house.tables._resuming is not None
-    assert house.tables._resuming.done()
+    assert house.tables._resumption._task is not None
+    assert house.tables._resumption._task.done()
 
 
 @in_house
@@ -166,7 +167,7 @@ async def test_a_table_that_cannot_be_played_harms_no_other(house: House) -> Non
     with pytest.raises(Unplayable, match="plays go by rules"):
         await house.step(tables[1], house.ana, 0, CHOICE)
     await house.play_on(tables[2], house.ana, 0)
-    assert len(house.store.tables_of(house.ana)) == 3
+    assert len(TableQueries(house.store).tables_of(house.ana)) == 3
 
 
 @in_house

@@ -148,9 +148,9 @@ class Site:
         stop = urlsplit(office.letters[-1]["List-Unsubscribe"].strip("<>"))
         self.links["no more letters"] = f"{stop.path}?{stop.query}"
 
-    def is_awaited(self, name: str, table: str) -> bool:
+    def is_awaited(self, name: str, table_id: str) -> bool:
         """Tell whether somebody is to move at a table, as a spectator sees it."""
-        return any(seat["awaited"] and seat["name"] == name for seat in self.eva.look(table)["seats"])
+        return any(seat["awaited"] and seat["name"] == name for seat in self.eva.look(table_id)["seats"])
 
     def begin_unseen(self, address: str) -> None:
         """Let it be the turn of somebody who does not look, and is not told yet."""
@@ -189,9 +189,9 @@ class Site:
         """Return the tables that stay, by name."""
         return {name: table for name, table in self.tables.ids.items() if not name.startswith(SWEPT)}
 
-    def is_thinking(self, table: str) -> bool:
+    def is_thinking(self, table_id: str) -> bool:
         """Tell whether a computer player is to move."""
-        seats = self.ana.program.get(f"/tables/{table}").json().get("seats", ())
+        seats = self.ana.program.get(f"/tables/{table_id}").json().get("seats", ())
         return any(seat["awaited"] and (seat["level"] or seat["substitute"]) for seat in seats)
 
     def known(self) -> dict[str, Any]:

@@ -78,16 +78,16 @@ class Door:
         answer: Response = self.client.request(method, f"/api/v1{path}", json=body, headers=headers)
         return answer
 
-    def look(self, who: str, table: str, query: str = "") -> Json:
+    def look(self, who: str, table_name: str, query: str = "") -> Json:
         """Return a table, by its name in the files, as a person sees it."""
-        answer = self.program(who, "GET", f"/tables/{self.known['tables'][table]}?{query}")
+        answer = self.program(who, "GET", f"/tables/{self.known['tables'][table_name]}?{query}")
         assert answer.status_code == 200, answer.text
         return essence(answer.json())
 
-    def act(self, who: str, table: str, verb: str, **body: Any) -> Json:
+    def act(self, who: str, table_name: str, verb: str, **body: Any) -> Json:
         """Do something at a table, and return how it looks then."""
-        answer = self.program(who, "POST", f"/tables/{self.known['tables'][table]}/{verb}", body)
-        assert answer.status_code == 200, f"{table}, {verb}: {answer.text}"
+        answer = self.program(who, "POST", f"/tables/{self.known['tables'][table_name]}/{verb}", body)
+        assert answer.status_code == 200, f"{table_name}, {verb}: {answer.text}"
         return essence(answer.json())
 
 

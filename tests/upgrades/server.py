@@ -106,30 +106,30 @@ class Guest:
         chairs = [{"who": each} if each in ("me", "free") else {"who": "computer", "level": each} for each in seats]
         return self.tell("/tables", game=game, seats=chairs, **terms)
 
-    def look(self, table: str) -> Json:
+    def look(self, table_id: str) -> Json:
         """Return a table as this person sees it."""
-        return dict(self.ask(f"/tables/{table}"))
+        return dict(self.ask(f"/tables/{table_id}"))
 
-    def act(self, table: str, verb: str, **body: Any) -> Json:
+    def act(self, table_id: str, verb: str, **body: Any) -> Json:
         """Do something at a table."""
-        seen = self.look(table)
-        return self.tell(f"/tables/{table}/{verb}", **self.action(seen), **body)
+        seen = self.look(table_id)
+        return self.tell(f"/tables/{table_id}/{verb}", **self.action(seen), **body)
 
     def action(self, seen: Json) -> Json:
         """Return what every action sends, meant for what was seen."""
         return {"seat": seen["viewer"] or 0, "mark": seen["mark"], "id": f"action-{next(IDS)}"}
 
 
-def play(table: str, guests: list[Guest], moves: int, chance: random.Random) -> None:
+def play(table_id: str, guests: list[Guest], moves: int, chance: random.Random) -> None:
     """Let people play random moves until there are so many in all, and one of them is awaited; or to the end."""
 
     def is_done() -> bool:
         for guest in guests:
-            seen = guest.look(table)
+            seen = guest.look(table_id)
             if seen["phase"] == "over" or (seen["number"] >= moves and seen["legal"]):
                 return True
             if seen["legal"]:
-                guest.act(table, "play", move=chance.choice(seen["legal"])["move"])
+                guest.act(table_id, "play", move=chance.choice(seen["legal"])["move"])
         return False
 
     end = time.monotonic() + PATIENCE_S
@@ -138,21 +138,21 @@ def play(table: str, guests: list[Guest], moves: int, chance: random.Random) -> 
         time.sleep(0.01)
 
 
-def draft(table: str, guests: list[Guest], chance: random.Random, *, held: bool) -> Guest:
+def draft(table_id: str, guests: list[Guest], chance: random.Random, *, held: bool) -> Guest:
     """Leave steps unconfirmed at a table, the last of them held or not; return whose they are."""
     for _ in range(40):
         for guest in guests:
-            if (seen := guest.look(table))["legal"] and tries(guest, table, seen, held):
+            if (seen := guest.look(table_id))["legal"] and tries(guest, table_id, seen, held):
                 return guest
-        play(table, guests, guests[0].look(table)["number"] + 1, chance)
+        play(table_id, guests, guests[0].look(table_id)["number"] + 1, chance)
     raise AssertionError("no such draft is possible")
 
 
-def tries(guest: Guest, table: str, seen: Json, held: bool) -> bool:
+def tries(guest: Guest, table_id: str, seen: Json, held: bool) -> bool:
     """Take a step that is held or not, as is wanted; without one leave everything as it was."""
     for choice in seen["legal"][:6]:
-        after = guest.act(table, "step", move=choice["move"])
+        after = guest.act(table_id, "step", move=choice["move"])
         if bool(after["held"]) == held and (held or after["legal"]):
             return True
-        guest.act(table, "undo")
+        guest.act(table_id, "undo")
     return False

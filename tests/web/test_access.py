@@ -11,8 +11,8 @@ import malecon
 from cases import STARTS
 from malecon.core.i18n import Language
 from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.web.connection import Visitor
 from malecon.web.pages.table import table_page
-from malecon.web.visitor import Visitor
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import drafted_game
 from web.human import Human, sit_down

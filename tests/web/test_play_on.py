@@ -14,8 +14,9 @@ from malecon.core.match import Match
 from malecon.services.commands import CreateTable
 from malecon.services.results.ranking import Rankings
 from malecon.tables.occupant import Occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import player_names, rebuild_table
+from malecon.tables.table import player_names
 from malecon.tables.table_header import new_header
 from malecon.tables.table_settings import TableSettings
 from waiting import finish

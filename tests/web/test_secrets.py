@@ -10,11 +10,11 @@ from malecon.core.i18n import Language
 from malecon.services.people.person import Person
 from malecon.tables.draft import Step
 from malecon.tables.table import Table
+from malecon.web.connection import Visitor
 from malecon.web.live import frame_of
 from malecon.web.page_model import table_page as showing
 from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.pages.table import table_page
-from malecon.web.visitor import Visitor
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
 from worlds import shake

@@ -13,4 +13,5 @@ __all__ = [
     "rendering",
     "terminal_game",
     "text_layout",
+    "views",
 ]

@@ -3,7 +3,7 @@
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.table_repository import TableRepository
-from malecon.storage.store import Store, TableEntry
+from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.storage.threads import in_thread
 from malecon.tables import seating, stand_in
 from malecon.tables.chat import with_remark, with_report
@@ -15,18 +15,18 @@ from malecon.tables.table_header import is_id
 class SeatService:
     """What people do at a table besides their moves. The errors are those of the functions that each names."""
 
-    def __init__(self, repository: TableRepository, store: Store) -> None:
-        """``repository``: the tables. ``store``: the database, for lists of tables."""
+    def __init__(self, repository: TableRepository, queries: TableQueries) -> None:
+        """``repository``: the tables. ``queries``: for lists of tables."""
         self._repository = repository
-        self._store = store
+        self._queries = queries
 
     async def lobby(self) -> list[TableEntry]:
         """Return the tables with free seats that anybody may take, the newest first."""
-        return await in_thread(self._store.lobby)()
+        return await in_thread(self._queries.lobby)()
 
     async def find_invitation(self, invitation: str) -> tuple[Table, int]:
         """Return the table and the seat of an invitation (``seating.invited_seat``)."""
-        table_id = await in_thread(self._store.find_invited_table)(invitation) if is_id(invitation) else None
+        table_id = await in_thread(self._queries.find_invited_table)(invitation) if is_id(invitation) else None
         if table_id is None:
             raise Missing(N_("This invitation is used up, or never was one."))
         table = await self._repository.find(table_id)
@@ -55,7 +55,7 @@ class SeatService:
 
     async def find_rematch(self, ended: Table, person: str) -> str | None:
         """Return the table of a rematch: same people, game and options, begun after ``ended``; else ``None``."""
-        entries = await in_thread(self._store.tables_of)(person)
+        entries = await in_thread(self._queries.tables_of)(person)
         since = next((entry.finished for entry in entries if entry.id == ended.header.id), None)
         if since is None or len(persons_at(ended)) == 1:
             return None

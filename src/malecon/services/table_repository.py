@@ -7,7 +7,7 @@ import asyncio
 from collections import OrderedDict
 from collections.abc import Callable, Coroutine
 from contextlib import suppress
-from typing import Any, TypeVar
+from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from malecon.core.time_source import now
@@ -49,7 +49,7 @@ class TableRepository:
         self._on_removed = tell_gone
         self._cache: OrderedDict[str, Table] = OrderedDict()
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._busy: set[asyncio.Task[Any]] = set()
+        self._busy: set[asyncio.Task[object]] = set()
 
     async def create(self, table: Table) -> None:
         """Store a new table.
@@ -181,7 +181,7 @@ class TableRepository:
         self._cache[table.header.id] = table
         CACHED_TABLES.set(len(self._cache))
 
-    async def _run_to_end(self, work: Coroutine[Any, Any, T]) -> T:
+    async def _run_to_end(self, work: Coroutine[object, object, T]) -> T:
         """Run work to its end even if the caller is cancelled: database and cache must not differ."""
         task = asyncio.create_task(work)
         self._busy.add(task)

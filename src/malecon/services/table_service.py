@@ -5,20 +5,18 @@ Several processes serve a PostgreSQL database, and tell each other what they wri
 """
 
 import asyncio
-import logging
-import time
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
 
 from malecon.agents import Advice
-from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.change_feed import ChangeFeed
 from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.computer_moves import ComputerMoves
 from malecon.services.computers.players import ComputerPlayers
+from malecon.services.computers.resumption import Resumption
 from malecon.services.live_updates import LiveUpdates, OnChange, Subscriber
 from malecon.services.notices.presence import Presence
 from malecon.services.people.deletion import Deletion
@@ -27,21 +25,18 @@ from malecon.services.sweeps.sweep import Sweep
 from malecon.services.sweeps.sweeper import Sweeper
 from malecon.services.sweeps.targets import sweep_targets
 from malecon.services.table_repository import Change, TableRepository
-from malecon.storage.store import Store, TableEntry
+from malecon.storage.store import Store
+from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
 from malecon.tables.names import check_distinct, validate_name
-from malecon.tables.occupant import Occupant, validate_level
+from malecon.tables.occupant import check_name, check_occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.retention import Retention
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import check_may_view
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.table import Table
 from malecon.tables.table_header import check_id, new_header
-
-RESUME_PAUSE_RATIO = 3
-"""Pause after each table that is resumed, by how long that took: requests have the rest of the time."""
-
-LOGGER = logging.getLogger(__name__)
 
 
 class TableService:
@@ -50,6 +45,7 @@ class TableService:
     def __init__(self, store: Store, players: ComputerPlayers) -> None:
         """``store``: where they are kept. ``players``: the computer players."""
         self._store = store
+        self._queries = TableQueries(store)
         self._players = players
         self._live_updates = LiveUpdates()
         self._repository = TableRepository(
@@ -57,10 +53,10 @@ class TableService:
         )
         self._change_feed = ChangeFeed(self._repository, store)
         self.computer_moves = ComputerMoves(self._repository, players, by_jobs=store.is_shared)
-        self.seats = SeatService(self._repository, store)
+        self.seats = SeatService(self._repository, self._queries)
         self.deletion = Deletion(self._repository, store)
         self.presence = Presence(self._live_updates)
-        self._resuming: asyncio.Task[None] | None = None
+        self._resumption = Resumption(store, self._queries, self.find, self.computer_moves)
 
     async def create(self, command: CreateTable) -> str:
         """Begin a table and return its id.
@@ -85,29 +81,7 @@ class TableService:
         """
         self._change_feed.start()
         if not self._store.is_shared:
-            self._resuming = asyncio.create_task(self._resume())
-
-    async def _resume(self) -> None:
-        """Let computer players go on, at one table after the other, so that who plays now does not have to wait."""
-        try:
-            waiting = await in_thread(self._store.with_computers)(people=2)
-        except MaleconError as error:
-            LOGGER.warning("computer players go on only where somebody looks: %s", error)
-            return
-        for table in waiting:
-            begun = time.monotonic()
-            try:
-                await self._resume_at(table)
-            except Exception as error:  # whatever is in a damaged row: the other tables are to go on
-                LOGGER.warning("table %s: %s", table, error)
-            await asyncio.sleep(RESUME_PAUSE_RATIO * (time.monotonic() - begun))
-
-    async def _resume_at(self, table_id: str) -> None:
-        """Let the computer players of a table go on, if they are awaited, until a person is."""
-        stored = await in_thread(self._store.load)(table_id)  # not by ``find``: it would stay at hand
-        if stored.computers_to_move():
-            await self.find(table_id)
-            await self.computer_moves.wait_until_idle(table_id)
+            self._resumption.start()
 
     async def refresh(self) -> None:
         """Refresh the cache from the database, and publish what was changed there.
@@ -123,7 +97,7 @@ class TableService:
         Raises:
             StorageError: they cannot be read.
         """
-        return await in_thread(self._store.tables_of)(person)
+        return await in_thread(self._queries.tables_of)(person)
 
     async def find(self, table_id: str) -> Table:
         """Return a table as it is now.
@@ -146,7 +120,7 @@ class TableService:
         try:
             table = await self.find(table_id)
         except Unplayable:
-            if not await in_thread(self._store.may_view)(table_id, person):
+            if not await in_thread(self._queries.may_view)(table_id, person):
                 raise Missing(NO_TABLE) from None
             raise
         check_may_view(table, person)
@@ -246,9 +220,7 @@ class TableService:
 
     async def close(self) -> None:
         """Finish what is being written and stop the computer players; the store stays open."""
-        if self._resuming is not None:
-            self._resuming.cancel()
-            await asyncio.gather(self._resuming, return_exceptions=True)
+        await self._resumption.close()
         await self._change_feed.close()
         await self.computer_moves.close()
         await self._repository.close()
@@ -272,29 +244,3 @@ class TableService:
     def _publish(self, before: Table, after: Table) -> None:
         self._live_updates.notify(before, after)
         self.computer_moves.start(after)
-
-
-def check_occupant(seat: int, occupant: Occupant) -> None:
-    """Refuse who cannot sit at a table.
-
-    Raises:
-        UsageError: the name is wrong, the level is unknown, or nobody, or more than one, has the seat.
-    """
-    if not occupant.is_free:
-        check_name(seat, occupant.name)
-    if [occupant.person, occupant.level, occupant.invitation].count(None) != 2:
-        raise UsageError(
-            f"seat {seat + 1}: must be taken by either a person or a computer player, or have an invitation"
-        )
-    if occupant.level is not None:
-        validate_level(occupant.level)
-
-
-def check_name(seat: int, name: str) -> None:
-    """Refuse a name by which nobody can be called at a table.
-
-    Raises:
-        UsageError: it is empty, too long, or not plain.
-    """
-    if not name or validate_name(name) != name:
-        raise UsageError(f"name of seat {seat + 1}: is {name!r}, but must be printable, without needless blanks")

@@ -17,6 +17,7 @@ from malecon.services.computers.players import ComputerPlayers
 from malecon.services.table_service import TableService
 from malecon.storage import postgres
 from malecon.storage.store import Store
+from malecon.storage.table_queries import TableQueries
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing, Unplayable
 
@@ -114,7 +115,7 @@ class Worker:
 
     async def _enqueue_missing(self) -> None:
         """Enqueue jobs for questions without one, as at tables that were begun without a queue, or restored."""
-        for table in await in_thread(self._store.with_computers)():
+        for table in await in_thread(TableQueries(self._store).with_computers)():
             with suppress(MaleconError):
                 await in_thread(jobs.enqueue_missing)(self._store, table)
 

@@ -19,5 +19,6 @@ __all__ = [
     "sqlite_pages",
     "store",
     "sweep_log",
+    "table_queries",
     "threads",
 ]

@@ -6,15 +6,16 @@ It works on the database while servers use it; they notice within seconds. What 
 import logging
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from sqlalchemy import Row, func, select, update
+from sqlalchemy import func, select, update
 
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.storage import postgres
+from malecon.storage.rows import Row, StoredRow
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, TABLES
-from malecon.storage.store import Store, names_at
+from malecon.storage.store import Store
+from malecon.storage.table_queries import names_at
 from malecon.tables.errors import NO_TABLE, Missing, TableError
 
 STOPPED = "stopped"
@@ -137,7 +138,7 @@ class Administration:
                 raise Missing(N_("There is no such person."))
         LOGGER.info("a person was %s", "blocked" if blocked else "unblocked", extra={"person": person})
 
-    def raw_rows(self, table_id: str) -> dict[str, Any]:
+    def raw_rows(self, table_id: str) -> Row:
         """Return the rows of a table as they are, damaged or not; they tell what is hidden.
 
         Raises:
@@ -153,6 +154,6 @@ class Administration:
         return {"table": plain_rows(head)[0], "seats": plain_rows(seats), "moves": plain_rows(moves)}
 
 
-def plain_rows(rows: Sequence[Row[Any]]) -> list[dict[str, Any]]:
+def plain_rows(rows: Sequence[StoredRow]) -> list[Row]:
     """Return rows as plain data; invitations, which still open seats, are left out."""
     return [{name: value for name, value in row._mapping.items() if name != "invitation"} for row in rows]

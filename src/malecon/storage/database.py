@@ -8,7 +8,6 @@ import threading
 from collections.abc import Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from pathlib import Path
-from typing import Any
 
 from sqlalchemy import URL, Connection, Engine, create_engine, event
 from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
@@ -61,7 +60,7 @@ def open_engine(file: Path) -> Engine:
     return engine
 
 
-def prepare(connection: Any, record: object) -> None:
+def prepare(connection: sqlite3.Connection, record: object) -> None:
     """Make a new connection durable and strict; we begin transactions ourselves."""
     connection.isolation_level = None
     for pragma in PRAGMAS:

@@ -49,7 +49,7 @@ def open_engine(address: str) -> Engine:
         raise StorageError(f"{wrong}; in the password @ is written as %40, / as %2F, : as %3A and % as %25")
     if find_spec("procrastinate") is None:  # with it the driver is there too
         raise StorageError(f"{VARIABLE}: PostgreSQL needs what pip install 'malecon[hosting]' installs")
-    arguments: dict[str, Any] = {**CONNECT_ARGUMENTS, "options": LIMITS}
+    arguments: dict[str, object] = {**CONNECT_ARGUMENTS, "options": LIMITS}
     return create_engine(
         url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True, hide_parameters=True
     )

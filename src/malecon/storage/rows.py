@@ -4,6 +4,8 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from typing import Any
 
+import sqlalchemy
+
 from malecon.tables.draft import Draft, Step
 from malecon.tables.occupant import Occupant, Remark
 from malecon.tables.seat_state import Move, SeatState
@@ -12,6 +14,11 @@ from malecon.tables.table_header import TableHeader
 from malecon.tables.table_settings import Clock, TableSettings
 
 Row = dict[str, object]
+"""The values of a row to be written, by column."""
+StoredRow = sqlalchemy.Row[*tuple[Any, ...]]
+"""A row that was read; its columns are attributes."""
+RowQuery = sqlalchemy.Select[*tuple[Any, ...]]
+"""A query for such rows."""
 
 
 def table_row(table: Table) -> Row:
@@ -41,7 +48,7 @@ def changeable_values(table: Table) -> Row:
     return {"version": table.version, "paused": table.paused, "closed": table.closed}
 
 
-def read_header(row: Any, seats: int) -> TableHeader:
+def read_header(row: StoredRow, seats: int) -> TableHeader:
     """Return a header from its row."""
     settings = TableSettings(row.host, row.listed, row.watched, row.rated, row.origin, clock_from(row))
     return TableHeader(
@@ -49,7 +56,7 @@ def read_header(row: Any, seats: int) -> TableHeader:
     )
 
 
-def clock_from(row: Any) -> Clock | None:
+def clock_from(row: StoredRow) -> Clock | None:
     """Return the clock from the row of a table."""
     return Clock(**row.clock) if row.clock else None
 
@@ -76,12 +83,12 @@ def seat_row(table: Table, seat: int) -> Row:
     }
 
 
-def read_occupant(row: Any) -> Occupant:
+def read_occupant(row: StoredRow) -> Occupant:
     """Return the occupant of a seat from its row."""
     return Occupant(row.name, row.person, row.level, row.invitation, row.substitute)
 
 
-def read_seat(row: Any) -> SeatState:
+def read_seat(row: StoredRow) -> SeatState:
     """Return the state of a seat from its row."""
     draft = read_draft(row.draft)
     return SeatState(row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running)
@@ -107,7 +114,7 @@ def move_rows(table: Table, first: int, made: int) -> list[Row]:
     ]
 
 
-def read_move(row: Any) -> Move:
+def read_move(row: StoredRow) -> Move:
     """Return a move from its row."""
     return Move(row.seat, row.notation, row.id)
 
@@ -125,6 +132,6 @@ def remark_row(table_id: str, remark: Remark) -> Row:
     }
 
 
-def read_remark(row: Any) -> Remark:
+def read_remark(row: StoredRow) -> Remark:
     """Return a remark from its row."""
     return Remark(row.number, row.person, row.name, row.text, row.sent, row.reported)

@@ -4,14 +4,12 @@ Every public method is one transaction, committed when it returns. Methods block
 """
 
 import threading
-from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
-from sqlalchemy import Connection, Engine, Select, delete, func, insert, select, update
+from sqlalchemy import Connection, Engine, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
@@ -22,8 +20,8 @@ from malecon.storage.file_identity import write_site_file
 from malecon.storage.folder_lock import check_unlocked
 from malecon.storage.migration import migrate
 from malecon.storage.rows import (
+    RowQuery,
     changeable_values,
-    clock_from,
     move_rows,
     read_header,
     read_move,
@@ -37,37 +35,15 @@ from malecon.storage.rows import (
 from malecon.storage.schema import MESSAGES, MOVES, PULSES, SEATS, TABLES
 from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.rebuild import rebuild_table
+from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import Clock
 
 CLOSING_S = 10.0
 """Seconds that transactions have to end when the storage is closed."""
 
 ChangeWriter = Callable[[Connection, Table | None, Table, int], None]
 """Writes what follows from a change, in its transaction: the table before (``None`` if new) and after, and the time."""
-
-
-@dataclass(frozen=True, slots=True)
-class TableEntry:
-    """A table in a list. ``finished`` is ``None`` while it goes on; times are milliseconds since 1970.
-
-    ``names`` are by seat; a free seat has an empty one. ``awaited`` are the persons whose turn it is.
-    """
-
-    id: str
-    game: str
-    names: tuple[str, ...]
-    created: int
-    finished: int | None
-    rated: bool
-    clock: Clock | None
-    awaited: frozenset[str] = frozenset()
-
-    @property
-    def players(self) -> tuple[str, ...]:
-        """The names of those who sit there."""
-        return tuple(filter(None, self.names))
 
 
 class Store:
@@ -221,14 +197,6 @@ class Store:
         remarks = tuple(map(read_remark, reversed(said)))
         return replace(found, version=head.version, paused=head.paused, closed=head.closed, remarks=remarks)
 
-    def tables_of(self, person: str, most: int = 100) -> list[TableEntry]:
-        """Return a person's tables, unfinished ones first, then the newest."""
-        mine = select(SEATS.c.table).where(SEATS.c.person == person)
-        chosen = select(TABLES).where(TABLES.c.id.in_(mine))
-        return self._entries(
-            chosen.order_by(TABLES.c.finished.is_not(None), TABLES.c.created.desc(), TABLES.c.id).limit(most)
-        )
-
     def _write_change(
         self, connection: Connection, before: Table | None, after: Table, at: int, writers: Iterable[ChangeWriter]
     ) -> None:
@@ -238,49 +206,8 @@ class Store:
         for write in writers:
             write(connection, before, after, at)
 
-    def _entries(self, chosen: Select[Any]) -> list[TableEntry]:
-        with self.reading() as connection:
-            rows = connection.execute(chosen).all()
-            names = names_at(connection, [row.id for row in rows])
-            awaited = awaited_at(connection, [row.id for row in rows])
-        return [
-            TableEntry(
-                row.id, row.game, names[row.id], row.created, row.finished, row.rated, clock_from(row), awaited[row.id]
-            )
-            for row in rows
-        ]
 
-    def lobby(self, most: int = 50) -> list[TableEntry]:
-        """Return the tables with free seats that anybody may take, the newest first."""
-        free = select(SEATS.c.table).where(SEATS.c.invitation.is_not(None))
-        chosen = select(TABLES).where(TABLES.c.listed, TABLES.c.finished.is_(None), TABLES.c.id.in_(free))
-        return self._entries(chosen.order_by(TABLES.c.created.desc(), TABLES.c.id).limit(most))
-
-    def find_invited_table(self, invitation: str) -> str | None:
-        """Return the table for a seat of which an invitation is good."""
-        with self.reading() as connection:
-            return connection.execute(select(SEATS.c.table).where(SEATS.c.invitation == invitation)).scalar()
-
-    def may_view(self, table_id: str, person: str | None) -> bool:
-        """Tell whether a person, or an anonymous viewer, may view a table."""
-        mine = select(SEATS.c.table).where(SEATS.c.person == (person or ""))
-        may = TABLES.c.watched | (TABLES.c.host == (person or "")) | TABLES.c.id.in_(mine)
-        with self.reading() as connection:
-            return connection.execute(select(TABLES.c.id).where(TABLES.c.id == table_id, may)).scalar() is not None
-
-    def with_computers(self, people: int = 0) -> list[str]:
-        """Return the ids of all tables that go on with computer players and at least so many ``people``.
-
-        Those that were used last come first.
-        """
-        theirs = select(SEATS.c.table).where(SEATS.c.level.is_not(None) | SEATS.c.substitute.is_not(None))
-        persons = select(func.count(SEATS.c.person.distinct())).where(SEATS.c.table == TABLES.c.id).scalar_subquery()
-        chosen = select(TABLES.c.id).where(TABLES.c.finished.is_(None), TABLES.c.id.in_(theirs), persons >= people)
-        with self.reading() as connection:
-            return list(connection.execute(chosen.order_by(TABLES.c.touched.desc(), TABLES.c.id)).scalars())
-
-
-def newest_remarks(table_id: str) -> Select[Any]:
+def newest_remarks(table_id: str) -> RowQuery:
     """Return the query for the newest remarks of a table, the newest first."""
     return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_REMARKS)
 
@@ -295,22 +222,3 @@ def write_remarks(connection: Connection, before: Table, after: Table) -> None:
             connection.execute(update(MESSAGES).where(*here).values(row))
         else:
             connection.execute(insert(MESSAGES), row)
-
-
-def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the occupants of some tables, by table."""
-    chosen = select(SEATS.c.table, SEATS.c.name).where(SEATS.c.table.in_(tables)).order_by(SEATS.c.seat)
-    names: dict[str, tuple[str, ...]] = {}
-    row: Any
-    for row in connection.execute(chosen):
-        names[row.table] = (*names.get(row.table, ()), row.name)
-    return names
-
-
-def awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:
-    """Return the persons whose turn it is at each of some tables: those whose time runs."""
-    running = SEATS.c.table.in_(tables), SEATS.c.running.is_not(None), SEATS.c.person.is_not(None)
-    awaited: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
-    for table, person in connection.execute(select(SEATS.c.table, SEATS.c.person).where(*running)):
-        awaited[table] |= {person}
-    return awaited

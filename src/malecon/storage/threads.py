@@ -3,13 +3,13 @@
 import asyncio
 from collections.abc import Callable, Coroutine
 from functools import wraps
-from typing import Any, ParamSpec, TypeVar
+from typing import ParamSpec, TypeVar
 
 P = ParamSpec("P")
 T = TypeVar("T")
 
 
-def in_thread(function: Callable[P, T]) -> Callable[P, Coroutine[Any, Any, T]]:
+def in_thread(function: Callable[P, T]) -> Callable[P, Coroutine[object, object, T]]:
     """Return a coroutine function that runs a blocking function, or method, in a thread; also as a decorator."""
 
     @wraps(function)

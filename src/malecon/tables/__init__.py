@@ -7,6 +7,7 @@ __all__ = [
     "errors",
     "names",
     "occupant",
+    "rebuild",
     "retention",
     "seat_state",
     "seating",

@@ -7,11 +7,11 @@ what is in memory and what is in the database cannot differ, whatever goes wrong
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from malecon.core.errors import MaleconError, UsageError
+from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables.draft import Draft, Step, needs_confirmation, play_draft
-from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError, Unplayable
+from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError
 from malecon.tables.occupant import Occupant, Remark
 from malecon.tables.seat_state import Move, SeatState, play_moves, with_questions
 from malecon.tables.table_header import TableHeader
@@ -240,24 +240,3 @@ class Table:
 def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:
     """Return the names as a match knows them."""
     return {seat: occupant.name for seat, occupant in enumerate(occupants) if not occupant.is_free}
-
-
-def rebuild_table(
-    header: TableHeader, occupants: Sequence[Occupant], log: Sequence[Move], stored: Sequence[SeatState]
-) -> Table:
-    """Return a table from what is stored; what is no longer possible of a draft is dropped.
-
-    Raises:
-        Unplayable: the game or its rules are not here, or the log is damaged.
-    """
-    match = header.start_match()
-    try:
-        match.names = player_names(occupants)
-        since = play_moves(match, log, [0] * header.seats)
-    except MaleconError as error:
-        raise Unplayable(f"the log of the table is damaged: {error}") from None
-    states = []
-    for seat, state in enumerate(with_questions(stored, since)):
-        draft = play_draft(match, seat, state.draft)[1] if state.draft else ()
-        states.append(replace(state, draft=draft))
-    return Table(header, tuple(occupants), match, tuple(log), tuple(states))

@@ -6,7 +6,6 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from os import PathLike
-from typing import Any
 
 from malecon import games
 from malecon.core.errors import MaleconError, UsageError
@@ -88,7 +87,7 @@ class TableHeader:
         return commitment_to(self.key, self.salt)
 
     @property
-    def option_values(self) -> Mapping[str, Any]:
+    def option_values(self) -> Mapping[str, object]:
         """The options as ``new_header`` takes them.
 
         Raises:
@@ -115,7 +114,7 @@ class TableHeader:
 def new_header(
     game: str,
     seats: int,
-    options: Mapping[str, Any],
+    options: Mapping[str, object],
     created: int,
     settings: TableSettings = DEFAULT_SETTINGS,
     key: int | None = None,

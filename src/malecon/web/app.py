@@ -58,7 +58,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
     """Return the application; ``lock``: of its folder, taken by the server process."""
 
     @asynccontextmanager
-    async def running(app: Litestar) -> AsyncIterator[None]:
+    async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await in_thread(Store.open)(settings.folder, settings.database_url, is_owner=lock is not None)
         app.state.services = services = services_for(settings, store, lock)
         limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
@@ -93,7 +93,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
             Exception: unexpected_error_response,
         },
         after_exception=[log_exception],
-        lifespan=[running],
+        lifespan=[lifespan],
         request_class=BoundedRequest,
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,

@@ -18,6 +18,7 @@ from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
+from malecon.web.connection import Visitor
 from malecon.web.middleware.host_names import HostNames
 from malecon.web.middleware.open_pages import OpenPages
 from malecon.web.middleware.password_attempts import PasswordAttempts
@@ -27,7 +28,6 @@ from malecon.web.notifications.notifier import Notifier
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.server.settings import Settings
-from malecon.web.visitor import Visitor
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
 from malecon.tables.table import Table
-from malecon.web.connection import AppSocket, client_address
+from malecon.web.connection import AppSocket, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import admit, check_host
 from malecon.web.middleware.authentication import authenticate
@@ -22,7 +22,6 @@ from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
 from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.page_model.table_page import page_state, viewer_of
 from malecon.web.pages.table import seat_from
-from malecon.web.visitor import Visitor
 
 MOST_MESSAGES, MESSAGES_PERIOD_S = 100, 20.0
 """Messages from one page, though none is expected, and within how many seconds."""

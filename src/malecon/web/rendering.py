@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from datetime import datetime
 from functools import cache, partial, reduce
 from importlib.resources import files
-from typing import Any
 
 from jinja2 import PackageLoader
 from litestar import MediaType, Response
@@ -97,10 +96,10 @@ def time_of(moment: int) -> str:
     return f"{datetime.fromtimestamp(moment / 1000):%H:%M}"
 
 
-def render(template: str, language: Language, **facts: Any) -> Markup:
+def render(template: str, language: Language, **facts: object) -> Markup:
     """Return a template filled in."""
     every = [load(code) for code in languages()]
-    tools: dict[str, Any] = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
+    tools: dict[str, object] = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
     tools |= {
         "style_of": style_of,
         "invitation_style_of": invitation_style_of,
@@ -115,7 +114,7 @@ def render(template: str, language: Language, **facts: Any) -> Markup:
 
 
 def page(
-    template: str, language: Language, *, status: int = 200, cookies: Sequence[Cookie] = (), **facts: Any
+    template: str, language: Language, *, status: int = 200, cookies: Sequence[Cookie] = (), **facts: object
 ) -> Response[str]:
     """Return a template filled in, as an answer."""
     text = render(template, language, **facts)

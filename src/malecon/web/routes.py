@@ -14,8 +14,8 @@ from litestar.types import AnyCallable
 
 from malecon.storage.threads import in_thread
 from malecon.web import live
-from malecon.web.api import absence as api_absence
 from malecon.web.api import actions, meta, tables
+from malecon.web.api import pause_and_stand_in as api_pause
 from malecon.web.api import table as api_table
 from malecon.web.api.authentication import check_request, provide_visitor
 from malecon.web.api.document import document_of
@@ -35,13 +35,13 @@ from malecon.web.middleware.rate_limit_categories import (
     SIGN_INS,
 )
 from malecon.web.pages import (
-    absence,
     chat,
     device_link,
     join,
     me,
     new_table,
     notices,
+    pause_and_stand_in,
     play_on,
     ranking,
     replay,
@@ -100,9 +100,9 @@ ROUTES = (
     Route("POST", "/table/{table_id:str}/join", join.join_table, JOINS),
     Route("POST", "/table/{table_id:str}/seat", join.change_seat, ACTIONS),
     Route("POST", "/table/{table_id:str}/cancel", join.cancel_table, ACTIONS),
-    Route("POST", "/table/{table_id:str}/pause", absence.pause_or_resume, ACTIONS),
-    Route("POST", "/table/{table_id:str}/stand-in", absence.hand_over, ACTIONS),
-    Route("POST", "/table/{table_id:str}/come-back", absence.take_back, ACTIONS),
+    Route("POST", "/table/{table_id:str}/pause", pause_and_stand_in.pause_or_resume, ACTIONS),
+    Route("POST", "/table/{table_id:str}/stand-in", pause_and_stand_in.hand_over, ACTIONS),
+    Route("POST", "/table/{table_id:str}/come-back", pause_and_stand_in.take_back, ACTIONS),
     Route("POST", "/table/{table_id:str}/say", chat.say, MESSAGES),
     Route("POST", "/table/{table_id:str}/heard", chat.report_or_mute, ACTIONS),
     Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS),
@@ -179,12 +179,10 @@ API_ROUTES = (
     ApiRoute("POST", f"{TABLE}/step", actions.step, PROGRAMS, "Acting", "Take a step", ACTION_ERRORS),
     ApiRoute("POST", f"{TABLE}/undo", actions.undo, PROGRAMS, "Acting", "Take a step back", ACTION_ERRORS),
     ApiRoute("POST", f"{TABLE}/confirm", actions.confirm, PROGRAMS, "Acting", "Confirm a turn", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/pause", api_absence.pause, PROGRAMS, "Absence", "Wish a pause", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/go-on", api_absence.go_on, PROGRAMS, "Absence", "Go on", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/stand-in", api_absence.stand_in, PROGRAMS, "Absence", "Hand a seat over", ACTION_ERRORS),
-    ApiRoute(
-        "POST", f"{TABLE}/come-back", api_absence.come_back, PROGRAMS, "Absence", "Take a seat back", ACTION_ERRORS
-    ),
+    ApiRoute("POST", f"{TABLE}/pause", api_pause.pause, PROGRAMS, "Absence", "Wish a pause", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/go-on", api_pause.go_on, PROGRAMS, "Absence", "Go on", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/stand-in", api_pause.stand_in, PROGRAMS, "Absence", "Hand a seat over", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/come-back", api_pause.come_back, PROGRAMS, "Absence", "Take a seat back", ACTION_ERRORS),
 )
 
 

@@ -6,8 +6,10 @@ The plantations here show their fronts: W F C M / S C L T / M S T F.
 import pytest
 
 from cuba_table import ANA, BEN, WAREHOUSE, table
+from malecon.core.bit_sets import members
 from malecon.games.cuba.boards import CROSS, FIELD_NAMES
 from malecon.games.cuba.events import Gained, MovedTo, Paid
+from malecon.games.cuba.rules.worker import exhausted
 
 
 @pytest.mark.rule("CUB-4.10")
@@ -149,8 +151,10 @@ def test_without_water_there_is_no_further_question() -> None:
 def test_no_field_gives_twice() -> None:
     game = table(own={ANA: "5 water"})
     game.play(ANA, "play worker", "move to row 3 column 2")  # M S T F, F, C
+    assert members(exhausted(game.state, ANA)) == []
     game.play(ANA, "harvest sugar")
 
+    assert [FIELD_NAMES[field] for field in members(exhausted(game.state, ANA))] == ["row 3 column 2"]
     assert game.legal(ANA) == ["harvest citrus", "harvest tobacco"]
 
     game.play(ANA, "harvest citrus")

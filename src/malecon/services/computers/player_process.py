@@ -8,7 +8,7 @@ import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
 from multiprocessing.connection import Connection
-from typing import Any, Literal
+from typing import Literal
 
 import numpy as np
 
@@ -124,7 +124,7 @@ class PlayerProcess:
         self.process.kill()
         self.process.join()
 
-    def _exchange(self, question: Question | None, deadline: float) -> Any:
+    def _exchange(self, question: Question | None, deadline: float) -> str | Sequence[Advice] | Exception:
         try:
             if question is not None:
                 self._pipe.send(question)

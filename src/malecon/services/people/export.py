@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Table, select
 
 from malecon.core.errors import MaleconError
 from malecon.services.people.person import LINK
+from malecon.storage.rows import StoredRow
 from malecon.storage.schema import (
     MESSAGES,
     MOVES,
@@ -20,7 +21,8 @@ from malecon.storage.schema import (
     SUBSCRIPTIONS,
     TABLES,
 )
-from malecon.storage.store import Store, names_at
+from malecon.storage.store import Store
+from malecon.storage.table_queries import names_at
 from malecon.storage.threads import in_thread
 
 Plain = dict[str, Any]
@@ -41,7 +43,7 @@ def moment(time: int) -> str:
     return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="seconds")
 
 
-def plain_row(row: Any, *columns: str) -> Plain:
+def plain_row(row: StoredRow, *columns: str) -> Plain:
     """Return some columns of a row, those that are empty left out."""
     facts = {column: getattr(row, column) for column in columns if getattr(row, column) not in (None, "")}
     return {column: moment(fact) if column in MOMENTS else fact for column, fact in facts.items()}

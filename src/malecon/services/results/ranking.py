@@ -1,14 +1,14 @@
 """The ranking of a game, and the games that somebody has finished."""
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
-from typing import Any
 
-from sqlalchemy import select
+from sqlalchemy import RowMapping, select
 
 from malecon.agents.rating import DOUBTS, Rating
 from malecon.services.results.results import LEVEL, recompute
+from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
@@ -143,7 +143,7 @@ class Rankings:
             return recompute(connection)
 
 
-def finished_games(person: str, rows: Sequence[Any]) -> Iterator[FinishedGame]:
+def finished_games(person: str, rows: Sequence[StoredRow]) -> Iterator[FinishedGame]:
     """Yield the games of a person from the results of all who played there."""
     for _, results in groupby(rows, key=lambda row: row.table):
         seats = list(results)
@@ -153,13 +153,13 @@ def finished_games(person: str, rows: Sequence[Any]) -> Iterator[FinishedGame]:
             yield game_from(mine[0]._mapping, rivals)
 
 
-def game_from(row: Mapping[Any, Any], rivals: tuple[Rival, ...]) -> FinishedGame:
+def game_from(row: RowMapping, rivals: tuple[Rival, ...]) -> FinishedGame:
     """Return a game from the row of a person's seat."""
     names = ("game", "seats", "seat", "points", "place", "rated", "finished")
     return FinishedGame(row["table"], **{name: row[name] for name in names}, rivals=rivals)
 
 
-def rival_from(row: Any) -> Rival:
+def rival_from(row: StoredRow) -> Rival:
     """Return another player of a game from the row of their seat."""
     name = (row.name or row.called) if row.id is not None else ""
     return Rival(row.person or f"{LEVEL}{row.level}", name, row.level or "", row.points, row.place)

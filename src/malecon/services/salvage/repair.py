@@ -5,7 +5,6 @@ Who is missing but sits at tables or has sessions gets a row again: so their gam
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Any
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
@@ -15,12 +14,13 @@ from malecon.services.people.person import Person, settings_of
 from malecon.services.results.results import recompute, results_of
 from malecon.services.salvage.seat_repair import restore_seats
 from malecon.storage.integrity import damage_of
-from malecon.storage.rows import read_header, read_move, read_occupant, read_seat, remark_row
+from malecon.storage.rows import Row, StoredRow, read_header, read_move, read_occupant, read_seat, remark_row
 from malecon.storage.schema import MESSAGES, METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Remark
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move
-from malecon.tables.table import Table, rebuild_table
+from malecon.tables.table import Table
 
 AUTHOR = "Malecón"
 CUT_MESSAGE = "The file of this site was damaged. The game goes on after its move {number}; later ones are lost."
@@ -120,7 +120,7 @@ def repair_table(connection: Connection, table_id: str, mended: Repair, *, is_da
         cut_table(connection, head, count, mended)
 
 
-def longest_playable(head: Any, seats: Sequence[Any], log: Sequence[Move]) -> tuple[int, Table]:
+def longest_playable(head: StoredRow, seats: Sequence[StoredRow], log: Sequence[Move]) -> tuple[int, Table]:
     """Return the number of moves of a log that can be played, and the table after them.
 
     Raises:
@@ -161,14 +161,14 @@ def last_true(most: int, is_so: Callable[[int], bool]) -> int:
     return low
 
 
-def cut_table(connection: Connection, head: Any, count: int, mended: Repair) -> None:
+def cut_table(connection: Connection, head: StoredRow, count: int, mended: Repair) -> None:
     """Let a table go on after ``count`` moves, and say so there."""
     here = MOVES.c.table == head.id
     connection.execute(delete(MOVES).where(here, MOVES.c.number >= count))
     connection.execute(delete(RESULTS).where(RESULTS.c.table == head.id))
     again = {"finished": head.finished if head.closed else None, "version": head.version + 1}
     connection.execute(update(TABLES).where(TABLES.c.id == head.id).values(again))
-    fresh: dict[str, Any] = {"draft": [], "acted": "", "seen": None, "running": None}
+    fresh: Row = {"draft": [], "acted": "", "seen": None, "running": None}
     connection.execute(update(SEATS).where(SEATS.c.table == head.id).values(fresh))
     last = connection.execute(select(func.max(MESSAGES.c.number)).where(MESSAGES.c.table == head.id)).scalar()
     remark = Remark(0 if last is None else last + 1, None, AUTHOR, CUT_MESSAGE.format(number=count), now())

@@ -5,18 +5,17 @@ invitation, and gives it to who sat there.
 """
 
 from collections.abc import Sequence
-from typing import Any
 
 from sqlalchemy import Connection, insert, select
 
 from malecon import games
 from malecon.core.errors import MaleconError
-from malecon.storage.rows import Row, read_header
+from malecon.storage.rows import Row, StoredRow, read_header
 from malecon.storage.schema import PEOPLE, RESULTS, SEATS
 from malecon.tables.occupant import Occupant
+from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.seating import free_seat
-from malecon.tables.table import rebuild_table
 
 MOST_TRIED = 40
 """Moves by which it is found out how many play."""
@@ -34,7 +33,7 @@ NEW_SEAT: Row = {
 """The columns of a seat besides its player."""
 
 
-def restore_seats(connection: Connection, head: Any, log: Sequence[Move]) -> int:
+def restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move]) -> int:
     """Add the seats that a table lacks; return of how many it is not known who sat there.
 
     Raises:
@@ -51,7 +50,7 @@ def restore_seats(connection: Connection, head: Any, log: Sequence[Move]) -> int
     return sum(occupant.person is None and occupant.level is None for occupant in missing.values())
 
 
-def likely_seats(head: Any, known: set[int], log: Sequence[Move]) -> int:
+def likely_seats(head: StoredRow, known: set[int], log: Sequence[Move]) -> int:
     """Return for how many seats the first moves of a log can be played.
 
     Raises:
@@ -65,7 +64,7 @@ def likely_seats(head: Any, known: set[int], log: Sequence[Move]) -> int:
     return count
 
 
-def fits(head: Any, seats: int, log: Sequence[Move]) -> bool:
+def fits(head: StoredRow, seats: int, log: Sequence[Move]) -> bool:
     """Tell whether moves can be played by so many."""
     occupants = [Occupant(str(seat)) for seat in range(seats)]
     try:
@@ -75,7 +74,7 @@ def fits(head: Any, seats: int, log: Sequence[Move]) -> bool:
     return True
 
 
-def sitter_from(connection: Connection, head: Any, result: Any) -> Occupant:
+def sitter_from(connection: Connection, head: StoredRow, result: StoredRow | None) -> Occupant:
     """Return the occupant of a seat whose row was lost."""
     if result is None:
         return Occupant() if head.finished is not None else free_seat()

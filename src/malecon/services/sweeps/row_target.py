@@ -28,7 +28,7 @@ from malecon.storage.threads import in_thread
 from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.retention import Retention
 
-NO_DRAFT: list[Any] = []
+NO_DRAFT: list[str] = []
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ class RowKind:
     since: ColumnElement[int] | None
     condition: ColumnElement[bool] | None = None
     game_table: ColumnElement[str] | None = None
-    values: dict[str, Any] | None = None
+    values: dict[str, object] | None = None
 
     def is_due(self, before: int) -> list[ColumnElement[bool]]:
         """Return the conditions for those whose time began before a moment."""
@@ -93,7 +93,7 @@ class RowTarget:
     def pages(self, at: int) -> Iterator[list[Due]]:
         """Yield the rows that are due."""
         before = self._retention.cutoff([self._kind.rule], at)
-        last: tuple[Any, ...] | None = None
+        last: tuple[object, ...] | None = None
         while before is not None:
             since = literal(before, BigInteger) if self._kind.since is None else self._kind.since
             chosen = select(*self._key, since.label("since")).where(*self._kind.is_due(before))
@@ -130,7 +130,7 @@ def bump_versions(connection: Connection, tables: set[str]) -> None:
     connection.execute(update(TABLES).where(TABLES.c.id.in_(tables)).values(version=TABLES.c.version + 1))
 
 
-def is_after(columns: Sequence[ColumnElement[Any]], last: Sequence[Any]) -> ColumnElement[bool]:
+def is_after(columns: Sequence[ColumnElement[Any]], last: Sequence[object]) -> ColumnElement[bool]:
     """Return the condition that rows in the order of some columns come after the ``last`` one."""
     values = (literal(value, column.type) for column, value in zip(columns, last, strict=True))
     return tuple_(*columns) > tuple_(*values)

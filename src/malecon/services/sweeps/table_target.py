@@ -1,13 +1,12 @@
 """Sweeping tables: those that nobody uses, removed with all that belongs to them."""
 
 from collections.abc import Callable, Collection, Iterator, Sequence
-from typing import Any
 
-from sqlalchemy import ColumnElement, Select, delete, exists, func, select, update
+from sqlalchemy import ColumnElement, delete, exists, func, select, update
 
 from malecon.services.sweeps.row_target import is_after
 from malecon.services.sweeps.sweep import Due
-from malecon.storage.rows import clock_from
+from malecon.storage.rows import RowQuery, StoredRow, clock_from
 from malecon.storage.schema import MOVES, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.storage.sweep_log import grace_end
@@ -29,7 +28,7 @@ ORIGIN_GONE = ""
 """In place of the table whose deal is played again, when it is removed: the deal is still one that was known."""
 
 
-def table_uses() -> Select[Any]:
+def table_uses() -> RowQuery:
     """Return the query for the use of tables."""
     here = SEATS.c.table == TABLES.c.id
     is_theirs = (MOVES.c.table == SEATS.c.table) & (MOVES.c.seat == SEATS.c.seat) & SEATS.c.person.is_not(None)
@@ -43,7 +42,7 @@ def table_uses() -> Select[Any]:
     )
 
 
-def use_from(row: Any) -> TableUse:
+def use_from(row: StoredRow) -> TableUse:
     """Return the use of a table from its row of the query."""
     return TableUse(
         row.id,

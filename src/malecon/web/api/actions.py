@@ -11,9 +11,10 @@ from malecon.web.api.errors import Refused
 from malecon.web.api.requests import Action as ActionData
 from malecon.web.api.requests import ActionBody, StepBody
 from malecon.web.api.table_view import TableSeen, table_seen
+from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.page_model.table_page import names_at, viewer_of
-from malecon.web.visitor import Visitor
+from malecon.web.page_model.table_page import viewer_of
+from malecon.web.page_model.texts import names_at
 
 
 async def play(

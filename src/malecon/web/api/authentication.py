@@ -1,7 +1,6 @@
 """Authentication of programs: a token with every request, no cookie; the limits of the site; a well-formed body."""
 
 import re
-from typing import Any
 
 import msgspec
 
@@ -9,14 +8,13 @@ from malecon.core.bounds import OutOfBounds, check_json
 from malecon.core.i18n import N_, load
 from malecon.services.people.person import API, Person
 from malecon.web.api.errors import BadRequest, BadToken
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.accept_language import best_language
 from malecon.web.middleware.access import admit, check_host, check_not_blocked
 from malecon.web.middleware.authentication import anonymous_visitor
 from malecon.web.middleware.rate_limit_categories import SAFE_METHODS, category_of
 from malecon.web.middleware.session_cookie import cookie_name
-from malecon.web.visitor import Visitor
 
 FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
 FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
@@ -62,7 +60,7 @@ async def provide_visitor(request: AppRequest) -> Visitor:
     return visitor
 
 
-def check_body(body: bytes, form: Any) -> None:
+def check_body(body: bytes, form: object) -> None:
     """Refuse a body that is not exactly of a form.
 
     Raises:

@@ -14,11 +14,10 @@ from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names
 from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.middleware.authentication import anonymous_visitor
 from malecon.web.middleware.token_bucket import RETRY_AFTER_S, TooManyRequests
 from malecon.web.page_model.texts import error_sentence
-from malecon.web.visitor import Visitor
 
 PATH = "/api/v1"
 UNFIT = N_("In this request, “{field}” is wrong: {reason}.")

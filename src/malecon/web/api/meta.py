@@ -9,8 +9,8 @@ from malecon.agents.levels import LEVELS
 from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.web.api.requests import EXAMPLE
+from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedVisitor
-from malecon.web.visitor import Visitor
 
 KindSeen = Literal["choice", "flag", "seats", "file"]
 KINDS: dict[Kind, KindSeen] = {

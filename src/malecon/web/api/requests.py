@@ -109,7 +109,7 @@ BODIES = Chair, Time, Begin, Join, Accept, Chosen, HandOver, Wish, Action, Step
 """All of them; none may have further fields."""
 
 
-def body_example(**facts: object) -> Any:
+def body_example(**facts: object) -> object:
     """Return the marker of a body in a handler, with an example for the document."""
     return Body(examples=[Example(value=facts)])
 

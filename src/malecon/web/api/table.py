@@ -14,10 +14,10 @@ from malecon.services.table_service import TableService
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen
-from malecon.web.connection import AppRequest, client_address
+from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.page_model.table_page import names_at, viewer_of
-from malecon.web.visitor import Visitor
+from malecon.web.page_model.table_page import viewer_of
+from malecon.web.page_model.texts import names_at
 
 LONGEST_WAIT_S = 25
 LONGEST_STATE = 40

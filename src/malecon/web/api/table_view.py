@@ -16,7 +16,9 @@ from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.requests import EXAMPLE
-from malecon.web.page_model.table_page import names_at, standstill_text, victory_text
+from malecon.web.page_model.result import victory_text
+from malecon.web.page_model.table_page import standstill_text
+from malecon.web.page_model.texts import names_at
 
 STATE_DIGITS = 24
 CAPITAL = re.compile(r"(?<!^)([A-Z])")
@@ -177,7 +179,7 @@ def events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, .
     return tuple(event.seen_by(viewer) for move in moves for event in match.events_of(move))
 
 
-def event_fields(event: Event) -> dict[str, Any]:
+def event_fields(event: Event) -> dict[str, object]:
     """Return an event with its kind and its fields.
 
     >>> class TookCubes(Event):

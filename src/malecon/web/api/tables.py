@@ -8,16 +8,16 @@ from msgspec import Meta, Struct
 
 from malecon.services.commands import CreateTable
 from malecon.services.people.person import Person
-from malecon.storage.store import TableEntry
+from malecon.storage.table_queries import TableEntry
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings
 from malecon.web.api.requests import EXAMPLE, AcceptBody, BeginBody, Chair, JoinBody, SeatBody, Time
 from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
+from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
 from malecon.web.page_model.table_page import viewer_of
-from malecon.web.visitor import Visitor
 
 
 class TableListed(Struct, frozen=True):

@@ -6,12 +6,11 @@ from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
 from malecon.core.i18n import N_
 from malecon.services.people.person import Person
 from malecon.tables.errors import NotYours
-from malecon.web.connection import AppRequest, Connection
+from malecon.web.connection import AppRequest, Connection, Visitor
 from malecon.web.dependencies import Services, services_of
 from malecon.web.middleware.authentication import authenticate
 from malecon.web.middleware.rate_limit_categories import OPEN_TO_BLOCKED, PROBES, STATIC_FILES, category_of
 from malecon.web.middleware.same_origin import refuse_other_sites
-from malecon.web.visitor import Visitor
 
 
 async def check_request(request: AppRequest) -> None:

@@ -9,12 +9,11 @@ from litestar.datastructures import Cookie
 from malecon.core.i18n import load
 from malecon.services.people.person import Person
 from malecon.services.people.sessions import Browser
-from malecon.web.connection import AppRequest, Connection
+from malecon.web.connection import AppRequest, Connection, Visitor
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.accept_language import best_language
 from malecon.web.middleware.session_cookie import cookie_of, token_of
 from malecon.web.middleware.user_agent import browser_name
-from malecon.web.visitor import Visitor
 
 
 async def authenticate(connection: Connection) -> Visitor:

@@ -15,14 +15,13 @@ from malecon.core.i18n import N_
 from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.middleware.authentication import anonymous_visitor, peek_visitor
 from malecon.web.middleware.rate_limit import refusal_body
 from malecon.web.middleware.request_log import report_id_of
 from malecon.web.middleware.token_bucket import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 STATUS = {
     Missing: 404,
@@ -131,8 +130,9 @@ class ErrorPage(Response[str]):
     def _render(self, request: AppRequest, visitor: Visitor) -> Response[str]:
         sentence, is_ours = error_sentence(self.error, visitor.language), self.status >= HTTP_500_INTERNAL_SERVER_ERROR
         report = report_id_of(request.scope) if is_ours else ""
-        facts: dict[str, Any] = {"visitor": visitor, "sentence": sentence, "report": report}
-        answer = page("error.html", visitor.language, status=self.status, **facts)
+        answer = page(
+            "error.html", visitor.language, status=self.status, visitor=visitor, sentence=sentence, report=report
+        )
         answer.headers.update(self.headers)
         if self.status == HTTP_503_SERVICE_UNAVAILABLE:
             answer.headers["Retry-After"] = str(RETRY_AFTER_S)

@@ -14,6 +14,7 @@ from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
 from malecon.web.api.errors import PATH, Trouble, wrong_from
+from malecon.web.connection import Visitor
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.accept_language import best_language, language_header
 from malecon.web.middleware.rate_limit_categories import (
@@ -28,7 +29,6 @@ from malecon.web.middleware.responses import HTTP, WEBSOCKET_DENIAL, send_respon
 from malecon.web.middleware.token_bucket import TooManyRequests
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import render
-from malecon.web.visitor import Visitor
 
 STATUS = 429
 TRY_AGAIN_LATER = 1013

@@ -3,9 +3,9 @@
 from collections import OrderedDict
 
 from malecon.tables.table import Table
+from malecon.web.connection import Visitor
 from malecon.web.page_model.table_page import table_page_of
 from malecon.web.rendering import render
-from malecon.web.visitor import Visitor
 
 MOST_RENDERED = 32
 

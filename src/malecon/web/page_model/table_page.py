@@ -2,8 +2,6 @@
 
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
-from operator import itemgetter
-from typing import Any
 from zlib import crc32
 
 from markupsafe import Markup
@@ -11,7 +9,6 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
-from malecon.core.plain_text import isolated
 from malecon.core.time_source import now
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.game_text import GameText, capital
@@ -23,11 +20,10 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.page_model.log import Chapter, log_of, turn_text
 from malecon.web.page_model.records import address_of
-from malecon.web.page_model.texts import LEVEL
+from malecon.web.page_model.result import GameResult, victory_text
+from malecon.web.page_model.texts import levels_at, names_at
 from malecon.web.page_model.times import Times
-from malecon.web.rendering import render
 
-POINTS = NN_("{count} point", "{count} points")
 MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
 CLOSED = {
     "cancelled": N_("This table was cancelled before its game began."),
@@ -130,7 +126,7 @@ class TablePage:
         return self.table.header.settings.listed and not self.table.is_full and not self.table.closed and not self.own
 
     @property
-    def has_talk(self) -> bool:
+    def has_chat(self) -> bool:
         """Whether there is a chat: two people at least sit here on different devices, or messages are there."""
         people = {sitter.person for sitter in self.table.occupants if sitter.person}
         return len(people) > 1 or bool(self.table.remarks)
@@ -160,38 +156,9 @@ class TablePage:
         return self.game_text.prompt(self.perspective)
 
     @property
-    def ranking(self) -> list[tuple[int, Any]]:
-        """The players with their places, the best first."""
-        return ranking(self.game_text, self.perspective)
-
-    @property
-    def sources(self) -> Mapping[str, Sequence[int]]:
-        """By what points come from, how many each seat has of it; what nobody has points from is left out."""
-        found = self.game_text.sources(self.table.match.events, self.table.header.seats)
-        return {title: points for title, points in found.items() if any(points)}
-
-    @property
-    def ending(self) -> str:
-        """Why the game has ended, with the rule."""
-        rule, reason = self.game_text.endings[self.perspective.view.ending]
-        return f"{self.perspective.language.say(reason)} ({rule})"
-
-    @property
-    def tie(self) -> str:
-        """The tie-break that decided between equal points at the top; empty if none did."""
-        return tie_break(self.game_text, self.perspective)
-
-    @property
-    def trophies(self) -> Mapping[int, Markup]:
-        """By seat, pictures of what a player has built or bought."""
-        return {
-            player.seat: trophies(self.table.header.game, player, self.perspective)
-            for player in self.perspective.view.players
-        }
-
-    def sign(self, source: str) -> Markup:
-        """Return the picture of what points come from."""
-        return games[self.table.header.game].page.signs.get(source, Markup())
+    def result(self) -> GameResult:
+        """The result of a game that is over."""
+        return GameResult(self.table, self.game_text, self.perspective)
 
     @property
     def title(self) -> str:
@@ -205,40 +172,6 @@ def standstill_text(table: Table, language: Language) -> str:
         return language.say(CLOSED[table.closed])
     free = sum(sitter.is_free for sitter in table.occupants)
     return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
-
-
-def victory_text(perspective: Perspective) -> str:
-    """Return who has won, and with how many points."""
-    say, winners = perspective.language.say, perspective.view.winners
-    points = perspective.language.count(POINTS, perspective.view.players[winners[0]].points)
-    if winners == (perspective.viewer,):
-        return say(N_("You win with {points}!"), points=points)
-    template = (
-        N_("{names} wins with {points}.") if len(winners) == 1 else N_("{names} share the victory with {points}.")
-    )
-    return say(
-        template, names=perspective.language.listing([perspective.names[seat] for seat in winners]), points=points
-    )
-
-
-def ranking(game_text: GameText, perspective: Perspective) -> list[tuple[int, Any]]:
-    """Return the players with their places, the best first; equal ones have the same place."""
-    return sorted(zip(game_text.places(perspective.view), perspective.view.players, strict=True), key=itemgetter(0))
-
-
-def tie_break(game_text: GameText, perspective: Perspective) -> str:
-    """Return the tie-break that decided between equal points at the top, with the rule; empty if none did."""
-    (_, best), (place, second), *_ = ranking(game_text, perspective)
-    rule, reason = game_text.tie
-    is_decided = best.points == second.points and place == 2
-    return f"{perspective.language.say(reason)} ({rule})" if is_decided else ""
-
-
-def trophies(game: str, player: Any, perspective: Perspective) -> Markup:
-    """Return pictures of what a player of a view has built or bought, and of what else the player has."""
-    page = games[game].page
-    houses, more = page.houses(player, perspective), page.belongings(player, perspective)
-    return render("trophies.html", perspective.language, houses=houses, more=more)
 
 
 def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
@@ -295,18 +228,6 @@ def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
     done = ahead.copy()
     events = done.play(seat, draft[-1].notation)
     return ahead if done.over or any(event.reveals for event in events) else done
-
-
-def names_at(table: Table, language: Language) -> dict[int, str]:
-    """Return the names of the players, by seat."""
-    free = language.say(N_("Free seat"))
-    return {seat: isolated(sitter.name) or free for seat, sitter in enumerate(table.occupants)}
-
-
-def levels_at(table: Table, language: Language) -> dict[int, str]:
-    """Return the levels of the computer players that play here, by seat, in words."""
-    levels = {seat: sitter.active_level for seat, sitter in enumerate(table.occupants)}
-    return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
 def form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:

@@ -1,4 +1,4 @@
-"""Texts of the pages: titles that are translated with a context, and the sentences of errors."""
+"""Texts of the pages: titles that are translated with a context, names and levels at a table, sentences of errors."""
 
 import re
 from collections.abc import Iterator
@@ -9,8 +9,10 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, OWN_NAME, Language
+from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
 from malecon.tables.errors import StorageError
+from malecon.tables.table import Table
 from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
@@ -70,3 +72,15 @@ def readable(reason: str) -> str:
     clean = UNREADABLE.sub("…", "".join(letter if letter.isprintable() else "…" for letter in reason))
     half = LONGEST_REASON // 2
     return clean if len(clean) <= LONGEST_REASON else f"{clean[:half]} … {clean[-half:]}"
+
+
+def names_at(table: Table, language: Language) -> dict[int, str]:
+    """Return the names of the players, by seat."""
+    free = language.say(N_("Free seat"))
+    return {seat: isolated(occupant.name) or free for seat, occupant in enumerate(table.occupants)}
+
+
+def levels_at(table: Table, language: Language) -> dict[int, str]:
+    """Return the levels of the computer players that play here, by seat, in words."""
+    levels = {seat: occupant.active_level for seat, occupant in enumerate(table.occupants)}
+    return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}

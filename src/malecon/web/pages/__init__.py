@@ -8,6 +8,7 @@ __all__ = [
     "me",
     "new_table",
     "notices",
+    "pause_and_stand_in",
     "play_on",
     "ranking",
     "replay",

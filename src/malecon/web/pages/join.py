@@ -9,15 +9,13 @@ from litestar.response import Redirect
 from malecon.core.errors import MaleconError
 from malecon.core.plain_text import isolated
 from malecon.tables.table import Table
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person, store_first_name
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.page_model.table_page import names_at
-from malecon.web.page_model.texts import error_sentence
+from malecon.web.page_model.texts import error_sentence, names_at
 from malecon.web.pages.table import PageOrRedirect, run_action, seat_in, table_page
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 
 async def show_invitation(

@@ -12,7 +12,7 @@ from malecon.core.game import Game
 from malecon.core.options import Kind
 from malecon.services.commands import CreateTable
 from malecon.storage.threads import in_thread
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.authentication import ensure_person, store_first_name
 from malecon.web.new_table import FREE, ME, find_game, occupants_of
@@ -27,7 +27,6 @@ from malecon.web.pages.new_table_form import (
     settings_from,
 )
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
 """Fields of the form for people who want to play with friends."""

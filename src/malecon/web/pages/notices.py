@@ -9,7 +9,7 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.notices.notices import validate_address
 from malecon.tables.errors import Missing
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person
 from malecon.web.middleware.error_pages import status_of, with_retry_after
@@ -17,7 +17,6 @@ from malecon.web.notifications.notifier import Notifier
 from malecon.web.notifications.web_push import browser_from
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 NOT_SENT = N_("The letter could not be sent; try again later.")
 
@@ -155,7 +154,7 @@ async def notices_page(
 def email_page(visitor: Visitor, address: str, action: str = "", press: str = "", said: str = "") -> Response[str]:
     """Return a page about an address, with a button, or what was done."""
     return page(
-        "letters.html", visitor.language, visitor=visitor, address=address, action=action, press=press, said=said
+        "email_notices.html", visitor.language, visitor=visitor, address=address, action=action, press=press, said=said
     )
 
 

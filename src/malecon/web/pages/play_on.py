@@ -22,7 +22,7 @@ from malecon.tables.seat_state import Move
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import TableSettings
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person
 from malecon.web.new_table import ME, occupants_of
@@ -30,7 +30,6 @@ from malecon.web.page_model.records import address_of
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.new_table_form import seats_from
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 MOST_DIGITS = 5
 """Of the number of a move."""

@@ -13,14 +13,13 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.perspective import Perspective, names_of
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.forms import Upload
 from malecon.web.page_model.log import log_of
-from malecon.web.page_model.table_page import names_at
+from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 
 async def download_table_record(

@@ -9,10 +9,9 @@ from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
 from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.person import BROWSER
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import Services
 from malecon.web.middleware.session_cookie import cookie_of, token_of
-from malecon.web.visitor import Visitor
 
 LOST = N_(
     "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "

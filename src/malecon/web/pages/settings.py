@@ -9,12 +9,11 @@ from litestar.response import Redirect
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, languages
 from malecon.services.people.person import Person
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.authentication import ensure_person
 from malecon.web.page_model.texts import THEMES, error_sentence
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 
 async def show_settings(visitor: InjectedVisitor, saved: FromQuery[bool] = False) -> Response[str]:

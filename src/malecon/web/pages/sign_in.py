@@ -10,7 +10,7 @@ from malecon.core.i18n import N_
 from malecon.services.people.passwords import ADVISED, SHORTEST
 from malecon.services.people.sessions import Browser
 from malecon.tables.errors import TableError
-from malecon.web.connection import AppRequest, client_address
+from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import browser_of, ensure_person
 from malecon.web.middleware.device_cookie import device_tokens_of, remember_device
@@ -19,7 +19,6 @@ from malecon.web.middleware.password_attempts import Client
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.session_change import change_session, session_loss
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 
 async def show_sign_in(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:

@@ -5,12 +5,11 @@ from litestar import Response
 from malecon import games
 from malecon.core.time_source import now
 from malecon.services.sweeps.table_target import removal_times
-from malecon.storage.store import TableEntry
-from malecon.web.connection import AppRequest
+from malecon.storage.table_queries import TableEntry
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import renewed_cookies
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 
 async def show_start(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:

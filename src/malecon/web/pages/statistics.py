@@ -15,12 +15,12 @@ from malecon.services.results.statistics import HeadToHead, Tally, by_rival, by_
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
 from malecon.web.chart import plot
+from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.pages.favourites import Favourite, favourites
 from malecon.web.pages.file_export import file_response
 from malecon.web.pages.ranking import name_of_player
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 MOST_RIVALS = 30
 

@@ -20,13 +20,12 @@ from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
-from malecon.web.page_model.table_page import TablePage, names_at, table_page_of, viewer_of
-from malecon.web.page_model.texts import error_sentence
+from malecon.web.page_model.table_page import TablePage, table_page_of, viewer_of
+from malecon.web.page_model.texts import error_sentence, names_at
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 PageOrRedirect = Response[str] | Redirect
 MOST_HINTS = 3

@@ -10,12 +10,11 @@ from malecon.core.errors import UsageError
 from malecon.services.people.person import API
 from malecon.services.people.sessions import Session
 from malecon.services.people.tokens import make_token
-from malecon.web.connection import AppRequest
+from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
-from malecon.web.visitor import Visitor
 
 
 async def show_tokens(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:

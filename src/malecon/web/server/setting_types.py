@@ -1,7 +1,7 @@
 """Types of settings: how a value is read from a text, and what must be written."""
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
@@ -27,7 +27,7 @@ class SettingType:
 
     name: str
     expected: str
-    read: Callable[[str], Any]
+    read: Callable[[str], object]
     format: Callable[[Any], str] = str
 
 
@@ -85,7 +85,7 @@ def one_of(*words: str) -> SettingType:
     return SettingType("|".join(words), f"one of {', '.join(words)}", read)
 
 
-def join_commas(values: Any) -> str:
+def join_commas(values: Iterable[object]) -> str:
     """Return values with commas between."""
     return ",".join(map(str, values))
 

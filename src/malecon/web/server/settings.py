@@ -162,7 +162,7 @@ RETENTION_SETTINGS = tuple(each.name for each in fields(Settings) if each.name.s
 """The settings that say how long things are kept."""
 
 
-def read_value(source: str, text: str, setting: "Field[Any]") -> Any:
+def read_value(source: str, text: str, setting: "Field[object]") -> Any:
     """Return the value of a setting, read from a text.
 
     Raises:

@@ -11,14 +11,14 @@ depends_on = None
 
 def upgrade() -> None:
     """Make the change."""
-    grow_people()
-    grow_tables()
-    talk()
-    stand()
-    tell()
+    extend_people()
+    extend_tables()
+    create_chat()
+    create_results()
+    create_notices()
 
 
-def grow_people() -> None:
+def extend_people() -> None:
     """Give people accounts, and sessions names."""
     op.add_column("people", sa.Column("account", sa.String(40)))
     op.add_column("people", sa.Column("password", sa.String(200)))
@@ -33,7 +33,7 @@ def grow_people() -> None:
     op.create_index("ix_sessions_person", "sessions", ["person"])
 
 
-def grow_tables() -> None:
+def extend_tables() -> None:
     """Give tables what is agreed about them, and seats what a person may lack at times."""
     false = sa.false()
     op.add_column("tables", sa.Column("version", sa.Integer(), nullable=False, server_default="0"))
@@ -53,8 +53,8 @@ def grow_tables() -> None:
     op.create_index("ix_seats_invitation", "seats", ["invitation"], unique=True)
 
 
-def talk() -> None:
-    """Make room for what people say to each other."""
+def create_chat() -> None:
+    """Create the tables of the chat."""
     op.create_table(
         "messages",
         sa.Column("table", sa.String(32), nullable=False),
@@ -78,8 +78,8 @@ def talk() -> None:
     )
 
 
-def stand() -> None:
-    """Make room for results and ratings."""
+def create_results() -> None:
+    """Create the tables of results and ratings."""
     op.create_table(
         "results",
         sa.Column("table", sa.String(32), nullable=False),
@@ -108,8 +108,8 @@ def stand() -> None:
     )
 
 
-def tell() -> None:
-    """Make room for notices, and for what says that a server lives."""
+def create_notices() -> None:
+    """Create the tables of notices, of their subscriptions, and of the heartbeats of servers."""
     op.create_table(
         "notices",
         sa.Column("table", sa.String(32), nullable=False),

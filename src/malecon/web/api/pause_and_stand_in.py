@@ -13,33 +13,33 @@ async def pause(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
 ) -> TableSeen:
     """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
-    absence = await absence_of_table(services, table_id, visitor.id)
-    return table_seen_by(await absence.ask_pause(table_id, visitor.id, data.wished), visitor)
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.ask_pause(table_id, visitor.id, data.wished), visitor)
 
 
 async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a pause."""
-    absence = await absence_of_table(services, table_id, visitor.id)
-    return table_seen_by(await absence.resume(table_id, visitor.id), visitor)
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.resume(table_id, visitor.id), visitor)
 
 
 async def stand_in(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: HandOverBody
 ) -> TableSeen:
     """Let a computer player stand in for somebody who lets the others wait for too long, or for you."""
-    absence = await absence_of_table(services, table_id, visitor.id)
-    return table_seen_by(await absence.hand_over(table_id, visitor.id, data.seat, data.level), visitor)
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.hand_over(table_id, visitor.id, data.seat, data.level), visitor)
 
 
 async def come_back(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
 ) -> TableSeen:
     """Take your seat back on which a computer player stands in."""
-    absence = await absence_of_table(services, table_id, visitor.id)
-    return table_seen_by(await absence.take_back(table_id, visitor.id, data.seat), visitor)
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.take_back(table_id, visitor.id, data.seat), visitor)
 
 
-async def absence_of_table(services: Services, table_id: str, person: str | None) -> SeatService:
+async def seats_of_table(services: Services, table_id: str, person: str | None) -> SeatService:
     """Return the service for pauses and stand-ins, after a check that a person may see the table."""
     await services.tables.view(table_id, person)
     return services.tables.seats

@@ -13,11 +13,11 @@ async def pause_or_resume(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> PageOrRedirect:
     """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
-    verb, absence = (await request.form()).get("verb"), services.tables.seats
+    verb, seats = (await request.form()).get("verb"), services.tables.seats
     if verb == "go-on":
-        action = partial(absence.resume, table_id, visitor.id)
+        action = partial(seats.resume, table_id, visitor.id)
     else:
-        action = partial(absence.ask_pause, table_id, visitor.id, verb == "pause")
+        action = partial(seats.ask_pause, table_id, visitor.id, verb == "pause")
     return await run_action(services, request, visitor, table_id, action)
 
 
