@@ -74,7 +74,7 @@ def budget_for(figure: Figure) -> Budget | None:
 
 
 def budgets_of(game: str) -> Iterator[Budget]:
-    """Yield what is fast enough for one game: the file ``data/speed.toml`` in its folder, if there is one."""
+    """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file."""
     file = folder_of(game) / "data/speed.toml"
     rates: dict[str, float] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     yield from (Budget(what, rate, at_least=True) for what, rate in rates.items())

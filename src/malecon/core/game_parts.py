@@ -90,7 +90,7 @@ class GameParts(ABC, Generic[State, View]):
 
     @cached_property
     def seen_by(self) -> Callable[[State, int | None], View]:
-        """Tells what a viewer may know of a state."""
+        """The function that returns a viewer's view of a state (``seen_by``)."""
         return self.engine.seen_by
 
     @cached_property
@@ -120,7 +120,7 @@ class GameParts(ABC, Generic[State, View]):
 
     @cached_property
     def remark(self) -> Callable[["Event"], str]:
-        """Says what a record remarks about an event."""
+        """The function that returns the remark of a record about an event."""
         return self.engine.remark
 
     @property

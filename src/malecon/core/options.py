@@ -180,12 +180,12 @@ def put_options(state: AnyState, options: Sequence[Option], chosen: Mapping[str,
 
 
 def played_options(options: Sequence[Option], state: AnyState) -> dict[str, str | bool]:
-    """Return what is played, by name: the words and flags, the default ones too."""
+    """Return the words and flags of all options by name, those with the default value included."""
     return {option.name: option.value(state) for option in options if option.kind in (Kind.CHOICE, Kind.FLAG)}
 
 
 def write_lines(options: Sequence[Option], state: AnyState) -> list[str]:
-    """Return what differs from the default in a state as lines of a record."""
+    """Return the options of a state that differ from the default, as lines of a record."""
     return [line for option in options for line in option.lines(option.value(state))]
 
 

@@ -13,48 +13,60 @@ class QuestionView(Protocol):
     """What the game waits for: place in the rules, the question in words, and who may answer."""
 
     @property
-    def kind(self) -> str: ...  # noqa: D102
+    def kind(self) -> str:
+        """The kind of question, as the game names it."""
 
     @property
-    def asks(self) -> str: ...  # noqa: D102
+    def asks(self) -> str:
+        """The question in words."""
 
     @property
-    def seats(self) -> tuple[int, ...]: ...  # noqa: D102
+    def seats(self) -> tuple[int, ...]:
+        """The seats that may answer."""
 
 
 class PlayerView(Protocol):
     """A player as generic code reads it."""
 
     @property
-    def seat(self) -> int: ...  # noqa: D102
+    def seat(self) -> int:
+        """The 0-based seat."""
 
     @property
-    def points(self) -> int: ...  # noqa: D102
+    def points(self) -> int:
+        """The points so far."""
 
 
 class GameView(Protocol):
     """A position as one viewer may know it, as far as every game has it."""
 
     @property
-    def seats(self) -> int: ...  # noqa: D102
+    def seats(self) -> int:
+        """The number of seats."""
 
     @property
-    def round(self) -> int: ...  # noqa: D102
+    def round(self) -> int:
+        """The number of the round."""
 
     @property
-    def question(self) -> QuestionView: ...  # noqa: D102
+    def question(self) -> QuestionView:
+        """The open question."""
 
     @property
-    def players(self) -> Sequence[PlayerView]: ...  # noqa: D102
+    def players(self) -> Sequence[PlayerView]:
+        """The players, by seat."""
 
     @property
-    def options(self) -> Mapping[str, str | bool]: ...  # noqa: D102
+    def options(self) -> Mapping[str, str | bool]:
+        """The words and flags of all options, by name."""
 
     @property
-    def winners(self) -> tuple[int, ...]: ...  # noqa: D102
+    def winners(self) -> tuple[int, ...]:
+        """The seats of the winners, empty before the end."""
 
     @property
-    def ending(self) -> str: ...  # noqa: D102
+    def ending(self) -> str:
+        """How the game ended, empty before the end."""
 
 
 AnyView = Any
