@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import msgspec
 import numpy as np
+from numpy.typing import NDArray
 from rich.live import Live
 from rich.table import Column, Table
 
@@ -34,6 +35,8 @@ from malecon.core.random import draw, new_source
 REPETITIONS = 15
 SECONDS = 0.2
 """Aimed length of one repetition."""
+CACHE_LINE = 64
+"""Bytes."""
 START = "import malecon.agents as agents, malecon; agents.prepare(malecon.games[{name!r}]); print('ready', flush=True)"
 
 
@@ -119,7 +122,7 @@ def measure(names: Sequence[str]) -> Iterator[Figure]:
 
 def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
     """Yield the speed of random games, compiled, set-up included, and of copies."""
-    states = np.zeros(2, game.state)
+    states = aligned_states(2, game)
     states[0] = game.new_state(seats)
     source, journal = new_source(1), new_journal(is_open=False)
     yield Figure(
@@ -143,6 +146,13 @@ def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
         yield from measure_search(game, seats)
     yield Figure("random games per second", game.name, seats, best_rate(games), "1/s")
     yield Figure("state copies per second", game.name, seats, best_rate(copies), "1/s")
+
+
+def aligned_states(count: int, game: Game) -> NDArray[np.void]:
+    """Return ``count`` empty states that begin on a cache line; elsewhere copies are up to a third slower."""
+    memory = np.zeros(count * game.state.itemsize + CACHE_LINE, np.uint8)
+    first = -memory.ctypes.data % CACHE_LINE
+    return memory[first : first + count * game.state.itemsize].view(game.state)
 
 
 def measure_search(game: Game, seats: int) -> Iterator[Figure]:
