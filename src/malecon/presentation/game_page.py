@@ -1,6 +1,6 @@
 """A game on a page: what it draws for it."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Generic, NamedTuple
 
@@ -8,6 +8,8 @@ from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.presentation.board_context import BoardContext
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.parts import Part
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.views import View, plain_lines
 
@@ -20,11 +22,15 @@ class House(NamedTuple):
     words: str
 
 
-def draw_plainly(context: BoardContext) -> Markup:
-    """Return the view as plain text; the frame lists the moves, for none has a button yet."""
+def plain_parts(context: BoardContext) -> Iterator[Part]:
+    """Yield the view as plain text; the page lists the moves, for none gets a button."""
     perspective = context.perspective
-    lines = Markup("\n").join(plain_lines(perspective.view, perspective.names))
-    return Markup("<pre>{}</pre>").format(lines)
+    yield Part("table", draw_plain_text, tuple(plain_lines(perspective.view, perspective.names)))
+
+
+def draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
+    """Draw lines of text."""
+    return Markup('<pre id="{}">{}</pre>').format(canvas.name, Markup("\n").join(lines))
 
 
 def no_gallery(language: Language) -> Markup:
@@ -55,7 +61,7 @@ class GamePage(Generic[View]):
     ``player`` is one of ``View.players``.
 
     Attributes:
-        draw: the table, with the buttons of moves on their pieces.
+        parts: the parts of the table, with the buttons of moves on their pieces; the first has slots for the others.
         gallery: pictures of what it is played with, and what each does, for the page of the rules.
         invitation: the picture that stands for it on the start page.
         houses: what a player has built or bought.
@@ -65,7 +71,7 @@ class GamePage(Generic[View]):
         invitation_style: the style sheet of the start page; empty for none.
     """
 
-    draw: Callable[[BoardContext[View]], Markup] = draw_plainly
+    parts: Callable[[BoardContext[View]], Iterable[Part]] = plain_parts
     gallery: Callable[[Language], Markup] = no_gallery
     invitation: Callable[[], Markup] = no_invitation
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = no_houses

@@ -8,11 +8,18 @@ from malecon.presentation.art.house import DARK, STREET, House
 from malecon.presentation.art.svg import arch, box, path, polygon
 
 Ground = Callable[[House], Markup]
+DOOR_FRAME = "var(--door-frame, none)"
+"""What surrounds a door, which style sheets can set."""
+
+
+def door_colour(house: House) -> str:
+    """Return the colour of a door: what style sheets set, such as light, else that of its wood."""
+    return f"var(--door, {house.colours.wood})"
 
 
 def entrance_door(house: House, d: str, width: float) -> Markup:
     """Return a door that can glow, with its two leaves."""
-    return path(d, class_="door", fill=house.colours.wood) + path(
+    return path(d, class_="door", fill=door_colour(house), stroke=DOOR_FRAME) + path(
         f"M{house.middle:g} {STREET}v-{width:g}", stroke="#000", stroke_opacity=0.35, stroke_width=0.8
     )
 
@@ -31,7 +38,7 @@ def arcade(house: House) -> Markup:
         (
             path(rims, fill=house.colours.trim),
             path(openings, class_="porch", fill="#5b4a44"),
-            path(doors, class_="door", fill=house.colours.wood),
+            path(doors, class_="door", fill=door_colour(house), stroke=DOOR_FRAME),
             path(capitals, fill=house.colours.trim),
         )
     )

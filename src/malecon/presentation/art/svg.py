@@ -31,9 +31,9 @@ def picture(width: float, height: float, *content: str, **attributes: object) ->
     return element("svg", *content, viewBox=f"0 0 {width:g} {height:g}", aria_hidden="true", **attributes)
 
 
-def symbols(*drawn: str) -> Markup:
-    """Return symbols, hidden, for the pictures of a page to point at."""
-    return element("svg", *drawn, class_="symbols", width=0, height=0, aria_hidden="true")
+def symbols(*drawn: str, name: str = "symbols") -> Markup:
+    """Return symbols, hidden, for the pictures of a page to point at; ``name`` is the id of what holds them."""
+    return element("svg", *drawn, id=name, class_="symbols", width=0, height=0, aria_hidden="true")
 
 
 def path(d: str | Iterable[str], **attributes: object) -> Markup:

@@ -32,7 +32,7 @@ def move_in_marks(field: FieldSeen, perspective: Perspective) -> str:
     given, first = choice.gives.pieces(), len(NO_RESOURCES)
     products = given[first:] if choice.choose_from is None else astuple(choice.choose_from)
     facts = {
-        "field": field_words(field, perspective),
+        "field": field_words(field, perspective.language),
         "resources": line(given[:first], perspective.language),
         "products": line((*NO_RESOURCES, *products), perspective.language),
     }

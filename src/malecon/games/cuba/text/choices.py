@@ -66,7 +66,7 @@ def character_answer(perspective: Perspective, rest: str) -> str:
 
 def field_answer(perspective: Perspective, rest: str) -> str:
     """Return a field to build on."""
-    return field_words(me(perspective).fields[FIELD_NAMES.index(rest)], perspective)
+    return field_words(me(perspective).fields[FIELD_NAMES.index(rest)], perspective.language)
 
 
 def move_answer(perspective: Perspective, rest: str) -> str:

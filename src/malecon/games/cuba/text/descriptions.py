@@ -13,9 +13,8 @@ from malecon.games.cuba.view import FieldSeen, LawSeen, TileSeen
 from malecon.presentation.perspective import Perspective
 
 
-def field_words(field: FieldSeen, perspective: Perspective) -> str:
+def field_words(field: FieldSeen, language: Language) -> str:
     """Return where a field lies, and its kind or the building on it."""
-    language = perspective.language
     kind = language.word(FIELD, FIELD_KINDS[field.gives]) if field.tile is None else title_of(field.tile, language)
     return language.say(N_("{field} ({kind})"), field=field_name(field.name, language), kind=kind)
 

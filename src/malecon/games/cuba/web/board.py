@@ -1,25 +1,33 @@
-"""The table of Cuba as a page: what ``seen_by`` shows, drawn, with the moves as buttons on the pieces."""
+"""The parts of Cuba's table: the round on top, and seven sections, each with what it comes to in its summary."""
 
-from collections.abc import Mapping
-from functools import lru_cache
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from markupsafe import Markup
-from msgspec.structs import astuple
 
-from malecon.core.i18n import N_, Language
-from malecon.games.cuba.state import LAPS, ROUNDS
-from malecon.games.cuba.text import words
-from malecon.games.cuba.text.explanations import pile_words
-from malecon.games.cuba.web import catalogue, characters, harbour, market, marks, parliament, pieces, plantations
-from malecon.games.cuba.web.formulas import building_formula, formula_of, law_formula
+from malecon.core.i18n import N_
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web.art import draw_template
+from malecon.games.cuba.web.catalogue import building_parts
+from malecon.games.cuba.web.characters import hand_parts
+from malecon.games.cuba.web.harbour import harbour_parts
+from malecon.games.cuba.web.market import market_parts
+from malecon.games.cuba.web.parliament import parliament_parts
+from malecon.games.cuba.web.plantations import plantation_parts, purse_of
+from malecon.games.cuba.web.players import player_parts
+from malecon.games.cuba.web.round import round_parts
+from malecon.games.cuba.web.summaries import draw_purse, summary_parts
 from malecon.presentation.board_context import BoardContext
-from malecon.presentation.rendering import render
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.parts import Part
 
 PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (
     "plantation", "hand", "market", "harbour", "parliament", "buildings", "players",
 )  # fmt: skip
 OWN = (PLANTATION, HAND)
 """What only a player has."""
+PAYING = (MARKET, HARBOUR, PARLIAMENT, BUILDINGS)
+"""Where a player who is asked wants to know what is in the own purse and yard."""
 HERE = {
     "stock": PLANTATION,
     "seal": HAND,
@@ -40,12 +48,8 @@ HERE = {
     "enact": PARLIAMENT,
     "tax": PARLIAMENT,
 }
-"""By the kind of question, the part of the table where it is answered."""
-MOST_FRAGMENTS = 1024
-"""Kept."""
-LAP = 80
-"""Spaces of the score track (CUB-9.2)."""
-PARTS: Mapping[str, str] = {
+"""By the kind of question, the section where it is answered."""
+SECTIONS: Mapping[str, str] = {
     PLANTATION: N_("Your plantation"),
     PARLIAMENT: N_("Parliament"),
     HAND: N_("Your hand"),
@@ -54,75 +58,38 @@ PARTS: Mapping[str, str] = {
     BUILDINGS: N_("Buildings"),
     PLAYERS: N_("Players"),
 }
-"""The parts of the table with their headings, in their order while the viewer is asked nothing."""
+"""The sections with their headings, in their order while the viewer is asked nothing."""
 
 
-def draw(drawing: BoardContext) -> Markup:
-    """Return the table as HTML."""
-    view, viewer = drawing.perspective.view, drawing.perspective.viewer
-    question = drawing.question
+class Layout(NamedTuple):
+    """The sections of a table: which there are, where the viewer is asked, which is unfolded."""
+
+    sections: tuple[str, ...]
+    here: str | None
+    unfolded: str
+
+
+def table_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the parts of the table, the whole first."""
+    view, viewer = context.perspective.view, context.perspective.viewer
     me = None if viewer is None else view.players[viewer]
-    tabs = {part: title for part, title in PARTS.items() if me is not None or part not in OWN}
-    here = HERE.get(question.kind) if viewer in question.seats else None
-    return render(
-        "cuba/table.html",
-        drawing.perspective.language,
-        drawing=drawing,
-        view=view,
-        question=question,
-        me=me,
-        names=drawing.perspective.names,
-        here=here,
-        unfolded=here or (PLAYERS if me is None else PLANTATION),
-        tabs=tabs,
-        rounds=ROUNDS,
-        laps=LAPS,
-        lap=LAP,
-        counters=marks.counters(
-            {player.seat: player.points for player in view.players}, drawing.perspective.names, LAP
-        ),
-        berths=harbour.berths(drawing),
-        pile=harbour.pile(drawing),
-        pile_words=pile_words(drawing.perspective),
-        stalls=list(market.stalls(drawing)),
-        resources=plantations.heaps(astuple(view.supply)[: len(words.NO_RESOURCES)]),
-        benches=parliament.benches(drawing),
-        alternatives=characters.alternatives(drawing),
-        tiles=catalogue.tiles(drawing),
-        single={tile.building.name for tile in view.tiles if tile.building.copies == 1},
-        **ART,
-    )
+    here = HERE.get(context.question.kind) if viewer in context.question.seats else None
+    sections = tuple(section for section in SECTIONS if me is not None or section not in OWN)
+    yield Part("table", draw_table, Layout(sections, here, here or (PLAYERS if me is None else PLANTATION)))
+    yield from round_parts(context)
+    yield from summary_parts(context, me)
+    if me is not None:
+        yield from plantation_parts(me, context)
+        yield from hand_parts(me, context)
+        if here in PAYING:
+            yield Part("purse", draw_purse, purse_of(me))
+    yield from parliament_parts(context)
+    yield from market_parts(context)
+    yield from harbour_parts(context, is_here=here is not None)
+    yield from building_parts(context, is_player=me is not None)
+    yield from player_parts(context)
 
 
-@lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
-def fragment(name: str, language: Language, **facts: object) -> Markup:
-    """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
-    return render(f"cuba/{name}", language, **ART, **facts)
-
-
-ART: Mapping[str, object] = {
-    "fragment": fragment,
-    "icon": pieces.icon,
-    "pesos": pieces.pesos,
-    "points": pieces.points,
-    "land": pieces.field,
-    "house": pieces.house,
-    "portrait": pieces.portrait,
-    "vessel": pieces.vessel,
-    "badge": marks.badge,
-    "disc": marks.disc,
-    "pawn": marks.pawn,
-    "building_formula": building_formula,
-    "law_formula": law_formula,
-    "fields_of": plantations.fields_of,
-    "kept": plantations.kept_heaps,
-    "yard": plantations.yard_heaps,
-    "stored": plantations.stored_heaps,
-    "cards": characters.cards,
-    "formula_of": formula_of,
-    "titled": words.title,
-    "POINTS": words.POINTS,
-    "VOTES": words.VOTES,
-    "PESOS": words.FORMS["peso"],
-}
-"""What templates draw with."""
+def draw_table(canvas: Canvas, layout: Layout) -> Markup:
+    """Draw the sections with slots for what they show."""
+    return draw_template("table.html", canvas, layout=layout, titles=SECTIONS, has_purse=layout.here in PAYING)

@@ -1,13 +1,13 @@
 """Cuba on a page."""
 
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.board import draw
+from malecon.games.cuba.web.board import table_parts
 from malecon.games.cuba.web.gallery import gallery, invitation
 from malecon.games.cuba.web.trophies import SIGNS, belongings, houses
 from malecon.presentation.game_page import GamePage
 
 GAME_PAGE: GamePage[View] = GamePage(
-    draw=draw,
+    parts=table_parts,
     gallery=gallery,
     invitation=invitation,
     houses=houses,

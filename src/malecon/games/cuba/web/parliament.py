@@ -1,18 +1,24 @@
-"""The parliament as it is drawn: four bills above the four laws in force."""
+"""The parliament: four bills above the four laws in force, and the forms of bids and of two bills."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import NamedTuple
 
+from markupsafe import Markup
+
+from malecon.core.i18n import Language
 from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.text.laws import law_text, law_title
-from malecon.games.cuba.view import LawSeen
+from malecon.games.cuba.view import LawSeen, View
+from malecon.games.cuba.web.art import draw_template
 from malecon.presentation.board_context import BoardContext
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.game_text import capital
+from malecon.presentation.parts import Part
 
 ROMAN = ("I", "II", "III", "IV")
 
 
-@dataclass(frozen=True, slots=True)
-class Act:
+class Act(NamedTuple):
     """A bill or a law: what it is called and what it says."""
 
     law: LawSeen
@@ -20,38 +26,55 @@ class Act:
     text: str
 
 
-@dataclass(frozen=True, slots=True)
-class Bench:
-    """The laws of one type: the bill, the law in force, and whether the bill was removed by a veto."""
+class Bench(NamedTuple):
+    """The laws of one type: the bill, the law in force, whether a veto removed the bill, or may not, and the question.
+
+    ``is_enacting``: two bills are to be chosen.
+    """
 
     law_type: str
     number: str
-    bill: Act | None
-    in_force: Act | None
+    bill: LawSeen | None
+    in_force: LawSeen | None
     vetoed: bool
     barred: bool
+    is_enacting: bool
 
 
-def benches(drawing: BoardContext) -> list[Bench]:
-    """Return the four types of laws in their order (CUB-7)."""
-    view, perspective = drawing.perspective.view, drawing.perspective
-    return [
-        Bench(
-            law_type,
-            number,
-            act(bill, perspective),
-            act(law, perspective),
-            view.vetoed == law_type,
-            view.barred == law_type,
-        )
-        for law_type, number, bill, law in zip(TYPES, ROMAN, view.bills, view.in_force, strict=True)
-    ]
+class Chamber(NamedTuple):
+    """What is asked in the parliament: the kind of question, empty for none, and the pesos that can be bid."""
+
+    asked: str
+    most: int
 
 
-def act(law: LawSeen | None, perspective: Perspective) -> Act | None:
+def parliament_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the four types of laws in their order (CUB-7)."""
+    view, viewer = context.perspective.view, context.perspective.viewer
+    asked = context.question.kind if context.legal and context.question.kind in ("bid", "enact") else ""
+    most = view.players[viewer].pesos if asked == "bid" and viewer is not None else 0
+    yield Part("parliament", draw_parliament, Chamber(asked, most), context.form("bid ", "enact "))
+    for law_type, number, bill, law in zip(TYPES, ROMAN, view.bills, view.in_force, strict=True):
+        vetoed, barred = view.vetoed == law_type, view.barred == law_type
+        bench = Bench(law_type, number, bill, law, vetoed, barred, asked == "enact")
+        yield Part(f"bench-{law_type}", draw_bench, bench, context.buttons(f"veto {law_type}"))
+
+
+def draw_parliament(canvas: Canvas, chamber: Chamber) -> Markup:
+    """Draw the slots of the benches, in a form if two bills are to be chosen, and the form of a bid."""
+    return draw_template("parliament.html", canvas, chamber=chamber, law_types=TYPES)
+
+
+def draw_bench(canvas: Canvas, bench: Bench) -> Markup:
+    """Draw the laws of one type."""
+    bill, law = act(bench.bill, canvas.language), act(bench.in_force, canvas.language)
+    return draw_template("bench.html", canvas, bench=bench, bill=bill, in_force=law)
+
+
+def act(law: LawSeen | None, language: Language) -> Act | None:
     """Return a law as it is printed, if there is one."""
     if law is None:
         return None
-    title = law_title(law.kind, perspective.language)
-    text = law_text(law.kind, law.amount, law.most, perspective.language)
-    return Act(law, title[:1].upper() + title[1:], text[:1].upper() + text[1:])
+    return Act(
+        law, capital(law_title(law.kind, language)), capital(law_text(law.kind, law.amount, law.most, language))
+    )

@@ -1,8 +1,9 @@
 """The choices of Havana in words: what is asked, and each answer as an item of a menu."""
 
 from collections.abc import Mapping
+from functools import lru_cache
 
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS, Building
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import Choice
@@ -35,6 +36,8 @@ PROMPTS = {
     "take back": N_("Do you take back your discard pile?"),
 }
 """By the kind of question."""
+MOST_TILES = 256
+"""Cached in words, in all languages."""
 SECOND_CUBE = N_("Which second cube do you steal from {victim}, if any?")
 
 
@@ -75,11 +78,12 @@ def nothing(perspective: Perspective) -> str:
     return perspective.language.say(N_("nothing"))
 
 
-def tile_words(tile: Building, perspective: Perspective) -> str:
+@lru_cache(MOST_TILES)
+def tile_words(tile: Building, language: Language) -> str:
     """Return a tile with its points and its cost."""
-    say = perspective.language.say
-    cost = cost_in_words(tile.cost.pieces(), perspective.language)
-    points = perspective.language.count(TILE_POINTS, tile.points)
+    say = language.say
+    cost = cost_in_words(tile.cost.pieces(), language)
+    points = language.count(TILE_POINTS, tile.points)
     if tile.architect:
         return say(N_("tile {tile}, {points}: {cost}, and the architect"), tile=tile.id, points=points, cost=cost)
     return say(N_("tile {tile}, {points}: {cost}"), tile=tile.id, points=points, cost=cost)
@@ -89,7 +93,7 @@ def end_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, or nothing."""
     if rest == "nothing":
         return nothing(perspective)
-    tile = tile_words(tile_at(perspective, rest), perspective)
+    tile = tile_words(tile_at(perspective, rest), perspective.language)
     return perspective.language.say(N_("{end}: {tile}"), end=end_name(rest, perspective.language), tile=tile)
 
 
@@ -115,7 +119,7 @@ def buy_answer(perspective: Perspective, rest: str) -> str:
 
 def fetch_answer(perspective: Perspective, rest: str) -> str:
     """Return a tile of the stack."""
-    return tile_words(next(tile for tile in perspective.view.stack if tile.id == int(rest)), perspective)
+    return tile_words(next(tile for tile in perspective.view.stack if tile.id == int(rest)), perspective.language)
 
 
 def piece_of_seat(perspective: Perspective, rest: str) -> str:

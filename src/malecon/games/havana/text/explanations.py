@@ -48,7 +48,7 @@ def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
     """Yield what a tile is worth, what it asks for, and where it is."""
     tile = find_tile(number, perspective)
     if tile is not None:
-        said = tile_words(tile, perspective)
+        said = tile_words(tile, perspective.language)
         yield " ".join(filter(None, (f"{capital(said)}.", whereabouts(number, perspective), means(tile, perspective))))
     elif whereabouts(number, perspective):
         yield perspective.language.say(

@@ -1,27 +1,36 @@
-"""Havana in the browser: a street, the square before it, the players, and the viewer's hand."""
+"""The parts of Havana's table: a street, the square in it, the players, and the viewer's hand."""
+
+from collections.abc import Iterator
 
 from markupsafe import Markup
 
 from malecon.games.havana.web.card_icons import card_symbols
-from malecon.games.havana.web.hand import Hand
-from malecon.games.havana.web.people import people
-from malecon.games.havana.web.pieces import piece_symbols, token
-from malecon.games.havana.web.street import Street
+from malecon.games.havana.web.hand import hand_parts
+from malecon.games.havana.web.people import player_parts
+from malecon.games.havana.web.pieces import piece_symbols
+from malecon.games.havana.web.street import facade_parts, street_parts
 from malecon.presentation.art.svg import symbols
 from malecon.presentation.board_context import BoardContext
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.parts import Part
 from malecon.presentation.rendering import render
 
 
-def draw(drawing: BoardContext) -> Markup:
-    """Return the table of Havana as HTML, with the buttons of moves on their pieces."""
-    return render(
-        "havana/table.html",
-        drawing.perspective.language,
-        drawing=drawing,
-        view=drawing.perspective.view,
-        symbols=symbols(piece_symbols(), card_symbols()),
-        token=token,
-        street=Street(drawing),
-        people=people(drawing),
-        hand=Hand(drawing),
-    )
+def table_parts(context: BoardContext) -> Iterator[Part]:
+    """Yield the parts of the table, the whole first."""
+    yield Part("table", draw_table, context.perspective.viewer is not None)
+    yield Part("symbols", draw_symbols, None)
+    yield from facade_parts(context.perspective.view)
+    yield from street_parts(context)
+    yield from player_parts(context)
+    yield from hand_parts(context)
+
+
+def draw_table(canvas: Canvas, has_hand: bool) -> Markup:
+    """Draw the places of the parts."""
+    return render("havana/table.html", canvas.language, canvas=canvas, has_hand=has_hand)
+
+
+def draw_symbols(canvas: Canvas, value: None) -> Markup:
+    """Draw the pictures of pieces and cards, at which others point."""
+    return symbols(piece_symbols(), card_symbols(), name=canvas.name)

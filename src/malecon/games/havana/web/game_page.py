@@ -1,13 +1,13 @@
 """Havana on a page."""
 
 from malecon.games.havana.view import View
-from malecon.games.havana.web.board import draw
+from malecon.games.havana.web.board import table_parts
 from malecon.games.havana.web.gallery import gallery, invitation
 from malecon.games.havana.web.trophies import houses
 from malecon.presentation.game_page import GamePage
 
 GAME_PAGE: GamePage[View] = GamePage(
-    draw=draw,
+    parts=table_parts,
     gallery=gallery,
     invitation=invitation,
     houses=houses,

@@ -1,64 +1,75 @@
 """The viewer's own cards: the hand, and the discard pile beside it."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup
 
 from malecon.games.havana.text.choices import choice_of
+from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.presentation.board_context import BoardContext
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.parts import Part
+from malecon.presentation.rendering import render
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """A way to lay a hand card: the open card that it covers, the move, and the number that comes of it (HAV-3.1)."""
+class Cover(NamedTuple):
+    """A way to lay a hand card (HAV-4.5): the open card that it covers, the move, the number that follows (HAV-3.1)."""
 
-    covered: Sign
+    covered: str
     move: str
-    number: str
+    number: int | None
 
 
-class Hand:
-    """The cards of the viewer; a spectator has none."""
+class HandSeen(NamedTuple):
+    """The hand of the viewer, and for each card the ways to lay it."""
 
-    def __init__(self, drawing: BoardContext) -> None:
-        """``drawing`` tells the position and what can be chosen."""
-        perspective = drawing.perspective
-        self._drawing, self._language = drawing, perspective.language
-        self._player = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
+    number: int
+    cards: tuple[str, ...]
+    covers: tuple[tuple[Cover, ...], ...]
+    has_discards: bool
 
-    @property
-    def exists(self) -> bool:
-        """Whether somebody looks who has cards."""
-        return self._player is not None
 
-    @property
-    def cards(self) -> list[Sign]:
-        """The hand."""
-        return self._signs(self._player and self._player.hand)
+def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield hand and discard pile of the viewer; a spectator has none."""
+    perspective = context.perspective
+    if perspective.viewer is None:
+        return
+    player = perspective.view.players[perspective.viewer]
+    cards, discards = player.hand or (), player.discards or ()
+    covers = tuple(covers_of(card, player.open, context) for card in cards)
+    hand = HandSeen(player.seat + 1, cards, covers, bool(discards))
+    yield Part("hand", draw_hand, hand, context.form("choose ", "cover "))
+    if discards:
+        yield Part("discards", draw_discards, discards, context.buttons())
 
-    @property
-    def discards(self) -> list[Sign]:
-        """The discard pile, which its owner may look at (HAV-1.4)."""
-        return self._signs(self._player and self._player.discards)
 
-    @property
-    def pairs(self) -> list[str]:
-        """The moves that are put together from two hand cards (HAV-2.5)."""
-        return [move for move in self._drawing.legal if move.startswith("choose ")]
+def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
+    """Return the ways to lay a hand card."""
+    moves = {f"cover {each} with {card}": each for each in shown}
+    return tuple(
+        Cover(covered, move, choice_of(context.perspective, move).number)
+        for move, covered in moves.items()
+        if context.can(move)
+    )
 
-    @property
-    def covering(self) -> bool:
-        """Whether the viewer is to lay one of the cards."""
-        return any(self.covers(card) for card in self.cards)
 
-    def covers(self, new: Sign) -> list[Cover]:
-        """Return the ways to lay a hand card (HAV-4.5)."""
-        shown = self._player.open if self._player else ()
-        moves = {f"cover {card} with {new.card}": card for card in shown}
-        return [
-            Cover(sign(card, self._language), move, f"{choice_of(self._drawing.perspective, move).number:02}")
-            for move, card in moves.items()
-            if self._drawing.can(move)
-        ]
+def draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
+    """Draw the hand; two cards of it are put together to a move (HAV-2.5), or each is laid on an open one."""
+    language = canvas.language
+    return render(
+        "havana/hand.html",
+        language,
+        canvas=canvas,
+        hand=hand,
+        pairs=[move for move in canvas.legal if move.startswith("choose ")],
+        cards=[(sign(card, language), covers) for card, covers in zip(hand.cards, hand.covers, strict=True)],
+        sign_of=lambda card: sign(card, language),
+    )
 
-    def _signs(self, cards: tuple[str, ...] | None) -> list[Sign]:
-        return [sign(card, self._language) for card in cards or ()]
+
+def draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:
+    """Draw the discard pile, which its owner may look at (HAV-1.4)."""
+    cards: list[Sign] = [sign(card, canvas.language) for card in discards]
+    return render("havana/discards.html", canvas.language, canvas=canvas, cards=cards)

@@ -1,34 +1,74 @@
 """The players, in the order of the round, with everything that lies open before them."""
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from typing import NamedTuple
 
 from markupsafe import Markup
 
+from malecon.core.i18n import Language
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import FORMS
-from malecon.games.havana.view import PlayerSeen
+from malecon.games.havana.view import FaceDown, PlayerSeen, View
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.games.havana.web.marks import badge
-from malecon.games.havana.web.street import Pile, house, piles
+from malecon.games.havana.web.pieces import token
+from malecon.games.havana.web.street import Pile, piles
+from malecon.presentation.art.facade import facade_use
 from malecon.presentation.board_context import BoardContext
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.parts import Part
+from malecon.presentation.rendering import render
 
 VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""
 
 
-@dataclass(frozen=True, slots=True)
-class Owned:
-    """A tile that somebody has bought: its id, words for it, and its picture."""
+class PlayerPlace(NamedTuple):
+    """The place of a player on the page: seat, whether it is the viewer, whether the game waits, other players' cards.
 
-    id: int
-    words: str
-    house: Markup
+    ``hand`` and ``discards`` are numbers of cards; ``None`` for the viewer, who sees them.
+    """
+
+    seat: int
+    own: bool
+    acts: bool
+    has_tiles: bool
+    hand: int | None
+    discards: int | None
 
 
-@dataclass(frozen=True, slots=True)
-class Open:
+class PlayerHead(NamedTuple):
+    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, number."""
+
+    seat: int
+    name: str
+    level: str
+    own: bool
+    points: int
+    target: int
+    number: int | None
+
+
+class PlayerPieces(NamedTuple):
+    """What a player owns, in the order of ``PIECES``, and the kind of question, which says what can be chosen."""
+
+    seat: int
+    pieces: tuple[int, ...]
+    question: str
+
+
+class OpenCards(NamedTuple):
+    """The cards of a player that lie on the table, open or face down."""
+
+    seat: int
+    own: bool
+    open: tuple[str, ...]
+    face_down: tuple[FaceDown, ...]
+
+
+class Open(NamedTuple):
     """An open card, and what lies on it: nothing, a card that the viewer does not know, or one that the viewer laid."""
 
     sign: Sign
@@ -36,80 +76,99 @@ class Open:
     under: Sign | None
 
 
-@dataclass(frozen=True, slots=True)
-class Person:
-    """A player as drawn.
+def player_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the players as they act in this round; before the first, by their seats."""
+    view = context.perspective.view
+    order = view.order or tuple(range(view.seats))
+    yield Part("people", draw_people, order)
+    for seat in order:
+        yield from parts_of(view.players[seat], context)
 
-    Attributes:
-        seen: the player as the viewer may know it.
-        name: what the player is called.
-        own: whether it is the viewer.
-        acts: whether the game waits for this player.
-        badge: the mark of the seat, in a ring that fills up with the points.
-        piles: what the player owns.
-        open: the open cards.
-        laid: cards face down before the first reveal, as far as the viewer knows them.
-        tiles: the tiles that the player has bought.
-        level: of a computer player, in words; empty for a person.
+
+def parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the parts of a player."""
+    view, seat, number = context.perspective.view, player.seat, player.seat + 1
+    own, kind = seat == context.perspective.viewer, context.question.kind
+    hidden = (None, None) if own else (player.hand_size, player.discard_size)
+    acts = seat in context.question.seats
+    yield Part(f"player-{number}", draw_player, PlayerPlace(seat, own, acts, bool(player.tiles), *hidden))
+    head = PlayerHead(
+        seat, context.perspective.names[seat], context.levels.get(seat, ""), own, player.points, view.target, player.number
+    )
+    yield Part(f"head-{number}", draw_head, head)
+    moves = f"{kind} ", f"rob {number}"
+    taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and is_at(move, number)))
+    yield Part(f"piles-{number}", draw_piles, PlayerPieces(seat, player.pieces, kind), taken)
+    cards = OpenCards(seat, own, player.open, player.face_down)
+    yield Part(f"open-{number}", draw_open, cards, context.buttons(*(["perform "] if own else [])))
+    if player.tiles:
+        yield Part(f"bought-{number}", draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
+
+
+def is_at(move: str, number: int) -> bool:
+    """Tell whether a move takes something from the player with a number.
+
+    >>> is_at("tax brick from 2", 2), is_at("rob 2", 2), is_at("take brick", 2)
+    (True, True, False)
     """
-
-    seen: PlayerSeen
-    name: str
-    own: bool
-    acts: bool
-    badge: Markup
-    piles: tuple[Pile, ...]
-    open: tuple[Open, ...]
-    laid: tuple[Sign | None, ...]
-    tiles: tuple[Owned, ...]
-    level: str
+    return move == f"rob {number}" or move.endswith(f" from {number}")
 
 
-def people(drawing: BoardContext) -> list[Person]:
-    """Return the players as they act in this round; before the first, by their seats."""
-    view = drawing.perspective.view
-    return [person(view.players[seat], drawing) for seat in view.order or range(view.seats)]
+def draw_people(canvas: Canvas, order: tuple[int, ...]) -> Markup:
+    """Draw the slots of the players."""
+    return render("havana/people.html", canvas.language, canvas=canvas, order=order)
 
 
-def person(player: PlayerSeen, drawing: BoardContext) -> Person:
-    """Return a player as drawn."""
-    perspective, language = drawing.perspective, drawing.perspective.language
-    name = perspective.names[player.seat]
-    return Person(
-        seen=player,
-        name=name,
-        own=player.seat == perspective.viewer,
-        level=drawing.levels.get(player.seat, ""),
-        acts=player.seat in drawing.question.seats,
-        badge=badge(player.seat, initial(name), player.points / perspective.view.target),
-        piles=owned(player, drawing),
-        open=tuple(open_card(card, player, drawing) for card in player.open),
-        laid=tuple(
-            None if laid.card is None else sign(laid.card, language) for laid in player.face_down if laid.covers is None
-        ),
-        tiles=tuple(bought(perspective.view.tiles[tile - 1], drawing) for tile in player.tiles),
+def draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
+    """Draw the place of a player, with slots for what changes."""
+    return render("havana/player.html", canvas.language, canvas=canvas, player=player, number=player.seat + 1)
+
+
+def draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
+    """Draw badge, name, points and number of a player."""
+    drawn = badge(player.seat, initial(player.name), player.points / player.target)
+    return render("havana/head.html", canvas.language, canvas=canvas, player=player, badge=drawn)
+
+
+def draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
+    """Draw what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
+    return render("havana/piles.html", canvas.language, canvas=canvas, piles=owned(player, canvas.language), token=token)
+
+
+def owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
+    """Return the pieces of a player in piles."""
+    verb = VERBS.get(player.question, "").format(number=player.seat + 1)
+    *others, pesos = player.pieces
+    said = language.count(FORMS["peso"], pesos)
+    return (*piles((*others, 0), language, verb), Pile("peso", pesos, said, f"rob {player.seat + 1}"))
+
+
+def draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
+    """Draw the open cards of a player, and those that were laid face down before the first reveal."""
+    language = canvas.language
+    return render(
+        "havana/open.html",
+        language,
+        canvas=canvas,
+        cards=cards,
+        number=cards.seat + 1,
+        open_cards=[open_card(card, cards, language) for card in cards.open],
+        laid=[known(card, language) for card in cards.face_down if card.covers is None],
     )
 
 
-def owned(player: PlayerSeen, drawing: BoardContext) -> tuple[Pile, ...]:
-    """Return what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
-    verb = VERBS.get(drawing.question.kind, "").format(number=player.seat + 1)
-    *others, _ = player.pieces
-    said = drawing.perspective.language.count(FORMS["peso"], player.pesos)
-    return (
-        *piles(drawing, (*others, 0), verb),
-        Pile("peso", player.pesos, said, f"rob {player.seat + 1}"),
-    )
-
-
-def open_card(card: str, player: PlayerSeen, drawing: BoardContext) -> Open:
+def open_card(card: str, cards: OpenCards, language: Language) -> Open:
     """Return an open card with what lies on it."""
-    language = drawing.perspective.language
-    on_it = next((laid for laid in player.face_down if laid.covers == card), None)
-    under = None if on_it is None or on_it.card is None else sign(on_it.card, language)
-    return Open(sign(card, language), on_it is not None, under)
+    on_it = next((laid for laid in cards.face_down if laid.covers == card), None)
+    return Open(sign(card, language), on_it is not None, None if on_it is None else known(on_it, language))
 
 
-def bought(tile: Building, drawing: BoardContext) -> Owned:
-    """Return a tile that somebody has bought."""
-    return Owned(tile.id, tile_words(tile, drawing.perspective), house(tile))
+def known(laid: FaceDown, language: Language) -> Sign | None:
+    """Return a card laid face down, if the viewer knows it."""
+    return None if laid.card is None else sign(laid.card, language)
+
+
+def draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
+    """Draw the tiles that a player has bought."""
+    houses = [(tile.id, tile_words(tile, canvas.language), facade_use(f"facade-of-{tile.id}")) for tile in tiles]
+    return render("havana/bought.html", canvas.language, canvas=canvas, houses=houses)

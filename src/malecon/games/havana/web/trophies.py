@@ -11,4 +11,4 @@ from malecon.presentation.perspective import Perspective
 def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
     """Return the houses that a player has bought: picture, points, words."""
     tiles = [perspective.view.tiles[tile - 1] for tile in player.tiles]
-    return [House(house(tile), sun(tile.points), tile_words(tile, perspective)) for tile in tiles]
+    return [House(house(tile), sun(tile.points), tile_words(tile, perspective.language)) for tile in tiles]

@@ -1,0 +1,75 @@
+"""What stands above the sections: rounds and phases, the players in a strip, the score track."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.games.cuba.state import LAPS, ROUNDS
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web import marks
+from malecon.games.cuba.web.art import draw_template
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.parts import Part
+
+LAP = 80
+"""Spaces of the score track (CUB-9.2)."""
+
+
+class Time(NamedTuple):
+    """The round, the phase in it, and whether the game is over."""
+
+    round: int
+    lap: int
+    is_over: bool
+
+
+class Standing(NamedTuple):
+    """A player in the strip: seat, name, whether it is the viewer, points, pesos, votes, whether the game waits."""
+
+    seat: int
+    name: str
+    own: bool
+    points: int
+    pesos: int
+    votes: int
+    acts: bool
+
+
+def round_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield rounds and phases, strip and score track."""
+    view, viewer = context.perspective.view, context.perspective.viewer
+    players = [view.players[seat] for seat in view.order]
+    yield Part("round", draw_round, Time(view.round, view.lap, bool(view.ending)))
+    standings = tuple(
+        Standing(
+            player.seat,
+            context.perspective.names[player.seat],
+            player.seat == viewer,
+            player.points,
+            player.pesos,
+            player.votes,
+            player.seat in context.question.seats,
+        )
+        for player in players
+    )
+    yield Part("strip", draw_strip, standings)
+    yield Part("track", draw_track, (context.names, tuple(player.points for player in view.players)))
+
+
+def draw_round(canvas: Canvas, time: Time) -> Markup:
+    """Draw the rounds and the phases."""
+    return draw_template("round.html", canvas, time=time, rounds=ROUNDS, laps=LAPS)
+
+
+def draw_strip(canvas: Canvas, players: tuple[Standing, ...]) -> Markup:
+    """Draw the players in their order."""
+    return draw_template("strip.html", canvas, players=players)
+
+
+def draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
+    """Draw the score track, from names and points by seat."""
+    names, points = map(dict, map(enumerate, value))
+    counters = marks.counters(points, names, LAP)
+    return draw_template("score.html", canvas, counters=counters, names=names, lap=LAP)

@@ -1,0 +1,67 @@
+"""Parts of a page, each drawn by a pure function of a small value and its buttons, and cached by them.
+
+A page is a tree of parts. In the HTML of a part, an empty element with the id of another part and ``data-same`` is the
+slot in which that one stands. A frame sends only the parts whose HTML has changed: a slot that it does not fill keeps
+what the page shows.
+"""
+
+import re
+from collections.abc import Callable, Hashable, Iterable, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import Generic, NamedTuple, TypeVar
+
+from markupsafe import Markup, escape
+
+from malecon.core.i18n import Language
+from malecon.presentation.canvas import Buttons, Canvas
+
+MOST_CACHED = 4096
+"""Drawn parts; most are smaller than 2 KB."""
+SLOT = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
+
+V = TypeVar("V", bound=Hashable)
+
+
+@dataclass(frozen=True, slots=True)
+class Part(Generic[V]):
+    """A part of a page.
+
+    Attributes:
+        name: the id of its element.
+        draw: a function of a module, which draws the value as one element with this id.
+        value: all that it shows, besides the buttons.
+        buttons: the moves that have a button in it, and how these are sent.
+    """
+
+    name: str
+    draw: Callable[[Canvas, V], Markup]
+    value: V
+    buttons: Buttons = Buttons()
+
+
+class Drawn(NamedTuple):
+    """The HTML of a part, and the moves that got a button in it."""
+
+    html: str
+    placed: frozenset[str]
+
+
+@lru_cache(MOST_CACHED)
+def drawn(part: Part[V], language: Language) -> Drawn:
+    """Return a part drawn in a language."""
+    canvas = Canvas(part.name, part.buttons, language)
+    html = str(part.draw(canvas, part.value))
+    return Drawn(html, frozenset(canvas.placed))
+
+
+def drawn_parts(parts: Iterable[Part], language: Language) -> tuple[dict[str, str], frozenset[str]]:
+    """Return the HTML of parts by their names, in their order, and the moves that have got a button."""
+    found = {part.name: drawn(part, language) for part in parts}
+    placed = frozenset[str]().union(*(each.placed for each in found.values()))
+    return {name: each.html for name, each in found.items()}, placed
+
+
+def composed(parts: Mapping[str, str], name: str) -> Markup:
+    """Return the HTML of a part with all that stands in its slots."""
+    return Markup(SLOT.sub(lambda slot: composed(parts, slot[2]), parts[name]))
