@@ -15,13 +15,12 @@ from litestar.types import AnyCallable
 from malecon.storage.threads import in_thread
 from malecon.web import live
 from malecon.web.api import actions, meta, tables
-from malecon.web.api import pause_and_stand_in as api_pause
+from malecon.web.api import actions as api_pause
 from malecon.web.api import table as api_table
 from malecon.web.api.authentication import check_request, provide_visitor
-from malecon.web.api.document import document_of
-from malecon.web.api.error_responses import error_responses
+from malecon.web.api.document import document_of, error_responses
 from malecon.web.api.errors import PATH
-from malecon.web.middleware.rate_limit_categories import (
+from malecon.web.middleware.rate_limiter import (
     ACTIONS,
     BEGINS,
     HANDSHAKES,

@@ -1,7 +1,6 @@
 """The handlers of the pages."""
 
 __all__ = [
-    "absence",
     "chat",
     "device_link",
     "join",

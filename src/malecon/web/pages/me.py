@@ -12,7 +12,7 @@ from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.session_cookie import token_of
+from malecon.web.middleware.authentication import token_of
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.pages.session_change import change_session
 from malecon.web.rendering import page

@@ -11,7 +11,7 @@ from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.person import BROWSER
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import Services
-from malecon.web.middleware.session_cookie import cookie_of, token_of
+from malecon.web.middleware.authentication import cookie_of, token_of
 
 LOST = N_(
     "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "

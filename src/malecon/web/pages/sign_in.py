@@ -12,8 +12,7 @@ from malecon.services.people.sessions import Browser
 from malecon.tables.errors import TableError
 from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.authentication import browser_of, ensure_person
-from malecon.web.middleware.device_cookie import device_tokens_of, remember_device
+from malecon.web.middleware.authentication import browser_of, device_tokens_of, ensure_person, remember_device
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.middleware.password_attempts import Client
 from malecon.web.page_model.texts import error_sentence
