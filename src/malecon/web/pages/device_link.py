@@ -16,7 +16,7 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import request_origin
 from malecon.web.middleware.authentication import browser_of, ensure_person
 from malecon.web.middleware.host_names import LOOPBACK
-from malecon.web.pages.session_change import SessionLoss, change_session, session_loss
+from malecon.web.pages.sign_in import SessionLoss, change_session, session_loss
 from malecon.web.rendering import page
 
 GAMES = NN_("{count} game comes along.", "{count} games come along.")
