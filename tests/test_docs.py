@@ -13,7 +13,7 @@ from malecon.cli import app
 from malecon.cli.game_command import options_of
 from malecon.core.jit import JIT
 from malecon.core.options import Option
-from malecon.research.learning.__main__ import app as learning
+from malecon.research.learning import app as learning
 from terminal.terminal_helpers import Command
 
 ROOT = Path(__file__).parent.parent

@@ -2,7 +2,7 @@
 
 import re
 
-from malecon.web.middleware.session_cookie import COOKIE_NAME
+from malecon.web.middleware.authentication import COOKIE_NAME
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor

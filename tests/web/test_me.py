@@ -12,8 +12,8 @@ from malecon.core.time_source import now
 from malecon.services.people.person import SESSION_LIFETIME
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.tables.occupant import Occupant
-from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
-from malecon.web.middleware.user_agent import browser_name
+from malecon.web.middleware.authentication import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.middleware.browser_headers import browser_name
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.knowing import PHONE, after, is_known, link_of, signed_up, try_anew

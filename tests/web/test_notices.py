@@ -15,9 +15,9 @@ from malecon.storage.schema import NOTICES
 from malecon.web.notifications import web_push
 from malecon.web.notifications.email import KEY_FILE as MAIL_KEY
 from malecon.web.notifications.notifier import Notifier
-from malecon.web.notifications.secret_file import read_or_create
 from malecon.web.notifications.web_push import KEY_FILE as PUSH_KEY
 from malecon.web.notifications.web_push import is_service
+from malecon.web.server.secret_keys import read_or_create
 from patience import PATIENCE_S
 from waiting import finish
 from web.post_office import PostOffice, PushService, post_office, push_service

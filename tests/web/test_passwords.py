@@ -18,10 +18,10 @@ from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store
 from malecon.tables.table_settings import DAY, SECOND
 from malecon.web.middleware import password_attempts
-from malecon.web.middleware.key_hash import KeyHash
 from malecon.web.middleware.password_attempts import MOST_WAITING, PasswordAttempts
 from malecon.web.middleware.token_bucket import Busy
 from malecon.web.pages import sign_in
+from malecon.web.server.secret_keys import KeyHash
 from patience import PATIENCE_S
 from waiting import finish
 from web.knowing import GOOD, OTHER, signed_up, try_anew

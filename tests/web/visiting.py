@@ -22,7 +22,7 @@ from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web import app
-from malecon.web.middleware.session_cookie import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.middleware.authentication import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.server.settings import Settings
 from tables.sitting import Dice
 from waiting import finish

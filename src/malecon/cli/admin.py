@@ -5,7 +5,7 @@ from typing import Annotated
 
 import typer
 
-from malecon.cli.settings_options import with_settings
+from malecon.cli.parameters import with_settings
 from malecon.core.i18n import N_, load, preferred
 from malecon.web.server.settings import RETENTION_SETTINGS, Settings
 

@@ -22,8 +22,9 @@ from malecon.cli.parameters import (
     Seed,
     You,
     language_of,
+    secret_settings_help,
+    with_settings,
 )
-from malecon.cli.settings_options import secret_settings_help, with_settings
 from malecon.core.i18n import N_, load, preferred
 from malecon.web.server.settings import Settings
 

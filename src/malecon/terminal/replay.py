@@ -13,7 +13,7 @@ from malecon.core.match import Match
 from malecon.presentation.perspective import Perspective, names_of
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal import saves
-from malecon.terminal.result import result
+from malecon.terminal.match_session import result
 
 NEXT = ""
 BACK = "b"

@@ -28,10 +28,8 @@ from malecon.web.middleware.error_pages import (
 )
 from malecon.web.middleware.forms import LONGEST_BODY, BoundedRequest
 from malecon.web.middleware.host_names import HostNames
-from malecon.web.middleware.key_hash import key_hash_of
-from malecon.web.middleware.open_pages import OpenPages
 from malecon.web.middleware.password_attempts import PasswordAttempts
-from malecon.web.middleware.quotas import Quotas
+from malecon.web.middleware.quotas import OpenPages, Quotas
 from malecon.web.middleware.rate_limit import RateLimitMiddleware
 from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.request_bounds import RequestBounds
@@ -43,6 +41,7 @@ from malecon.web.page_model.records import Records
 from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.rendering import STATIC
 from malecon.web.routes import api_router, page_handlers
+from malecon.web.server.secret_keys import key_hash_of
 from malecon.web.server.settings import Settings
 
 

@@ -20,9 +20,8 @@ from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.web.connection import Visitor
 from malecon.web.middleware.host_names import HostNames
-from malecon.web.middleware.open_pages import OpenPages
 from malecon.web.middleware.password_attempts import PasswordAttempts
-from malecon.web.middleware.quotas import Quotas
+from malecon.web.middleware.quotas import OpenPages, Quotas
 from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.notifications.notifier import Notifier
 from malecon.web.page_model.records import Records

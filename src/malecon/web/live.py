@@ -14,10 +14,9 @@ from malecon.tables.errors import Missing
 from malecon.tables.table import Table
 from malecon.web.connection import AppSocket, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import admit, check_host
+from malecon.web.middleware.access import admit, check_host, is_same_origin
 from malecon.web.middleware.authentication import authenticate
 from malecon.web.middleware.rate_limit import send_refusal
-from malecon.web.middleware.same_origin import is_same_origin
 from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
 from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.page_model.table_page import page_state, viewer_of

@@ -1,11 +1,14 @@
-"""Turning templates into pages."""
+"""Turning templates into pages, and lists into files to keep: JSON for programs, CSV for spreadsheets."""
 
+import csv
+import io
 import re
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial, reduce
 from importlib.resources import files
 
+import msgspec
 from jinja2 import PackageLoader
 from litestar import MediaType, Response
 from litestar.datastructures import Cookie
@@ -17,6 +20,7 @@ from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
 from malecon.presentation.game_text import capital
 from malecon.presentation.rendering import address_of, environment, game_static, words_in
+from malecon.tables.errors import Missing
 
 MONTH = "month"
 """Context of the names of months."""
@@ -26,6 +30,11 @@ MONTHS = (
 )  # fmt: skip
 STATIC = files("malecon.web") / "static"
 ENVIRONMENT = environment(PackageLoader("malecon.web"))
+
+Line = Mapping[str, object]
+JSON, CSV = "json", "csv"
+FORMULA = ("=", "+", "-", "@", "\t", "\r")
+"""Beginnings of a text that spreadsheets take for a formula."""
 
 
 @cache
@@ -119,3 +128,43 @@ def page(
     """Return a template filled in, as an answer."""
     text = render(template, language, **facts)
     return Response(text, media_type=MediaType.HTML, status_code=status, cookies=list(cookies))
+
+
+def file_response(name: str, form: str, everything: Mapping[str, object], lines: Sequence[Line]) -> Response[bytes]:
+    """Return a file to keep.
+
+    Args:
+        name: of the file.
+        form: ``JSON`` or ``CSV``.
+        everything: what stands in JSON.
+        lines: what stands in CSV, with equal keys.
+
+    Raises:
+        Missing: there is no such form.
+    """
+    headers = {"Content-Disposition": f'attachment; filename="{name}.{form}"'}
+    if form == JSON:
+        content = msgspec.json.format(msgspec.json.encode(everything)) + b"\n"
+        return Response(content, media_type="application/json", headers=headers)
+    if form == CSV:
+        return Response(csv_of(lines).encode(), media_type="text/csv", headers=headers)
+    raise Missing(N_("There is no such page."))
+
+
+def csv_of(lines: Sequence[Line]) -> str:
+    """Return lines as CSV, with a heading; nothing if there are none."""
+    text = io.StringIO()
+    if lines:
+        writer = csv.DictWriter(text, list(lines[0]))
+        writer.writeheader()
+        writer.writerows({key: escape_formula(value) for key, value in line.items()} for line in lines)
+    return text.getvalue()
+
+
+def escape_formula(value: object) -> object:
+    """Return a value that no spreadsheet takes for a formula.
+
+    >>> escape_formula("=1+1"), escape_formula("Ana"), escape_formula(-1)
+    ("'=1+1", 'Ana', -1)
+    """
+    return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

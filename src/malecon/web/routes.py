@@ -15,13 +15,12 @@ from litestar.types import AnyCallable
 from malecon.storage.threads import in_thread
 from malecon.web import live
 from malecon.web.api import actions, meta, tables
-from malecon.web.api import pause_and_stand_in as api_pause
+from malecon.web.api import actions as api_pause
 from malecon.web.api import table as api_table
 from malecon.web.api.authentication import check_request, provide_visitor
-from malecon.web.api.document import document_of
-from malecon.web.api.error_responses import error_responses
+from malecon.web.api.document import document_of, error_responses
 from malecon.web.api.errors import PATH
-from malecon.web.middleware.rate_limit_categories import (
+from malecon.web.middleware.rate_limiter import (
     ACTIONS,
     BEGINS,
     HANDSHAKES,
@@ -37,17 +36,14 @@ from malecon.web.middleware.rate_limit_categories import (
 from malecon.web.pages import (
     chat,
     device_link,
-    join,
     me,
     new_table,
     notices,
-    pause_and_stand_in,
     play_on,
     ranking,
     replay,
-    retention,
     rules,
-    settings,
+    seats,
     sign_in,
     start,
     statistics,
@@ -88,8 +84,8 @@ ROUTES = (
     Route("GET", "/", start.show_start, PAGES),
     Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
     Route("POST", "/new/{game:str}", new_table.create_table, BEGINS),
-    Route("GET", "/join/{invitation:str}", join.show_invitation, PAGES),
-    Route("POST", "/join/{invitation:str}", join.accept_invitation, JOINS),
+    Route("GET", "/join/{invitation:str}", seats.show_invitation, PAGES),
+    Route("POST", "/join/{invitation:str}", seats.accept_invitation, JOINS),
     # A table
     Route("GET", "/table/{table_id:str}", table.show_table, PAGES),
     Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES),
@@ -97,12 +93,12 @@ ROUTES = (
     Route("GET", "/table/{table_id:str}/about", table.show_about, PAGES),
     Route("GET", "/table/{table_id:str}/hint", table.show_hint, HINTS),
     Route("POST", "/table/{table_id:str}/act", table.act_at_table, ACTIONS),
-    Route("POST", "/table/{table_id:str}/join", join.join_table, JOINS),
-    Route("POST", "/table/{table_id:str}/seat", join.change_seat, ACTIONS),
-    Route("POST", "/table/{table_id:str}/cancel", join.cancel_table, ACTIONS),
-    Route("POST", "/table/{table_id:str}/pause", pause_and_stand_in.pause_or_resume, ACTIONS),
-    Route("POST", "/table/{table_id:str}/stand-in", pause_and_stand_in.hand_over, ACTIONS),
-    Route("POST", "/table/{table_id:str}/come-back", pause_and_stand_in.take_back, ACTIONS),
+    Route("POST", "/table/{table_id:str}/join", seats.join_table, JOINS),
+    Route("POST", "/table/{table_id:str}/seat", seats.change_seat, ACTIONS),
+    Route("POST", "/table/{table_id:str}/cancel", seats.cancel_table, ACTIONS),
+    Route("POST", "/table/{table_id:str}/pause", seats.pause_or_resume, ACTIONS),
+    Route("POST", "/table/{table_id:str}/stand-in", seats.hand_over, ACTIONS),
+    Route("POST", "/table/{table_id:str}/come-back", seats.take_back, ACTIONS),
     Route("POST", "/table/{table_id:str}/say", chat.say, MESSAGES),
     Route("POST", "/table/{table_id:str}/heard", chat.report_or_mute, ACTIONS),
     Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS),
@@ -118,8 +114,8 @@ ROUTES = (
     Route("GET", "/record/{name:str}/play-on", play_on.show_record_play_on, PAGES),
     Route("POST", "/record/{name:str}/play-on", play_on.begin_from_record, BEGINS),
     # A person
-    Route("GET", "/settings", settings.show_settings, PAGES),
-    Route("POST", "/settings", settings.save_settings, ACTIONS),
+    Route("GET", "/settings", me.show_settings, PAGES),
+    Route("POST", "/settings", me.save_settings, ACTIONS),
     Route("GET", "/sign-in", sign_in.show_sign_in, PAGES),
     Route("POST", "/sign-in", sign_in.sign_in, SIGN_INS),
     Route("POST", "/me/sign-out", sign_in.sign_out, PAGES),
@@ -151,7 +147,7 @@ ROUTES = (
     Route("GET", "/ranking/{game:str}/{form:str}", ranking.download_ranking, PAGES),
     Route("GET", "/statistics", statistics.show_statistics, PAGES),
     Route("GET", "/statistics/{form:str}", statistics.download_statistics, PAGES),
-    Route("GET", "/kept", retention.show_retention, PAGES),
+    Route("GET", "/kept", me.show_retention, PAGES),
     # Programs that watch the server, and the document of the JSON API
     Route("GET", "/healthz", health.health, PROBES),
     Route("GET", "/metrics", health.metrics, PROBES),

@@ -1,4 +1,4 @@
-"""Acting at a table: step by step like a person, or a move at once."""
+"""Acting at a table: step by step like a person, or a move at once; pauses, and computer players that stand in."""
 
 from collections.abc import Awaitable, Callable
 
@@ -6,11 +6,13 @@ from litestar.params import FromPath
 
 from malecon.core.errors import IllegalMove
 from malecon.services.commands import Action
+from malecon.services.seat_service import SeatService
 from malecon.tables.table import Table
 from malecon.web.api.errors import Refused
 from malecon.web.api.requests import Action as ActionData
-from malecon.web.api.requests import ActionBody, StepBody
+from malecon.web.api.requests import ActionBody, HandOverBody, SeatBody, StepBody, WishBody
 from malecon.web.api.table_view import TableSeen, table_seen
+from malecon.web.api.tables import table_seen_by
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.page_model.table_page import viewer_of
@@ -67,3 +69,39 @@ async def carry_out(
     except IllegalMove as error:
         raise Refused(before.header.game, error, visitor.language, names_at(before, visitor.language)) from None
     return table_seen(after, viewer_of(after, visitor.id, data.seat), visitor.id, visitor.language, before.move_count)
+
+
+async def pause(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
+) -> TableSeen:
+    """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.ask_pause(table_id, visitor.id, data.wished), visitor)
+
+
+async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
+    """End a pause."""
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.resume(table_id, visitor.id), visitor)
+
+
+async def stand_in(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: HandOverBody
+) -> TableSeen:
+    """Let a computer player stand in for somebody who lets the others wait for too long, or for you."""
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.hand_over(table_id, visitor.id, data.seat, data.level), visitor)
+
+
+async def come_back(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
+) -> TableSeen:
+    """Take your seat back on which a computer player stands in."""
+    seats = await seats_of_table(services, table_id, visitor.id)
+    return table_seen_by(await seats.take_back(table_id, visitor.id, data.seat), visitor)
+
+
+async def seats_of_table(services: Services, table_id: str, person: str | None) -> SeatService:
+    """Return the service for pauses and stand-ins, after a check that a person may see the table."""
+    await services.tables.view(table_id, person)
+    return services.tables.seats

@@ -10,11 +10,10 @@ from malecon.services.people.person import API, Person
 from malecon.web.api.errors import BadRequest, BadToken
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import services_of
-from malecon.web.middleware.accept_language import best_language
 from malecon.web.middleware.access import admit, check_host, check_not_blocked
-from malecon.web.middleware.authentication import anonymous_visitor
-from malecon.web.middleware.rate_limit_categories import SAFE_METHODS, category_of
-from malecon.web.middleware.session_cookie import cookie_name
+from malecon.web.middleware.authentication import anonymous_visitor, cookie_name
+from malecon.web.middleware.browser_headers import best_language
+from malecon.web.middleware.rate_limiter import SAFE_METHODS, category_of
 
 FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
 FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")

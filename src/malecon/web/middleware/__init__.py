@@ -1,25 +1,19 @@
 """Middleware: the request log, bounds, rate limits, access and authentication, security headers, error pages."""
 
 __all__ = [
-    "accept_language",
     "access",
     "authentication",
-    "device_cookie",
+    "browser_headers",
     "error_pages",
     "forms",
     "host_names",
-    "key_hash",
-    "open_pages",
     "password_attempts",
     "quotas",
     "rate_limit",
-    "rate_limit_categories",
     "rate_limiter",
     "request_bounds",
     "request_log",
-    "same_origin",
     "security_headers",
-    "session_cookie",
     "shared_rate_limits",
     "token_bucket",
 ]

@@ -1,4 +1,8 @@
-"""Authentication: the visitor behind a session cookie, and the person who is made when one is needed."""
+"""Authentication: the visitor behind a session cookie, the person who is made when one is needed, and the cookies.
+
+The session cookie holds the token of a person's session. The device cookie holds the tokens by which a browser is known
+as a device on which people have signed in.
+"""
 
 from collections.abc import AsyncIterator, Callable, Coroutine
 from contextlib import asynccontextmanager
@@ -7,13 +11,19 @@ from dataclasses import replace
 from litestar.datastructures import Cookie
 
 from malecon.core.i18n import load
-from malecon.services.people.person import Person
+from malecon.services.people.devices import Devices
+from malecon.services.people.person import SESSION_LIFETIME, Person
 from malecon.services.people.sessions import Browser
+from malecon.tables.table_settings import SECOND
 from malecon.web.connection import AppRequest, Connection, Visitor
 from malecon.web.dependencies import services_of
-from malecon.web.middleware.accept_language import best_language
-from malecon.web.middleware.session_cookie import cookie_of, token_of
-from malecon.web.middleware.user_agent import browser_name
+from malecon.web.middleware.browser_headers import best_language, browser_name
+
+COOKIE_NAME = "malecon"
+SECURE_COOKIE_NAME = f"__Host-{COOKIE_NAME}"
+"""A browser keeps such a cookie only if it came by HTTPS and from this very host."""
+
+TOKEN_SEPARATOR = "."
 
 
 async def authenticate(connection: Connection) -> Visitor:
@@ -78,3 +88,47 @@ def renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:
 def browser_of(connection: Connection) -> Browser:
     """Return the browser of a request: session token and label."""
     return Browser(token_of(connection), browser_name(connection.headers.get("user-agent", "")))
+
+
+def token_of(connection: Connection) -> str:
+    """Return the session token that a browser sends; it may be anything."""
+    return connection.cookies.get(cookie_name(connection), "")
+
+
+def cookie_of(connection: Connection, token: str) -> Cookie:
+    """Return the session cookie for a token; for an empty token, one that deletes the cookie."""
+    secure = services_of(connection.scope).settings.secure
+    lasts = SESSION_LIFETIME // 1000 if token else 0
+    name = cookie_name(connection)
+    return Cookie(name, value=token, path="/", max_age=lasts, httponly=True, samesite="lax", secure=secure)
+
+
+def cookie_name(connection: Connection) -> str:
+    """Return the name of the session cookie."""
+    return SECURE_COOKIE_NAME if services_of(connection.scope).settings.secure else COOKIE_NAME
+
+
+def device_cookie_name(request: AppRequest) -> str:
+    """Return the name of the device cookie."""
+    return f"{cookie_name(request)}-device"
+
+
+def device_tokens_of(request: AppRequest) -> list[str]:
+    """Return the tokens of a browser as a device; they may be anything."""
+    return list(filter(None, request.cookies.get(device_cookie_name(request), "").split(TOKEN_SEPARATOR)))
+
+
+async def remember_device(request: AppRequest, person: str) -> Cookie:
+    """Remember a browser as a device of a person, and return its new device cookie."""
+    services = services_of(request.scope)
+    label = browser_name(request.headers.get("user-agent", ""))
+    tokens = await Devices(services.store).remember(person, device_tokens_of(request), label)
+    return Cookie(
+        device_cookie_name(request),
+        value=TOKEN_SEPARATOR.join(tokens),
+        path="/",
+        max_age=SESSION_LIFETIME // SECOND,
+        httponly=True,
+        samesite="lax",
+        secure=services.settings.secure,
+    )

@@ -14,8 +14,8 @@ from malecon.services.people.devices import Devices
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours
 from malecon.tables.table_settings import SECOND
-from malecon.web.middleware.key_hash import KeyHash
 from malecon.web.middleware.token_bucket import Busy, TokenBuckets, TooManyRequests, network_of
+from malecon.web.server.secret_keys import KeyHash
 
 Keys = Mapping[str, Delays]
 T = TypeVar("T")

@@ -1,4 +1,4 @@
-"""Quotas: what one address, and one person, may have stored in a day, and at how many tables a person may sit.
+"""Quotas: what an address and a person may have stored in a day, at how many tables one may sit, and open pages.
 
 So a disk has bounds (``docs/security.md`` adds them up). Addresses are counted in memory, for none is stored; servers
 on one PostgreSQL tell each other (``shared_rate_limits``). The tables and chat messages of a person are counted in the
@@ -7,10 +7,14 @@ database, so that a restart forgets none of them.
 
 import math
 import re
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
+from malecon.services.metrics import REFUSALS, SOCKETS
 from malecon.services.people.person import Person
 from malecon.storage.quotas import begun_count, message_count, unfinished_count
 from malecon.storage.store import Store
@@ -18,9 +22,9 @@ from malecon.tables.errors import TableError
 from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, client_address
 from malecon.web.middleware.forms import LONGEST_BODY
-from malecon.web.middleware.key_hash import KeyHash
-from malecon.web.middleware.rate_limit_categories import ACTIONS, BEGINS, JOINS, MESSAGES, SAFE_METHODS
-from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests, network_of
+from malecon.web.middleware.rate_limiter import ACTIONS, BEGINS, JOINS, MESSAGES, SAFE_METHODS
+from malecon.web.middleware.token_bucket import RETRY_AFTER_S, TokenBuckets, TooManyRequests, network_of
+from malecon.web.server.secret_keys import KeyHash
 from malecon.web.server.settings import Settings
 
 DAY_S = 86_400.0
@@ -124,3 +128,35 @@ def content_length(request: AppRequest) -> int:
     """Return the content length of a request in bytes; the longest allowed if the request does not state it."""
     length = request.headers.get("content-length", "")
     return int(length) if re.fullmatch(r"[0-9]{1,5}", length) else LONGEST_BODY
+
+
+class OpenPages:
+    """The pages that are open: those with a WebSocket, and programs that wait. It belongs to one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        """``settings``: with the limits."""
+        self._settings = settings
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def open(self, table_id: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
+        """Count a page as open at a table; the limit of the table is not for people who sit (``sits``) there.
+
+        Raises:
+            TooManyRequests: too many pages are open already.
+        """
+        most = self._settings.sockets
+        limits = {f"address {network_of(address)}": most * self._settings.crowd}
+        if person is not None:
+            limits[f"person {person}"] = most
+        if not sits:
+            limits[f"table {table_id}"] = self._settings.watchers
+        if self._settings.limits and any(self._open[key] >= limit for key, limit in limits.items()):
+            REFUSALS.labels("sockets").inc()
+            raise TooManyRequests(RETRY_AFTER_S)
+        self._open.update(limits.keys())
+        try:
+            with SOCKETS.track_inprogress():
+                yield
+        finally:
+            self._open -= Counter(limits.keys())

@@ -16,16 +16,10 @@ from malecon.core.i18n import load
 from malecon.web.api.errors import PATH, Trouble, wrong_from
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import services_of
-from malecon.web.middleware.accept_language import best_language, language_header
-from malecon.web.middleware.rate_limit_categories import (
-    HANDSHAKES,
-    NOT_FOUND,
-    ROUTE_KEY,
-    STATIC_FILES,
-    default_category,
-)
+from malecon.web.middleware.browser_headers import best_language, language_header
+from malecon.web.middleware.rate_limiter import HANDSHAKES, NOT_FOUND, ROUTE_KEY, STATIC_FILES, default_category
 from malecon.web.middleware.request_bounds import LONGEST_PATH
-from malecon.web.middleware.responses import HTTP, WEBSOCKET_DENIAL, send_response
+from malecon.web.middleware.security_headers import HTTP, WEBSOCKET_DENIAL, send_response
 from malecon.web.middleware.token_bucket import TooManyRequests
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import render

@@ -1,24 +1,53 @@
 """Rate limits: how many requests of each category one person, and one address, may send in a minute.
 
+``web/routes.py`` says the category of each route; each has a setting of the same name, in requests a minute.
 ``rate_limit`` counts every request and every handshake for its address, before anything is looked up; ``access`` counts
 it for the person once the visitor is known.
 """
 
 import time
 from collections import OrderedDict
+from typing import Final
 
 from litestar.types import Scope
 
 from malecon.services.metrics import REFUSALS
 from malecon.services.people.person import Person
 from malecon.web.connection import client_host
-from malecon.web.middleware.key_hash import KeyHash
-from malecon.web.middleware.rate_limit_categories import CATEGORIES, SCOPE_KEY, category_of
 from malecon.web.middleware.token_bucket import MOST_KEYS, TokenBuckets, TooManyRequests, network_of
+from malecon.web.server.secret_keys import KeyHash
 from malecon.web.server.settings import Settings
 
 MINUTE_S = 60.0
 CREDENTIALS = (b"cookie", b"authorization")
+
+PAGES: Final = "pages"
+ACTIONS: Final = "actions"
+BEGINS: Final = "begins"
+"""Requests that begin a table."""
+JOINS: Final = "joins"
+MESSAGES: Final = "messages"
+"""Chat messages, and e-mails that are asked for."""
+HINTS: Final = "hints"
+PROGRAMS: Final = "programs"
+"""Requests to the JSON API."""
+SIGN_INS: Final = "sign_ins"
+HANDSHAKES: Final = "handshakes"
+"""WebSockets that are opened."""
+STATIC_FILES: Final = "static_files"
+NOT_FOUND: Final = "not_found"
+PROBES: Final = "probes"
+"""Health checks and metrics."""
+
+CATEGORIES = (
+    *(PAGES, ACTIONS, BEGINS, JOINS, MESSAGES, HINTS, PROGRAMS),
+    *(SIGN_INS, HANDSHAKES, STATIC_FILES, NOT_FOUND, PROBES),
+)
+OPEN_TO_BLOCKED = (PAGES, HINTS, PROGRAMS, SIGN_INS, HANDSHAKES)
+"""Categories that are open to people who are blocked; the JSON API looks at the method as well."""
+SAFE_METHODS = ("GET", "HEAD", "OPTIONS")
+ROUTE_KEY, SCOPE_KEY = "rate_limit", "rate_limit_category"
+"""Where the category is noted: in the options of a route, and in the state of a connection."""
 
 
 class RateLimiter:
@@ -88,3 +117,13 @@ class RateLimiter:
 def credentials_of(scope: Scope) -> str:
     """Return the credentials of a request: its cookies, and the token of a program."""
     return " ".join(value.decode("latin-1") for name, value in scope["headers"] if name in CREDENTIALS)
+
+
+def default_category(method: str) -> str:
+    """Return the category of a route that names none."""
+    return PAGES if method in SAFE_METHODS else ACTIONS
+
+
+def category_of(scope: Scope) -> str:
+    """Return the category of a request or a handshake, which ``rate_limit`` has noted."""
+    return str(scope["state"][SCOPE_KEY])

@@ -16,8 +16,8 @@ from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
 
 from malecon.core.i18n import N_, load
 from malecon.web.api.errors import Trouble, Wrong, is_api_path
-from malecon.web.middleware.accept_language import best_language, language_header
-from malecon.web.middleware.responses import send_response
+from malecon.web.middleware.browser_headers import best_language, language_header
+from malecon.web.middleware.security_headers import send_response
 
 LONGEST_PATH: Final = 250
 """Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""

@@ -1,8 +1,11 @@
-"""Security headers: what every response tells browsers, and how long a response may be cached."""
+"""Security headers: what every response tells browsers, and how long it may be cached; responses of middleware."""
+
+from collections.abc import Mapping
+from typing import Final
 
 from litestar.datastructures import MutableScopeHeaders
 from litestar.status_codes import HTTP_200_OK
-from litestar.types import BeforeMessageSendHookHandler, Message, Scope
+from litestar.types import BeforeMessageSendHookHandler, Message, Scope, Send
 
 HSTS = "max-age=31536000"
 """For a year browsers come by HTTPS only."""
@@ -22,6 +25,10 @@ HEADERS = {
     "Cross-Origin-Resource-Policy": "same-origin",
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
+
+HTTP: Final = "http.response"
+WEBSOCKET_DENIAL: Final = "websocket.http.response"
+"""The ASGI extension by which a WebSocket handshake is answered by HTTP."""
 
 
 def security_headers_hook(*, secure: bool) -> BeforeMessageSendHookHandler:
@@ -45,3 +52,14 @@ def cache_control_of(scope: Scope) -> str:
     if not scope["path"].startswith("/static/"):
         return NO_STORE
     return CACHE_FOREVER if scope["query_string"] else CACHE_ONE_HOUR  # with the digest of the content, or without
+
+
+async def send_response(
+    send: Send, status: int, media_type: str, body: bytes, headers: Mapping[str, str] | None = None, kind: str = HTTP
+) -> None:
+    """Send a whole response: status, security headers, further ``headers``, body. ``kind``: of the ASGI messages."""
+    facts = {"Content-Type": media_type, "Content-Length": str(len(body)), "Cache-Control": NO_STORE}
+    facts |= {**HEADERS, **(headers or {})}
+    encoded = [(name.lower().encode(), value.encode()) for name, value in facts.items()]
+    await send({"type": f"{kind}.start", "status": status, "headers": encoded})  # type: ignore[misc,arg-type]  # two kinds
+    await send({"type": f"{kind}.body", "body": body, "more_body": False})  # type: ignore[misc,arg-type]  # as above

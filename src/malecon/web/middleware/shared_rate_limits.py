@@ -1,7 +1,7 @@
 """Rate limits of several server processes on one PostgreSQL: each sends the others its counts once a second.
 
 So a limit is exceeded by about a second of traffic at most, and no request waits for the database. Counts are sent by
-keyed hashes (``key_hash``), as notifications of PostgreSQL, which are stored nowhere. A process without a connection
+keyed hashes (``secret_keys``), as notifications of PostgreSQL, which are stored nowhere. A process without a connection
 counts for itself until it has one again.
 """
 

@@ -9,7 +9,7 @@ from functools import cached_property
 from importlib.util import find_spec
 from urllib.parse import unquote, urlencode, urlsplit
 
-from malecon.web.notifications.secret_file import read_or_create
+from malecon.web.server.secret_keys import read_or_create
 from malecon.web.server.settings import Settings
 
 KEY_FILE = "mail.key"

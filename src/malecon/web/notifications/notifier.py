@@ -16,7 +16,7 @@ from malecon.services.notices.presence import Presence
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
 from malecon.tables.table_settings import MINUTE
-from malecon.web.middleware.accept_language import best_language
+from malecon.web.middleware.browser_headers import best_language
 from malecon.web.notifications.email import Mailer, can_mail
 from malecon.web.notifications.web_push import Gone, Pusher, can_push
 from malecon.web.server.settings import Settings

@@ -1,4 +1,4 @@
-"""Texts of the pages: titles that are translated with a context, names and levels at a table, sentences of errors."""
+"""Texts of the pages: titles that are translated with a context, names and levels, sentences of errors, durations."""
 
 import re
 from collections.abc import Iterator
@@ -8,11 +8,12 @@ from litestar.exceptions import HTTPException
 from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
-from malecon.core.i18n import N_, OWN_NAME, Language
+from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
 from malecon.tables.errors import StorageError
 from malecon.tables.table import Table
+from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
@@ -40,6 +41,11 @@ REASONS = {
 
 NOT_UNDERSTOOD = N_("The server does not understand this request.")
 """The sentence for all other statuses."""
+
+UNITS = {DAY: NN_("{count} day", "{count} days"), HOUR: NN_("{count} hour", "{count} hours")}
+UNITS |= {MINUTE: NN_("{count} minute", "{count} minutes"), SECOND: NN_("{count} second", "{count} seconds")}
+OVER_A_DAY = N_("{days} d {hours} h")
+"""Days and hours on a clock, as short as can be."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -84,3 +90,49 @@ def levels_at(table: Table, language: Language) -> dict[int, str]:
     """Return the levels of the computer players that play here, by seat, in words."""
     levels = {seat: occupant.active_level for seat, occupant in enumerate(table.occupants)}
     return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
+
+
+def time_digits(left: int) -> str:
+    """Return a duration below a day as digits.
+
+    >>> time_digits(0), time_digits(9 * MINUTE + 5500), time_digits(3 * HOUR)
+    ('0:00', '9:05', '3:00:00')
+    """
+    minutes, seconds = divmod(left // SECOND, 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def time_left_text(left: int, language: Language) -> str:
+    """Return the time that is left, in milliseconds, as a clock shows it.
+
+    >>> time_left_text(DAY + 5 * HOUR + MINUTE, Language())
+    '1 d 5 h'
+    """
+    if left < DAY:
+        return time_digits(left)
+    return language.say(OVER_A_DAY, days=left // DAY, hours=left % DAY // HOUR)
+
+
+def clock_text(clock: Clock | None, language: Language) -> str:
+    """Return the clock of a table in words.
+
+    >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language()), clock_text(Clock(each=DAY), Language())
+    ('10 minutes and 15 seconds for each move', '1 day for each move')
+    """
+    if clock is None:
+        return language.say(N_("No clock"))
+    if clock.each:
+        return language.say(N_("{time} for each move"), time=duration_text(clock.each, language))
+    stock = duration_text(clock.stock, language)
+    if not clock.increment:
+        return language.say(N_("{time} for the whole game"), time=stock)
+    return language.say(
+        N_("{stock} and {time} for each move"), stock=stock, time=duration_text(clock.increment, language)
+    )
+
+
+def duration_text(time: int, language: Language) -> str:
+    """Return a duration in milliseconds in the largest unit in which it is whole."""
+    unit = next((unit for unit in UNITS if time % unit == 0), SECOND)
+    return language.count(UNITS[unit], time // unit)

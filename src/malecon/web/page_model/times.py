@@ -9,7 +9,7 @@ from malecon.tables.clocks import deadline, initial_time, is_live, replaceable_f
 from malecon.tables.stand_in import playing_seats, seats_asking_pause
 from malecon.tables.table import Table
 from malecon.tables.table_settings import HOUR, MINUTE
-from malecon.web.page_model.clock_text import OVER_A_DAY, time_left_text
+from malecon.web.page_model.texts import OVER_A_DAY, time_left_text
 
 
 @dataclass(frozen=True, slots=True)

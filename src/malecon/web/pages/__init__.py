@@ -1,20 +1,16 @@
 """The handlers of the pages."""
 
 __all__ = [
-    "absence",
     "chat",
     "device_link",
-    "join",
     "me",
     "new_table",
     "notices",
-    "pause_and_stand_in",
     "play_on",
     "ranking",
     "replay",
-    "retention",
     "rules",
-    "settings",
+    "seats",
     "sign_in",
     "start",
     "statistics",

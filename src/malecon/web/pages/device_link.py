@@ -13,10 +13,10 @@ from malecon.tables.errors import Missing
 from malecon.tables.table_settings import MINUTE
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of
+from malecon.web.middleware.access import request_origin
 from malecon.web.middleware.authentication import browser_of, ensure_person
 from malecon.web.middleware.host_names import LOOPBACK
-from malecon.web.middleware.same_origin import request_origin
-from malecon.web.pages.session_change import SessionLoss, change_session, session_loss
+from malecon.web.pages.sign_in import SessionLoss, change_session, session_loss
 from malecon.web.rendering import page
 
 GAMES = NN_("{count} game comes along.", "{count} games come along.")

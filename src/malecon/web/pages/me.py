@@ -1,25 +1,34 @@
-"""The page of a person: sessions, export of personal data, deletion."""
+"""The pages of a person: settings, sessions, export of personal data, deletion; and the retention rules."""
+
+from dataclasses import replace
 
 import msgspec
 from litestar import Response
+from litestar.params import FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, NN_, Language, languages
 from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.export import Export
 from malecon.services.people.person import Person
 from malecon.tables.errors import Missing
+from malecon.tables.retention import RULES
+from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.session_cookie import token_of
-from malecon.web.page_model.texts import error_sentence
-from malecon.web.pages.session_change import change_session
+from malecon.web.middleware.authentication import ensure_person, token_of
+from malecon.web.page_model.texts import THEMES, UNITS, error_sentence
+from malecon.web.pages.sign_in import change_session
 from malecon.web.rendering import page
 
 DELETE = N_("delete")
 """The word to type before a deletion."""
 NOBODY = N_("This browser knows nobody yet.")
+
+YEAR = 365
+YEARS = NN_("{count} year", "{count} years")
+FOR_EVER = N_("for ever")
 
 
 async def show_person(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -82,3 +91,64 @@ def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[s
     sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
     status = 422 if error else 200
     return page("delete.html", visitor.language, status=status, visitor=visitor, error=sentence, wanted=word)
+
+
+async def show_settings(visitor: InjectedVisitor, saved: FromQuery[bool] = False) -> Response[str]:
+    """Show the settings of the visitor."""
+    return settings_page(visitor, visitor.person or Person(""), saved=saved)
+
+
+async def save_settings(
+    services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Store the settings of the visitor."""
+    form = await request.form()
+    wanted = replace(
+        visitor.person or Person(""),
+        name=str(form.get("name", "")),
+        language=str(form.get("language", "")),
+        theme=str(form.get("theme", "")),
+        still="still" in form,
+        quick="quick" in form,
+    )
+    if wanted.language not in ("", *languages()) or wanted.theme not in THEMES:
+        raise UsageError(N_("Settings are chosen from the lists."))
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            await services.people.save(replace(wanted, id=person.id))
+    except UsageError as error:
+        return settings_page(visitor, wanted, error_sentence(error, visitor.language))
+    return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
+
+
+def settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: bool = False) -> Response[str]:
+    """Return the page with a person's settings, what was wrong with them, or that they are saved."""
+    status = 422 if error else 200
+    return page(
+        "settings.html",
+        visitor.language,
+        status=status,
+        visitor=visitor,
+        themes=THEMES,
+        person=person,
+        error=error,
+        saved=saved,
+    )
+
+
+async def show_retention(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
+    """Show how long this site keeps what."""
+    kept = services.settings.retention
+    rules = [(rule, retention_text(kept.days[name], visitor.language)) for name, rule in RULES.items()]
+    return page("kept.html", visitor.language, visitor=visitor, rules=rules)
+
+
+def retention_text(days: int, language: Language) -> str:
+    """Return for how long something is kept, in words.
+
+    >>> retention_text(730, Language()), retention_text(1, Language()), retention_text(0, Language())
+    ('2 years', '1 day', 'for ever')
+    """
+    if not days:
+        return language.say(FOR_EVER)
+    return language.count(UNITS[DAY], days) if days % YEAR else language.count(YEARS, days // YEAR)

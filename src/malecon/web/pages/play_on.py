@@ -28,7 +28,7 @@ from malecon.web.middleware.authentication import ensure_person
 from malecon.web.new_table import ME, occupants_of
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.texts import error_sentence
-from malecon.web.pages.new_table_form import seats_from
+from malecon.web.pages.new_table import seats_from
 from malecon.web.rendering import page
 
 MOST_DIGITS = 5

@@ -9,8 +9,7 @@ from malecon.services.results.ranking import SURE_AFTER, RankedPlayer, Rival
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.texts import LEVEL
-from malecon.web.pages.file_export import file_response
-from malecon.web.rendering import page
+from malecon.web.rendering import file_response, page
 
 
 async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:

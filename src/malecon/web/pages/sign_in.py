@@ -1,24 +1,40 @@
-"""Signing in and out, and the page of an account: name and password."""
+"""Signing in and out, the page of an account (name and password), and changes of the person of a browser."""
 
+from dataclasses import dataclass
 from functools import partial
 
 from litestar import Response
+from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
+from malecon.core.plain_text import isolated
+from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.passwords import ADVISED, SHORTEST
+from malecon.services.people.person import BROWSER
 from malecon.services.people.sessions import Browser
 from malecon.tables.errors import TableError
 from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.authentication import browser_of, ensure_person
-from malecon.web.middleware.device_cookie import device_tokens_of, remember_device
+from malecon.web.middleware.authentication import (
+    browser_of,
+    cookie_of,
+    device_tokens_of,
+    ensure_person,
+    remember_device,
+    token_of,
+)
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.middleware.password_attempts import Client
 from malecon.web.page_model.texts import error_sentence
-from malecon.web.pages.session_change import change_session, session_loss
 from malecon.web.rendering import page
+
+LOST = N_(
+    "Only this browser knows {name}, who has games here. If you go on, nobody can reach them any more. "
+    "So that they stay yours, give {name} a name to sign in with first, or use another browser."
+)
+LEFT = N_("This browser knows {name}, who has games here. {name} stays known elsewhere, and can come back.")
 
 
 async def show_sign_in(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -111,3 +127,30 @@ def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = 
         advised=ADVISED,
     )
     return with_retry_after(answer, error)
+
+
+@dataclass(frozen=True, slots=True)
+class SessionLoss:
+    """Games that a browser leaves behind: a sentence, empty without any, and whether they are lost for ever."""
+
+    sentence: str = ""
+    is_loss: bool = False
+
+
+async def session_loss(
+    services: Services, request: AppRequest, visitor: Visitor, new: str | None = None
+) -> SessionLoss:
+    """Return what the visitor loses when the browser signs ``new`` in instead, or somebody not known yet."""
+    person = visitor.person
+    if person is None or person.id == new or not await services.tables.tables_of(person.id):
+        return SessionLoss()
+    token, name = token_of(request), isolated(person.name) or visitor.language.say(SOMEBODY)
+    known = await services.sessions.list_of(person.id, token)
+    is_loss = not person.account and sum(session.kind == BROWSER for session in known) == 1
+    return SessionLoss(visitor.language.say(LOST if is_loss else LEFT, name=name), is_loss)
+
+
+def change_session(request: AppRequest, token: str, address: str = "/", *, device: Cookie | None = None) -> Redirect:
+    """Return a redirect that sets the session cookie for a token, and the cookie of a device that has signed in."""
+    cookies = [cookie_of(request, token), *([device] if device else [])]
+    return Redirect(address, status_code=303, cookies=cookies)

@@ -1,28 +1,47 @@
-"""The page of a person's statistics: places, points, buildings, rivals."""
+"""The page of a person's statistics: places, points, favourite buildings, rivals."""
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
+from functools import lru_cache
 
 from litestar import Response
 from litestar.params import FromPath
 from markupsafe import Markup
 
 from malecon import games
-from malecon.core.i18n import Language
+from malecon.core.i18n import Language, load
+from malecon.presentation.game_page import House
+from malecon.presentation.perspective import Perspective
 from malecon.services.results.ranking import FinishedGame, RankedPlayer, Rankings
 from malecon.services.results.statistics import HeadToHead, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
+from malecon.tables.errors import Unplayable
 from malecon.web.chart import plot
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.pages.favourites import Favourite, favourites
-from malecon.web.pages.file_export import file_response
 from malecon.web.pages.ranking import name_of_player
-from malecon.web.rendering import page
+from malecon.web.rendering import file_response, page
 
 MOST_RIVALS = 30
+
+MOST_REPLAYED = 100
+"""Games that are looked at, the newest."""
+MOST_SHOWN = 12
+MOST_KEPT = 4096
+"""Seats whose buildings are cached: a game that is over stays as it is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Favourite:
+    """A building: its picture, its points, words, and how often."""
+
+    house: Markup
+    sun: Markup
+    words: str
+    times: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,3 +140,24 @@ def rivals_text(rivals: Sequence[Mapping[str, object]]) -> str:
     '2. Ben 12; 3. Eva 9'
     """
     return "; ".join(f"{each['place']}. {each['name']} {each['points']}" for each in rivals)
+
+
+def favourites(store: Store, played: Sequence[FinishedGame], language: str) -> list[Favourite]:
+    """Return the favourite buildings of games of one kind; ``played``: the oldest first. Blocks."""
+    built = [
+        house for game in played[-MOST_REPLAYED:] for house in buildings_at(store, game.table_id, game.seat, language)
+    ]
+    pictures = {words: (house, sun) for house, sun, words in built}
+    times = Counter(words for _, _, words in built)
+    return [Favourite(*pictures[words], words, count) for words, count in times.most_common(MOST_SHOWN)]
+
+
+@lru_cache(MOST_KEPT)
+def buildings_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
+    """Return the buildings of a seat in a finished game: picture, points, words; none if its rules are gone."""
+    try:
+        match = store.load(table_id).match
+    except Unplayable:
+        return ()
+    perspective = Perspective.of(match, None, load(language), match.names)
+    return games[match.game.name].page.houses(perspective.view.players[seat], perspective)

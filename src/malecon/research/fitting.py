@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core.network import Network
-from malecon.research.learning.labelling import Labelled
+from malecon.research.labelling import Labelled
 
 Floats = NDArray[np.float32]
 

@@ -1,15 +1,34 @@
-"""Keyed hashes of addresses, ids and names: they are personal data, and counting needs none of them in the clear."""
+"""Secrets of a server in files of their own, that only its owner reads; keyed hashes of addresses, ids and names."""
 
 import hashlib
+import os
 import secrets
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 
 from malecon.storage.private_files import FOLDER_MODE
-from malecon.web.notifications.secret_file import read_or_create
 
-FILE = "counting.key"
+FILE_MODE = 0o600
+
+HASH_KEY_FILE = "counting.key"
 SECRET_BYTES = 32
 DIGEST_BYTES = 16
+
+
+def read_or_create(file: Path, make: Callable[[], bytes]) -> bytes:
+    """Return the content of a file; if there is none yet, it is made.
+
+    Of several processes that make it at the same time, one is the first, and all others read what it has written.
+    """
+    if not file.exists():
+        mine = file.with_name(f"{file.name}.{os.getpid()}")
+        with open(os.open(mine, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, FILE_MODE), "wb") as writing:
+            writing.write(make())
+        with suppress(FileExistsError):
+            os.link(mine, file)
+        mine.unlink()
+    return file.read_bytes()
 
 
 class KeyHash:
@@ -32,4 +51,4 @@ class KeyHash:
 def key_hash_of(folder: Path) -> KeyHash:
     """Return the hash with the secret that lies in a folder; the first server that starts makes it."""
     folder.mkdir(FOLDER_MODE, parents=True, exist_ok=True)
-    return KeyHash(read_or_create(folder / FILE, lambda: secrets.token_bytes(SECRET_BYTES)))
+    return KeyHash(read_or_create(folder / HASH_KEY_FILE, lambda: secrets.token_bytes(SECRET_BYTES)))

@@ -1,4 +1,4 @@
-"""The language that a browser asks for."""
+"""What a browser says of itself: the language that it asks for, and its name."""
 
 from litestar.types import Scope
 
@@ -6,6 +6,27 @@ from malecon.core.i18n import ENGLISH, languages
 
 LONGEST_LANGUAGE_HEADER = 200
 """Characters of an ``Accept-Language`` header that are read; browsers send fewer than 100."""
+
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "Chrome": "Chrome",
+    "CriOS": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
+"""Names by a word of the header; the first that fits."""
 
 
 def best_language(wanted: str) -> str:
@@ -28,3 +49,13 @@ def language_header(scope: Scope) -> str:
     """Return the ``Accept-Language`` header of a request that Litestar has not read yet; empty without one."""
     wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
     return wanted[:LONGEST_LANGUAGE_HEADER].decode("latin-1")
+
+
+def browser_name(user_agent: str) -> str:
+    """Return the name of a browser and its system; empty if neither is known.
+
+    >>> browser_name("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"), browser_name("curl/8.9")
+    ('Firefox, Android', '')
+    """
+    names = (next((name for sign, name in signs.items() if sign in user_agent), "") for signs in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, names))

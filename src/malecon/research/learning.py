@@ -1,4 +1,8 @@
-"""The command ``python -m malecon.research.learning``; see the package."""
+"""The command that learns a value network from searched positions.
+
+python -m malecon.research.learning judge GAME positions-1.npz --minutes 20 --seed 1
+python -m malecon.research.learning fit GAME positions-1.npz positions-2.npz > win_logit.toml
+"""
 
 import sys
 from pathlib import Path
@@ -13,8 +17,8 @@ from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.game import Game
 from malecon.core.network import Network, format_network
-from malecon.research.learning.fitting import FitConfig, cross_entropy, fit_network
-from malecon.research.learning.labelling import Effort, Labelled, join, label_games
+from malecon.research.fitting import FitConfig, cross_entropy, fit_network
+from malecon.research.labelling import Effort, Labelled, join, label_games
 
 HELD_OUT = 8
 """One game of so many is not learned from, but measured by."""

@@ -1,4 +1,4 @@
-"""Seats before a game begins: invitations, free seats, leaving, cancelling the table."""
+"""Seats of a table: invitations, free seats and leaving before a game begins; then pauses, and stand-ins."""
 
 from functools import partial
 
@@ -101,3 +101,32 @@ def host_name(table: Table) -> str:
     """Return the name of the host at a table; empty if the host does not sit there."""
     host = table.header.settings.host
     return next((isolated(sitter.name) for sitter in table.occupants if host and sitter.person == host), "")
+
+
+async def pause_or_resume(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
+    verb, seats = (await request.form()).get("verb"), services.tables.seats
+    if verb == "go-on":
+        action = partial(seats.resume, table_id, visitor.id)
+    else:
+        action = partial(seats.ask_pause, table_id, visitor.id, verb == "pause")
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def hand_over(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Let a computer player stand in on a seat."""
+    form = await request.form()
+    action = partial(services.tables.seats.hand_over, table_id, visitor.id, seat_in(form), str(form.get("level", "")))
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def take_back(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> PageOrRedirect:
+    """Take a seat back from a computer player."""
+    action = partial(services.tables.seats.take_back, table_id, visitor.id, seat_in(await request.form()))
+    return await run_action(services, request, visitor, table_id, action)
