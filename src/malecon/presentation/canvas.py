@@ -124,7 +124,7 @@ class Canvas:
         return PICKING.format(
             page=self._buttons.page,
             parts=parts,
-            hidden=hidden_fields(self._buttons.fields),
+            hidden=self.hidden(),
             verb=verb,
             content=Markup(caller()),
             submit=submit,
@@ -135,6 +135,10 @@ class Canvas:
         seat = self._buttons.seat
         query = urlencode({"topic": topic} | ({} if seat is None else {"seat": seat}))
         return ABOUT.format(page=self._buttons.page, query=query, content=content)
+
+    def hidden(self) -> Markup:
+        """Return the hidden fields of a form."""
+        return hidden_fields(self._buttons.fields)
 
     def slot(self, name: str, tag: str = "div") -> Markup:
         """Return the slot of another part, whose element is a ``tag``."""

@@ -6,12 +6,13 @@ what the page shows.
 """
 
 import re
-from collections.abc import Callable, Hashable, Iterable, Mapping
+from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Generic, NamedTuple, TypeVar
+from zlib import crc32
 
-from markupsafe import Markup, escape
+from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.presentation.canvas import Buttons, Canvas
@@ -41,9 +42,10 @@ class Part(Generic[V]):
 
 
 class Drawn(NamedTuple):
-    """The HTML of a part, and the moves that got a button in it."""
+    """The HTML of a part, its checksum, and the moves that got a button in it."""
 
     html: str
+    checksum: int
     placed: frozenset[str]
 
 
@@ -52,16 +54,9 @@ def drawn(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
     html = str(part.draw(canvas, part.value))
-    return Drawn(html, frozenset(canvas.placed))
+    return Drawn(html, crc32(html.encode()), frozenset(canvas.placed))
 
 
-def drawn_parts(parts: Iterable[Part], language: Language) -> tuple[dict[str, str], frozenset[str]]:
-    """Return the HTML of parts by their names, in their order, and the moves that have got a button."""
-    found = {part.name: drawn(part, language) for part in parts}
-    placed = frozenset[str]().union(*(each.placed for each in found.values()))
-    return {name: each.html for name, each in found.items()}, placed
-
-
-def composed(parts: Mapping[str, str], name: str) -> Markup:
+def composed(parts: Mapping[str, Drawn], name: str) -> Markup:
     """Return the HTML of a part with all that stands in its slots."""
-    return Markup(SLOT.sub(lambda slot: composed(parts, slot[2]), parts[name]))
+    return Markup(SLOT.sub(lambda slot: composed(parts, slot[2]), parts[name].html))

@@ -27,7 +27,7 @@ class Chapter:
     """A round, or the set-up."""
 
     title: str
-    paragraphs: Sequence[Paragraph]
+    paragraphs: tuple[Paragraph, ...]
 
 
 def log_of(
@@ -54,11 +54,11 @@ def log_of(
     for title, first, last in rounds_of(events, len(events) - new, game_text, language):
         said = first + bool(title)  # that a round begins, its title says
         texts = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
-        paragraphs = [Paragraph(text, first >= len(events) - new) for text in texts]
+        paragraphs = tuple(Paragraph(text, first >= len(events) - new) for text in texts)
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
         else:
-            chapters[-1] = Chapter(chapters[-1].title, [*chapters[-1].paragraphs, *paragraphs])
+            chapters[-1] = Chapter(chapters[-1].title, (*chapters[-1].paragraphs, *paragraphs))
     return chapters
 
 

@@ -1,8 +1,8 @@
 """The result of a game as its page shows it: winners, places, points by source, and what decided a tie."""
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator
 from operator import itemgetter
+from typing import NamedTuple
 
 from markupsafe import Markup
 
@@ -17,53 +17,98 @@ from malecon.web.rendering import render
 POINTS = NN_("{count} point", "{count} points")
 
 
-@dataclass(frozen=True, slots=True, eq=False)
-class GameResult:
-    """The view model of a result.
+class RankedPlayer(NamedTuple):
+    """A player of a finished game: place, seat, name, whether it is the viewer alone, points, what was built."""
+
+    place: int
+    seat: int
+    name: str
+    own: bool
+    points: int
+    trophies: Markup
+
+
+class Source(NamedTuple):
+    """What points come from: its sign, its title, and the points of each seat."""
+
+    sign: Markup
+    title: str
+    points: tuple[int, ...]
+
+
+class ResultSeen(NamedTuple):
+    """The result of a game.
 
     Attributes:
-        table: the table, whose game is over.
-        game_text: its game in words.
-        perspective: the last position as the viewer may know it.
+        page: address of the table.
+        game: its name.
+        victory: who has won, in words.
+        tie: the tie-break that decided between equal points at the top, with its rule; empty if none did.
+        ending: why the game has ended, with the rule.
+        ranking: the players, the best first.
+        sources: what points come from, without what nobody has points from.
+        names: of the players, by seat.
+        points: of the players, by seat.
+        sits: whether the viewer has played.
+        is_rated: whether the result counts for the ranking.
+        commitment, key, salt: of the shuffle.
     """
 
-    table: Table
-    game_text: GameText
-    perspective: Perspective
+    page: str
+    game: str
+    victory: str
+    tie: str
+    ending: str
+    ranking: tuple[RankedPlayer, ...]
+    sources: tuple[Source, ...]
+    names: tuple[str, ...]
+    points: tuple[int, ...]
+    sits: bool
+    is_rated: bool
+    commitment: str
+    key: int
+    salt: str
 
-    @property
-    def ranking(self) -> list[tuple[int, PlayerView]]:
-        """The players with their places, the best first."""
-        return ranking(self.game_text, self.perspective)
 
-    @property
-    def sources(self) -> Mapping[str, Sequence[int]]:
-        """By what points come from, how many each seat has of it; what nobody has points from is left out."""
-        found = self.game_text.sources(self.table.match.events, self.table.header.seats)
-        return {title: points for title, points in found.items() if any(points)}
+def result_of(table: Table, perspective: Perspective, own: tuple[int, ...]) -> ResultSeen:
+    """Return the result of a game; ``own`` are the seats of the viewer."""
+    header, game_text, view = table.header, games[table.header.game].text, perspective.view
+    rule, reason = game_text.endings[view.ending]
+    key, salt = table.key_and_salt
+    return ResultSeen(
+        page=f"/table/{header.id}",
+        game=header.game,
+        victory=victory_text(perspective),
+        tie=tie_break(game_text, perspective),
+        ending=f"{perspective.language.say(reason)} ({rule})",
+        ranking=tuple(
+            RankedPlayer(
+                place,
+                player.seat,
+                perspective.names[player.seat],
+                own == (player.seat,),
+                player.points,
+                trophies(header.game, player, perspective),
+            )
+            for place, player in ranking(game_text, perspective)
+        ),
+        sources=tuple(sources_of(table)),
+        names=tuple(perspective.names[seat] for seat in range(header.seats)),
+        points=tuple(player.points for player in view.players),
+        sits=bool(own),
+        is_rated=header.settings.rated,
+        commitment=header.commitment,
+        key=key,
+        salt=salt,
+    )
 
-    @property
-    def ending(self) -> str:
-        """Why the game has ended, with the rule."""
-        rule, reason = self.game_text.endings[self.perspective.view.ending]
-        return f"{self.perspective.language.say(reason)} ({rule})"
 
-    @property
-    def tie(self) -> str:
-        """The tie-break that decided between equal points at the top; empty if none did."""
-        return tie_break(self.game_text, self.perspective)
-
-    @property
-    def trophies(self) -> Mapping[int, Markup]:
-        """By seat, pictures of what a player has built or bought."""
-        return {
-            player.seat: trophies(self.table.header.game, player, self.perspective)
-            for player in self.perspective.view.players
-        }
-
-    def sign(self, source: str) -> Markup:
-        """Return the picture of what points come from."""
-        return games[self.table.header.game].page.signs.get(source, Markup())
+def sources_of(table: Table) -> Iterator[Source]:
+    """Yield what the points of a game come from."""
+    game = games[table.header.game]
+    for title, points in game.text.sources(table.match.events, table.header.seats).items():
+        if any(points):
+            yield Source(game.page.signs.get(title, Markup()), title, tuple(points))
 
 
 def victory_text(perspective: Perspective) -> str:

@@ -1,237 +1,134 @@
-"""A table as one viewer sees it: everything that a page about it shows, from ``seen_by`` and the events as seen."""
+"""A table's page as one viewer sees it, drawn part by part, and the frames that bring an older one up to date."""
 
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
+import msgspec
 from markupsafe import Markup
 
 from malecon import games
-from malecon.core.i18n import N_, NN_, Language
+from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.core.time_source import now
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.perspective import Perspective
-from malecon.services.live_updates import public_content
-from malecon.tables.draft import Draft
-from malecon.tables.errors import UNCONFIRMED
+from malecon.presentation.parts import Drawn, Part, composed, drawn
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_id
-from malecon.web.page_model.log import Chapter, log_of, turn_text
-from malecon.web.page_model.records import address_of
-from malecon.web.page_model.result import GameResult, victory_text
-from malecon.web.page_model.texts import levels_at, names_at
-from malecon.web.page_model.times import Times
+from malecon.web.connection import Visitor
+from malecon.web.page_model.table_facts import TableFacts, table_facts
+from malecon.web.page_model.table_parts import page_parts
 
-MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
-CLOSED = {
-    "cancelled": N_("This table was cancelled before its game began."),
-    "stopped": N_("This table was stopped by those who run this site."),
-}
-"""Sentences for tables that ended before their games did."""
+WHOLE = "main"
+"""The part in which all others stand."""
+VOLATILE = {"times"}
+"""Parts that change by themselves, for they show the time; they do not count for the state of a page."""
+
+
+class EventShown(msgspec.Struct, omit_defaults=True):
+    """Something that happened, as the viewer may know it: its kind, whom it is about, and the rest of its facts."""
+
+    kind: str
+    seat: int | None
+    facts: dict[str, object]
+
+
+class Frame(msgspec.Struct, omit_defaults=True):
+    """What brings a page up to date.
+
+    Attributes:
+        number: moves that the page then shows.
+        state: of the page after it.
+        title: of the browser's tab.
+        seat: by whose knowledge the page is drawn, from 1; 0 for a spectator.
+        after: state of the page that it changes; empty for a page that is sent whole.
+        parts: HTML of the parts that have changed, by their names; of a whole page, only the whole.
+        events: what happened meanwhile, in order.
+    """
+
+    number: int
+    state: str
+    title: str
+    seat: int
+    after: str = ""
+    parts: dict[str, str] = {}
+    events: list[EventShown] = []
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePage:
-    """The view model of a table's page.
+    """A drawn page.
 
     Attributes:
-        table: the table.
-        ahead: its match with the draft carried out, as far as it may be.
-        game_text: its game in words.
-        perspective: the position as the viewer may know it, with the draft carried out, but for a step that waits
-            for its confirmation; ``drawing`` shows that too, if nothing new comes with it.
-        own: the seats of the visitor.
-        draft: the steps that are not confirmed.
-        drawing: what was drawn on.
-        board: the table as the game draws it.
-        log: what happened.
-        person: id of the visitor.
-        muted: ids of the people whose chat the visitor does not want to see.
+        match: the game that it shows.
+        viewer: the seat by whose knowledge it is drawn; ``None`` for a spectator.
+        title: of the browser's tab.
+        parts: by their names.
+        state: names all that it shows; it differs wherever the page does.
+        at: when it was drawn, in milliseconds since 1970.
+        is_waiting: whether the viewer waits for others.
     """
 
-    table: Table
-    ahead: Match
-    game_text: GameText
-    perspective: Perspective
-    own: tuple[int, ...]
-    draft: Draft
-    drawing: BoardContext
-    board: Markup
-    log: Sequence[Chapter]
-    person: str | None
-    muted: Collection[str]
+    match: Match
+    viewer: int | None
+    title: str
+    parts: Mapping[str, Drawn]
+    state: str
+    at: int
+    is_waiting: bool
 
     @property
-    def address(self) -> str:
-        """Address of the page."""
-        return f"/table/{self.table.header.id}"
+    def seat(self) -> int:
+        """The seat by whose knowledge it is drawn, from 1; 0 for a spectator."""
+        return 0 if self.viewer is None else self.viewer + 1
 
     @property
-    def origin(self) -> str:
-        """Address of the game whose deal is played again; empty for a new deal, and for a game that was removed."""
-        origin = self.table.header.settings.origin
-        return address_of(origin) if origin else ""
-
-    @property
-    def viewer(self) -> int | None:
-        """The seat by whose knowledge the table is shown; ``None`` for a spectator."""
-        return self.perspective.viewer
-
-    @property
-    def over(self) -> bool:
-        """Whether the game has ended."""
-        return self.table.match.over
-
-    @property
-    def held(self) -> str:
-        """The step that waits for its confirmation, in words; empty if there is none."""
-        waits = bool(self.draft) and self.draft[-1].held
-        return capital(self.game_text.label(self.perspective, self.draft[-1].notation)) if waits else ""
-
-    @property
-    def turn(self) -> str:
-        """The turn that waits for its confirmation, in words, as far as that shows nothing new; else empty."""
-        if not self.held or self.viewer is None:
-            return ""
-        held, perspective = self.draft[-1].notation, self.perspective
-        return turn_text(
-            self.table.match, self.ahead, self.viewer, held, self.game_text, perspective.language, perspective.names
+    def html(self) -> Markup:
+        """The page, whole."""
+        facts = Markup('<main data-number="{}" data-state="{}" data-title="{} · Malecón" data-seat="{}"').format(
+            self.match.number, self.state, self.title, self.seat or ""
         )
+        return Markup(composed(self.parts, WHOLE).replace("<main", facts, 1))
 
-    @property
-    def my_turn(self) -> bool:
-        """Whether the viewer is to do something."""
-        return self.viewer in self.table.persons_to_move()
+    def whole_frame(self) -> Frame:
+        """Return the page as a frame."""
+        return Frame(self.match.number, self.state, self.title, self.seat, parts={WHOLE: self.html})
 
-    @property
-    def variant(self) -> str:
-        """Which variant is played, in words; empty for the game as it is usually played."""
-        return self.game_text.variant(self.perspective)
-
-    @property
-    def curtain(self) -> tuple[int, ...]:
-        """Seats of the visitor that are awaited, while nobody of them sees the table with their own eyes."""
-        return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)
-
-    @property
-    def is_host(self) -> bool:
-        """Whether the visitor has begun the table."""
-        return self.person is not None and self.person == self.table.header.settings.host
-
-    @property
-    def may_join(self) -> bool:
-        """Whether the visitor can take a free seat without an invitation."""
-        return self.table.header.settings.listed and not self.table.is_full and not self.table.closed and not self.own
-
-    @property
-    def has_chat(self) -> bool:
-        """Whether there is a chat: two people at least sit here on different devices, or messages are there."""
-        people = {sitter.person for sitter in self.table.occupants if sitter.person}
-        return len(people) > 1 or bool(self.table.remarks)
-
-    @property
-    def times(self) -> Times:
-        """The clocks, pauses and absences."""
-        return Times(self.table, self.own, self.perspective.names, self.perspective.language, now())
-
-    @property
-    def state(self) -> str:
-        """The state that the page shows (``page_state``)."""
-        return page_state(self.table, self.viewer)
-
-    @property
-    def status(self) -> str:
-        """Whose turn it is and what is to be done, in words."""
-        if self.over:
-            return victory_text(self.perspective)
-        if not self.table.is_running:
-            return standstill_text(self.table, self.perspective.language)
-        return self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
-
-    @property
-    def answered(self) -> str:
-        """The question that the step answers which waits for its confirmation."""
-        return self.game_text.prompt(self.perspective)
-
-    @property
-    def result(self) -> GameResult:
-        """The result of a game that is over."""
-        return GameResult(self.table, self.game_text, self.perspective)
-
-    @property
-    def title(self) -> str:
-        """The title of the browser's tab: a mark if it is the viewer's turn, and the status."""
-        return f"● {self.status}" if self.my_turn or self.curtain else self.status
+    def frame_after(self, before: "TablePage") -> Frame:
+        """Return the frame that brings a page up to date, with nothing but what has changed."""
+        changed = {
+            name: part.html
+            for name, part in self.parts.items()
+            if name not in before.parts or before.parts[name].html != part.html
+        }
+        frame = Frame(self.match.number, self.state, self.title, self.seat, before.state, changed)
+        frame.events = events_since(before.match, self.match, self.viewer)
+        return frame
 
 
-def standstill_text(table: Table, language: Language) -> str:
-    """Return why nobody can move."""
-    if table.closed:
-        return language.say(CLOSED[table.closed])
-    free = sum(sitter.is_free for sitter in table.occupants)
-    return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
-
-
-def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
-    """Return the seat by whose knowledge a person sees a table; ``None`` for a spectator.
-
-    Who has several seats on one device sees the table as a spectator until one of them is asked for whose turn it is.
-    """
-    own = table.seats_of(person)
-    if len(own) == 1:
-        return own[0]
-    return asked if asked in own and asked in table.persons_to_move() else None
-
-
-def page_state(table: Table, viewer: int | None) -> str:
-    """Return the state of a page: it changes whenever something changes that a viewer is shown."""
-    around = f"c{crc32(repr(public_content(table)).encode()):x}"
-    return f"{viewer}-{table.move_count}-{'' if viewer is None else table.revision(viewer)}-{around}"
-
-
-def table_page_of(
-    table: Table,
-    viewer: int | None,
-    person: str | None,
-    language: Language,
-    hints: Sequence[str] = (),
-    muted: Collection[str] = (),
+def draw_page(
+    table: Table, viewer: int | None, visitor: Visitor, error: Markup | None = None, hints: Sequence[str] = ()
 ) -> TablePage:
-    """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
-    ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
-    held = bool(draft) and draft[-1].held
-    names = names_at(table, language)
-    perspective, game_text = Perspective.of(ahead, viewer, language, names), games[table.header.game].text
-    drawing = BoardContext(
-        perspective
-        if viewer is None or not held
-        else Perspective.of(with_held(ahead, draft, viewer), viewer, language, names),
-        game_text,
-        legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
-        page=f"/table/{table.header.id}",
-        fields=form_fields(table, viewer),
-        hinted=hints,
-        levels=levels_at(table, language),
-        asked=perspective.view.question,
+    """Return the page of a table, with an error or hints."""
+    facts = table_facts(table, viewer, visitor, hints)
+    language = visitor.language
+    board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
+    placed = frozenset[str]().union(*(part.placed for part in board.values()))
+    parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language) | board
+    return TablePage(
+        table.match, viewer, facts.title, parts, state_of(facts, parts), facts.times.at, not (facts.over or facts.my_turn)
     )
-    looked = None if viewer is None else table.seen_moves.get(viewer)
-    log = log_of(table.match, game_text, viewer, looked, language, names)
-    board = games[table.header.game].page.draw(drawing) if table.is_full else Markup()
-    own = table.seats_of(person)
-    return TablePage(table, ahead, game_text, perspective, own, draft, drawing, board, log, person, muted)
 
 
-def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
-    """Return the match with the step that waits for its confirmation carried out too, if that shows nothing new."""
-    done = ahead.copy()
-    events = done.play(seat, draft[-1].notation)
-    return ahead if done.over or any(event.reveals for event in events) else done
+def draw_all(parts: Sequence[Part], language: Language) -> dict[str, Drawn]:
+    """Return parts drawn in a language, by their names."""
+    return {part.name: drawn(part, language) for part in parts}
 
 
-def form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
-    """Return the hidden fields of every form of the table; none for a spectator."""
-    if viewer is None:
-        return {}
-    return {"seat": str(viewer + 1), "mark": table.revision(viewer), "id": new_id()}
+def state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
+    """Return the state of a page, which follows from its parts and its title."""
+    shown = [part.checksum for name, part in parts.items() if name not in VOLATILE]
+    return f"{crc32(repr((facts.title, shown)).encode()):08x}"
+
+
+def events_since(before: Match, now: Match, viewer: int | None) -> list[EventShown]:
+    """Return what happened between two positions of a game, as a viewer may know it."""
+    new = now.events[len(before.events) :]
+    return [event_shown(event.seen_by(viewer)) for event in new]

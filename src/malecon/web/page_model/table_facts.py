@@ -1,0 +1,222 @@
+"""What one viewer is shown of a table, from ``seen_by`` and the events as seen; ``table_parts.py`` draws it."""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from malecon import games
+from malecon.core.i18n import N_, NN_, Language
+from malecon.core.match import Match
+from malecon.core.time_source import now
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.perspective import Perspective
+from malecon.tables.draft import Draft
+from malecon.tables.errors import UNCONFIRMED
+from malecon.tables.table import Table
+from malecon.web.connection import Visitor
+from malecon.web.page_model.log import Chapter, log_of, turn_text
+from malecon.web.page_model.records import address_of
+from malecon.web.page_model.result import victory_text
+from malecon.web.page_model.texts import levels_at, names_at
+from malecon.web.page_model.times import Times
+
+MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
+CLOSED = {
+    "cancelled": N_("This table was cancelled before its game began."),
+    "stopped": N_("This table was stopped by those who run this site."),
+}
+"""Sentences for tables that ended before their games did."""
+
+
+@dataclass(frozen=True, eq=False)
+class TableFacts:
+    """What a viewer is shown of a table.
+
+    Attributes:
+        table: the table.
+        ahead: its match with the draft carried out, as far as it may be.
+        game_text: its game in words.
+        perspective: the position as the viewer may know it, with the draft carried out, but for a step that waits
+            for its confirmation; ``board`` shows that too, if nothing new comes with it.
+        own: the seats of the visitor.
+        draft: the steps that are not confirmed.
+        board: what the game makes the parts of its table from.
+        visitor: who looks.
+    """
+
+    table: Table
+    ahead: Match
+    game_text: GameText
+    perspective: Perspective
+    own: tuple[int, ...]
+    draft: Draft
+    board: BoardContext
+    visitor: Visitor
+
+    @property
+    def address(self) -> str:
+        """Address of the page."""
+        return f"/table/{self.table.header.id}"
+
+    @property
+    def origin(self) -> str:
+        """Address of the game whose deal is played again; empty for a new deal, and for a game that was removed."""
+        origin = self.table.header.settings.origin
+        return address_of(origin) if origin else ""
+
+    @property
+    def viewer(self) -> int | None:
+        """The seat by whose knowledge the table is shown; ``None`` for a spectator."""
+        return self.perspective.viewer
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.match.over
+
+    @property
+    def held(self) -> str:
+        """The step that waits for its confirmation, in words; empty if there is none."""
+        waits = bool(self.draft) and self.draft[-1].held
+        return capital(self.game_text.label(self.perspective, self.draft[-1].notation)) if waits else ""
+
+    @property
+    def turn(self) -> str:
+        """The turn that waits for its confirmation, in words, as far as that shows nothing new; else empty."""
+        if not self.held or self.viewer is None:
+            return ""
+        held, perspective = self.draft[-1].notation, self.perspective
+        return turn_text(
+            self.table.match, self.ahead, self.viewer, held, self.game_text, perspective.language, perspective.names
+        )
+
+    @property
+    def my_turn(self) -> bool:
+        """Whether the viewer is to do something."""
+        return self.viewer in self.table.persons_to_move()
+
+    @property
+    def variant(self) -> str:
+        """Which variant is played, in words; empty for the game as it is usually played."""
+        return self.game_text.variant(self.perspective)
+
+    @property
+    def curtain(self) -> tuple[int, ...]:
+        """Seats of the visitor that are awaited, while nobody of them sees the table with their own eyes."""
+        return () if self.my_turn else tuple(seat for seat in self.table.persons_to_move() if seat in self.own)
+
+    @property
+    def is_host(self) -> bool:
+        """Whether the visitor has begun the table."""
+        return self.visitor.id is not None and self.visitor.id == self.table.header.settings.host
+
+    @property
+    def may_join(self) -> bool:
+        """Whether the visitor can take a free seat without an invitation."""
+        return self.table.header.settings.listed and not self.table.is_full and not self.table.closed and not self.own
+
+    @property
+    def has_chat(self) -> bool:
+        """Whether there is a chat: two people at least sit here on different devices, or messages are there."""
+        people = {sitter.person for sitter in self.table.occupants if sitter.person}
+        return len(people) > 1 or bool(self.table.remarks)
+
+    @property
+    def known_name(self) -> str:
+        """The name that the visitor has told before, if any."""
+        return self.visitor.person.name if self.visitor.person else ""
+
+    @property
+    def has_absence(self) -> bool:
+        """Whether the viewer may ask for a pause, or hand a seat over."""
+        return (self.times.may_pause and not self.times.wishes) or bool(self.times.may_leave)
+
+    @cached_property
+    def times(self) -> Times:
+        """The clocks, pauses and absences."""
+        return Times(self.table, self.own, self.perspective.names, self.perspective.language, now())
+
+    @property
+    def status(self) -> str:
+        """Whose turn it is and what is to be done, in words."""
+        if self.over:
+            return victory_text(self.perspective)
+        if not self.table.is_running:
+            return standstill_text(self.table, self.perspective.language)
+        return self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
+
+    @property
+    def answered(self) -> str:
+        """The question that the step answers which waits for its confirmation."""
+        return self.game_text.prompt(self.perspective)
+
+    @property
+    def log(self) -> Sequence[Chapter]:
+        """What happened, by rounds."""
+        viewer, perspective = self.viewer, self.perspective
+        looked = None if viewer is None else self.table.seen_moves.get(viewer)
+        return log_of(self.table.match, self.game_text, viewer, looked, perspective.language, perspective.names)
+
+    @property
+    def title(self) -> str:
+        """The title of the browser's tab: a mark if it is the viewer's turn, and the status."""
+        return f"● {self.status}" if self.my_turn or self.curtain else self.status
+
+
+def standstill_text(table: Table, language: Language) -> str:
+    """Return why nobody can move."""
+    if table.closed:
+        return language.say(CLOSED[table.closed])
+    free = sum(sitter.is_free for sitter in table.occupants)
+    return language.count(MISSING, free) if free else language.say(N_("The game pauses."))
+
+
+def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None:
+    """Return the seat by whose knowledge a person sees a table; ``None`` for a spectator.
+
+    Who has several seats on one device sees the table as a spectator until one of them is asked for whose turn it is.
+    """
+    own = table.seats_of(person)
+    if len(own) == 1:
+        return own[0]
+    return asked if asked in own and asked in table.persons_to_move() else None
+
+
+def table_facts(table: Table, viewer: int | None, visitor: Visitor, hints: Sequence[str] = ()) -> TableFacts:
+    """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
+    language = visitor.language
+    ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
+    held = bool(draft) and draft[-1].held
+    names = names_at(table, language)
+    perspective, game_text = Perspective.of(ahead, viewer, language, names), games[table.header.game].text
+    own = table.seats_of(visitor.id)
+    board = BoardContext(
+        perspective
+        if viewer is None or not held
+        else Perspective.of(with_held(ahead, draft, viewer), viewer, language, names),
+        game_text,
+        legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
+        page=f"/table/{table.header.id}",
+        fields=form_fields(table, viewer),
+        hinted=hints,
+        levels=levels_at(table, language),
+        asked=perspective.view.question,
+        link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
+    )
+    return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor)
+
+
+def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
+    """Return the match with the step that waits for its confirmation carried out too, if that shows nothing new."""
+    done = ahead.copy()
+    events = done.play(seat, draft[-1].notation)
+    return ahead if done.over or any(event.reveals for event in events) else done
+
+
+def form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
+    """Return the hidden fields of every form of the table; none for a spectator.
+
+    They do not change as long as the question is the same: a form sent twice is the same action.
+    """
+    return {} if viewer is None else {"seat": str(viewer + 1), "mark": table.revision(viewer)}
