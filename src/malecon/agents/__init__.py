@@ -1,8 +1,7 @@
 """Computer players. They see only what their seat may know."""
 
 from malecon.agents.agent import Advice, Agent
-from malecon.agents.levels import LEVELS, free_names
-from malecon.agents.warm_up import is_prepared, prepare
+from malecon.agents.levels import LEVELS, free_names, is_prepared, prepare
 
 __all__ = [
     "LEVELS",

@@ -6,9 +6,8 @@ from typing import Any
 
 import sqlalchemy
 
-from malecon.tables.draft import Draft, Step
 from malecon.tables.occupant import Occupant, Remark
-from malecon.tables.seat_state import Move, SeatState
+from malecon.tables.seat_state import Draft, Move, SeatState, Step
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
 from malecon.tables.table_settings import Clock, TableSettings

@@ -3,7 +3,6 @@
 __all__ = [
     "chat",
     "clocks",
-    "draft",
     "errors",
     "names",
     "occupant",

@@ -4,10 +4,9 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from malecon.core.errors import MaleconError
-from malecon.tables.draft import play_draft
 from malecon.tables.errors import Unplayable
 from malecon.tables.occupant import Occupant
-from malecon.tables.seat_state import Move, SeatState, play_moves, with_questions
+from malecon.tables.seat_state import Move, SeatState, play_draft, play_moves, with_questions
 from malecon.tables.table import Table, player_names
 from malecon.tables.table_header import TableHeader
 

@@ -6,8 +6,8 @@ from contextlib import suppress
 
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.table_repository import TableRepository
-from malecon.tables.draft import Step
 from malecon.tables.errors import CHANGED, Missing, Stale, StorageError
+from malecon.tables.seat_state import Step
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 

@@ -10,12 +10,12 @@ from malecon import games
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
 from malecon.core.time_source import now
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective
 from malecon.services.live_updates import public_content
-from malecon.tables.draft import Draft
 from malecon.tables.errors import UNCONFIRMED
+from malecon.tables.seat_state import Draft
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.page_model.log import Chapter, log_of, turn_text

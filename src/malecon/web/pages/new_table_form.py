@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from litestar.datastructures import FormMultiDict
 
 from malecon.core.data import OwnFile
-from malecon.core.game_parts import GameParts
+from malecon.core.game import GameParts
 from malecon.core.options import Kind
 from malecon.services.people.person import Person
 from malecon.tables.table_settings import TableSettings

@@ -11,7 +11,7 @@ from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective, names_of
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor

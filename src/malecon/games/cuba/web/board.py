@@ -12,7 +12,7 @@ from malecon.games.cuba.text import words
 from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.web import catalogue, characters, harbour, market, marks, parliament, pieces, plantations
 from malecon.games.cuba.web.formulas import building_formula, formula_of, law_formula
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.rendering import render
 
 PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (

@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.text.descriptions import amounts, building_text
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from malecon.games.cuba.boards import PRODUCTS, RESOURCES
 from malecon.games.cuba.cards import CHARACTERS, Character
 from malecon.games.cuba.view import PlayerSeen
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
 

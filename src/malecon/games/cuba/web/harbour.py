@@ -8,7 +8,7 @@ from msgspec.structs import astuple
 from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.view import ShipSeen
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 
 @dataclass(frozen=True, slots=True)

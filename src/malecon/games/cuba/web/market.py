@@ -7,7 +7,7 @@ from msgspec.structs import astuple
 
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.view import TrackSeen
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.text.words import NO_RESOURCES
 from malecon.games.cuba.view import FieldSeen, PlayerSeen
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ from malecon.games.havana.web.people import people
 from malecon.games.havana.web.pieces import piece_symbols, token
 from malecon.games.havana.web.street import Street
 from malecon.presentation.art.svg import symbols
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.rendering import render
 
 

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.web.cards import Sign, sign
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 
 @dataclass(frozen=True, slots=True)

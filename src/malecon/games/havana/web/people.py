@@ -12,7 +12,7 @@ from malecon.games.havana.view import PlayerSeen
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.games.havana.web.marks import badge
 from malecon.games.havana.web.street import Pile, house, piles
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""

@@ -12,7 +12,7 @@ from malecon.games.havana.text.words import pieces
 from malecon.games.havana.view import TileSeen, View
 from malecon.games.havana.web.marks import sun
 from malecon.presentation.art.facade import facade
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 MOST_POINTS = 7
 
