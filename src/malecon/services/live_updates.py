@@ -1,10 +1,15 @@
-"""Live updates: the subscribers of tables, called after each change they may know of."""
+"""Live updates: the subscribers of tables, called after each change they may know of; and presence.
+
+Presence is which persons view which tables, by an open page or less than a minute ago. In this process only.
+"""
 
 import logging
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from malecon.core.time_source import TIME
 from malecon.tables.table import Table
+from malecon.tables.table_settings import MINUTE
 
 LOGGER = logging.getLogger(__name__)
 OnChange = Callable[[Table], None]
@@ -85,3 +90,38 @@ class LiveUpdates:
                     watch.on_change(after)
                 except Exception:
                     LOGGER.exception("a watcher failed")
+
+
+VIEW_LASTS = MINUTE
+"""Milliseconds for which a page view counts."""
+
+PageView = tuple[str, str]
+"""A table and a person."""
+
+
+class Presence:
+    """The page views of persons at tables."""
+
+    def __init__(self, watches: LiveUpdates) -> None:
+        """``watches``: the pages that are open."""
+        self._watches = watches
+        self._looks: dict[PageView, int] = {}
+        self._used: set[str] = set()
+
+    def record_view(self, table_id: str, person: str | None, *, sits: bool = False) -> None:
+        """Note that a person views a table now; one who ``sits`` there uses it."""
+        if person is not None:
+            self._looks[table_id, person] = TIME.elapsed()
+        if sits:
+            self._used.add(table_id)
+
+    def take_used_tables(self) -> set[str]:
+        """Return the tables that are in use, or were since this was last asked."""
+        used, self._used = self._used, set()
+        return used | self._watches.watched_tables()
+
+    def viewers(self) -> set[PageView]:
+        """Return the current page views; older ones are forgotten."""
+        since = TIME.elapsed() - VIEW_LASTS
+        self._looks = {look: at for look, at in self._looks.items() if at > since}
+        return {*self._looks, *self._watches.viewers()}

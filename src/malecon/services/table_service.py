@@ -14,24 +14,21 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.change_feed import ChangeFeed
 from malecon.services.commands import Action, CreateTable
-from malecon.services.computers.computer_moves import ComputerMoves
+from malecon.services.computers.computer_moves import ComputerMoves, Resumption
 from malecon.services.computers.players import ComputerPlayers
-from malecon.services.computers.resumption import Resumption
-from malecon.services.live_updates import LiveUpdates, OnChange, Subscriber
-from malecon.services.notices.presence import Presence
+from malecon.services.live_updates import LiveUpdates, OnChange, Presence, Subscriber
 from malecon.services.people.deletion import Deletion
 from malecon.services.seat_service import SeatService
 from malecon.services.sweeps.sweep import Sweep
-from malecon.services.sweeps.sweeper import Sweeper
-from malecon.services.sweeps.targets import sweep_targets
+from malecon.services.sweeps.sweeper import Sweeper, sweep_targets
 from malecon.services.table_repository import Change, TableRepository
+from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
 from malecon.tables.names import check_distinct, validate_name
 from malecon.tables.occupant import check_name, check_occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.retention import Retention
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import check_may_view

@@ -6,7 +6,6 @@ __all__ = [
     "errors",
     "names",
     "occupant",
-    "rebuild",
     "retention",
     "seat_state",
     "seating",

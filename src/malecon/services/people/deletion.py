@@ -11,7 +11,7 @@ from sqlalchemy import delete, or_, select, update
 
 from malecon.core.i18n import N_
 from malecon.core.plain_text import look_alike
-from malecon.services.results.results import replace_person
+from malecon.services.results import replace_person
 from malecon.services.table_repository import TableRepository
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.storage.store import Store

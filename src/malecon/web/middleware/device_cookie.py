@@ -2,8 +2,8 @@
 
 from litestar.datastructures import Cookie
 
-from malecon.services.people.devices import Devices
 from malecon.services.people.person import SESSION_LIFETIME
+from malecon.services.people.sessions import Devices
 from malecon.tables.table_settings import SECOND
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import services_of

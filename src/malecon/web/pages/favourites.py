@@ -11,7 +11,7 @@ from malecon import games
 from malecon.core.i18n import load
 from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
-from malecon.services.results.ranking import FinishedGame
+from malecon.services.ranking import FinishedGame
 from malecon.storage.store import Store
 from malecon.tables.errors import Unplayable
 
