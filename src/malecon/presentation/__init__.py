@@ -10,5 +10,4 @@ __all__ = [
     "rendering",
     "terminal_game",
     "text_layout",
-    "views",
 ]

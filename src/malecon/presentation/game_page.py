@@ -15,8 +15,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.perspective import Perspective
-from malecon.presentation.views import View, plain_lines
+from malecon.presentation.perspective import Perspective, View, plain_lines
 
 Caller = Callable[[], str]
 """Draws what is inside."""

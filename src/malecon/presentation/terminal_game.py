@@ -14,8 +14,7 @@ from malecon.core.events import Event
 from malecon.core.i18n import Language, fold
 from malecon.core.untyped import PlainData
 from malecon.presentation.game_text import GameText
-from malecon.presentation.perspective import Perspective
-from malecon.presentation.views import AnyView, View, plain_lines
+from malecon.presentation.perspective import AnyView, Perspective, View, plain_lines
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""
