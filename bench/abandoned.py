@@ -24,14 +24,14 @@ from pathlib import Path
 from sqlalchemy import event, update
 
 from malecon.core.time_source import now
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
+from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.services.table_service import TableService
+from malecon.storage.rows import rebuild_table
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.retention import DEFAULT
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.table_header import new_header, new_id

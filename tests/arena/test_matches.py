@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from malecon.agents import LEVELS
-from malecon.agents.simple import RandomPlayer
+from malecon.agents.agent import RandomPlayer
 from malecon.arena.matches import GameResult, LineUp, find_agent, play_block, play_blocks, results_in, write
 from malecon.arena.statistics import agent_statistics, blocks_of, decision
 from malecon.core.errors import UsageError

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from msgspec import Struct
 
-from malecon.core.data import OwnFile
+from malecon.core.data import OwnData, OwnFile
 from malecon.core.errors import ParseError, UsageError
 from malecon.core.fields import Record, choice, dtype_of, new_record, number, ranks
 from malecon.core.options import (
@@ -19,7 +19,6 @@ from malecon.core.options import (
     read_lines,
     write_lines,
 )
-from malecon.core.own_data import OwnData
 
 
 class Things(Struct, frozen=True):

@@ -6,8 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from malecon.core.confusables import look_alike, skeleton, skeleton_keys
-from malecon.core.plain_text import IGNORABLE, JOINERS, clean_name, clean_remark, is_shown, isolated, readable_name
+from malecon.core.plain_text import (
+    IGNORABLE,
+    JOINERS,
+    clean_name,
+    clean_remark,
+    is_shown,
+    isolated,
+    look_alike,
+    readable_name,
+    skeleton,
+    skeleton_keys,
+)
 
 TWINS_OF_ANA = [
     "Ana",

@@ -2,8 +2,8 @@
 
 import random
 
+from malecon.storage.rows import rebuild_table
 from malecon.tables.occupant import Occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header, new_id

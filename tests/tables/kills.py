@@ -19,7 +19,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 
 from malecon.services.people.person import People
-from malecon.services.people.tokens import make_token
+from malecon.services.people.sessions import make_token
 from malecon.storage.integrity import find_damage
 from malecon.storage.store import Store
 from tables.killed_postgres import Postgres

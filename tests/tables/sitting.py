@@ -16,10 +16,10 @@ from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
+from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.tables import table_header
 from malecon.tables.occupant import Occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import DEFAULT_SETTINGS, new_header, new_id

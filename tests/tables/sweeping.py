@@ -7,7 +7,7 @@ from sqlalchemy import Column, func, select, update
 
 from malecon.core.time_source import now
 from malecon.services.sweeps.sweep import Sweep
-from malecon.services.sweeps.targets import sweep_targets
+from malecon.services.sweeps.sweeper import sweep_targets
 from malecon.storage import sweep_log
 from malecon.storage.schema import (
     METADATA,

@@ -12,12 +12,11 @@ import pytest
 from sqlalchemy import select, update
 
 import malecon
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
-from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore
+from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore, restore_shared
 from malecon.storage.database import FILE
 from malecon.storage.integrity import find_damage
-from malecon.storage.postgres_import import restore_shared
 from malecon.storage.schema import METADATA, MOVES, TABLES
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError

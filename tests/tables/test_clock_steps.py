@@ -9,8 +9,8 @@ import pytest
 
 from malecon.core.time_source import now
 from malecon.services.commands import CreateTable
-from malecon.services.notices.notices import Notices
-from malecon.services.notices.outbox import WAIT_LIVE
+from malecon.services.notices import Notices
+from malecon.services.outbox import WAIT_LIVE
 from malecon.storage import clock_steps
 from malecon.storage import heartbeat as pulses
 from malecon.storage.clock_steps import DEAD_MS, GRACE_MS

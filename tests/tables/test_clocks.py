@@ -10,8 +10,8 @@ from sqlalchemy import update
 
 from malecon.core.errors import UsageError
 from malecon.core.time_source import now
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
+from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.clock_steps import GRACE_MS
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.schema import PULSES

@@ -8,8 +8,8 @@ import pytest
 import malecon
 from cases import STARTS
 from malecon import UsageError
+from malecon.storage.rows import rebuild_table
 from malecon.tables.errors import Unplayable
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move
 from malecon.tables.table_header import commitment_to, new_header, new_id
 from tables.sitting import CHOICE, drafted_game, new_table

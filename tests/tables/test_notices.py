@@ -6,12 +6,11 @@ import pytest
 
 from malecon.core.errors import UsageError
 from malecon.core.time_source import TIME, elapsed_ms, now
-from malecon.services import table_repository
+from malecon.services import notices, table_repository
 from malecon.services.commands import CreateTable
-from malecon.services.notices import notices
-from malecon.services.notices.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
-from malecon.services.notices.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
-from malecon.services.notices.presence import VIEW_LASTS
+from malecon.services.live_updates import VIEW_LASTS
+from malecon.services.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
+from malecon.services.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
 from malecon.services.people.person import People
 from malecon.storage.store import Store
 from malecon.tables.clocks import LONGEST_UNTIMED

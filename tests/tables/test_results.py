@@ -17,10 +17,10 @@ import malecon
 from malecon import UsageError
 from malecon.agents.rating import BEGINNER, Rating, after_game
 from malecon.core.match import Match
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
-from malecon.services.results.ranking import Rankings
-from malecon.services.results.results import player_of, recompute, replace_person, results_of
+from malecon.services.ranking import Rankings
+from malecon.services.results import player_of, recompute, replace_person, results_of
+from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage import store as storage
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store

@@ -5,10 +5,10 @@ from dataclasses import replace
 import pytest
 
 from malecon.core.errors import UsageError
+from malecon.storage.rows import rebuild_table
 from malecon.tables.chat import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
 from malecon.tables.errors import Missing, NotYours, TableError
 from malecon.tables.occupant import Occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import (
     cancel_table,

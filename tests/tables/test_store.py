@@ -19,8 +19,8 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.people.person import People
+from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.database import FILE
 from malecon.storage.migration import configuration
 from malecon.storage.schema import METADATA

@@ -13,13 +13,13 @@ import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
 from malecon.core.time_source import now
-from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.commands import Action, CreateTable
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Browser
 from malecon.services.sweeps.sweep import DueCount, Sweep
-from malecon.services.sweeps.targets import sweep_targets
+from malecon.services.sweeps.sweeper import sweep_targets
+from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import (
     MESSAGES,

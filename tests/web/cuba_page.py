@@ -11,7 +11,7 @@ from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.cuba.text.game_text import GAME_TEXT
 from malecon.games.cuba.web.board import draw
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective
 
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))

@@ -32,7 +32,7 @@ from sqlalchemy import func, select
 
 import malecon
 from malecon.services.people import passwords
-from malecon.services.people.tokens import make_token
+from malecon.services.people.sessions import make_token
 from malecon.storage.schema import PEOPLE
 from malecon.web.middleware import error_pages
 from malecon.web.routes import api_document

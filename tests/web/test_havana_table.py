@@ -12,7 +12,7 @@ from face.playing import random_match
 from malecon.core.i18n import load
 from malecon.core.match import Match
 from malecon.games.havana.web.board import draw
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.perspective import Perspective
 from sampling import close_looks
 

@@ -12,9 +12,9 @@ from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.services.commands import CreateTable
-from malecon.services.results.ranking import Rankings
+from malecon.services.ranking import Rankings
+from malecon.storage.rows import rebuild_table
 from malecon.tables.occupant import Occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.table import player_names
 from malecon.tables.table_header import new_header

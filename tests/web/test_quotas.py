@@ -10,9 +10,8 @@ from httpx import Response
 from sqlalchemy import func, select, update
 
 from malecon.core.time_source import now
-from malecon.services.people.devices import Devices
 from malecon.services.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
-from malecon.services.people.sessions import Browser, Sessions
+from malecon.services.people.sessions import Browser, Devices, Sessions
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
 from malecon.storage.store import Store

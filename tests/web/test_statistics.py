@@ -13,10 +13,9 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
-from malecon.services.change_writers import CHANGE_WRITERS
-from malecon.services.results.ranking import FinishedGame, Rankings, Rival
-from malecon.services.results.results import replace_person
-from malecon.services.results.statistics import by_rival, by_seats, tally
+from malecon.services.ranking import FinishedGame, Rankings, Rival, by_rival, by_seats, tally
+from malecon.services.results import replace_person
+from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables.table import Table

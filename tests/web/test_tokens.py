@@ -5,7 +5,7 @@ import re
 import pytest
 
 from malecon.services.people.person import API
-from malecon.services.people.tokens import MOST_TOKENS
+from malecon.services.people.sessions import MOST_TOKENS
 from waiting import finish
 from web.test_protection import FOREIGN, dump, error_in
 from web.visiting import Reading, Site, Visitor

@@ -1,19 +1,6 @@
 """Computer players. They see only what their seat may know."""
 
 from malecon.agents.agent import Advice, Agent
-from malecon.agents.levels import LEVELS, free_names
-from malecon.agents.warm_up import is_prepared, prepare
+from malecon.agents.levels import LEVELS, free_names, is_prepared, prepare
 
-__all__ = [
-    "LEVELS",
-    "Advice",
-    "Agent",
-    "agent",
-    "analysis",
-    "free_names",
-    "is_prepared",
-    "levels",
-    "prepare",
-    "rating",
-    "search",
-]
+__all__ = ["LEVELS", "Advice", "Agent", "agent", "free_names", "is_prepared", "levels", "prepare", "rating", "search"]

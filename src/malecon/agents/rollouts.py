@@ -1,20 +1,94 @@
-"""Flat Monte-Carlo evaluation of moves, to the next natural pause of the game (``contract.stage``); knows no game.
+"""The greedy policy, and flat Monte-Carlo evaluation of moves by continuations under it; knows no game.
 
-For every legal action a number of continuations is played: the unknown is guessed anew, the action is carried out, and
-all players go on greedily until the stage has advanced. The action with the best mean value is the choice.
+A look at the next position gives the greedy action, by which players continue a game in their head. For every legal
+action a number of continuations is played: the unknown is guessed anew, the action is carried out, and all players go
+on greedily to the next natural pause of the game (``contract.stage``). The action with the best mean value is the
+choice.
 
 Source: G. Tesauro and G. Galperin, *On-line Policy Improvement using Monte-Carlo Search* (NIPS 1996), with playouts
 that are cut and judged by a heuristic (their "truncated rollouts").
 """
 
+from typing import NamedTuple, Protocol
+
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.greedy import CURRENT, Workspace, greedy_action
 from malecon.core import contract
 from malecon.core.bits import is_single, lowest
+from malecon.core.fields import Field, record_of
+from malecon.core.game import GameParts
 from malecon.core.jit import routine, rule
-from malecon.core.random import draw_key
+from malecon.core.journal import Journal, new_journal
+from malecon.core.random import Source, draw, draw_key
+
+MOST_TRIED = 8
+"""Actions of which a seat chooses in a continuation."""
+CURRENT, TRIAL = 0, 1
+"""Indices into ``Workspace.states``."""
+
+
+class Memory(Protocol):
+    """The fields of a record in which positions are played on.
+
+    Attributes:
+        states: ``Game.state`` [2]: ``CURRENT``, the position that is played on, and ``TRIAL``, a copy to try an action.
+        actions: int16 [``Game.widest``], legal actions of the seat that chooses.
+    """
+
+    states: NDArray[np.void]
+    actions: NDArray[np.int16]
+
+
+class Workspace(NamedTuple):
+    """Memory and chance of a player that plays on in its head; compiled code allocates nothing while it does.
+
+    Attributes:
+        memory: overwritten.
+        source: random numbers, consumed.
+        journal: a closed journal.
+    """
+
+    memory: Memory
+    source: Source
+    journal: Journal
+
+
+def new_workspace(game: GameParts, source: Source) -> Workspace:
+    """Return a workspace for states of a game."""
+    fields = {"states": Field(game.state, (2,)), "actions": Field(np.int16, (game.widest,))}
+    memory: Memory = np.zeros(1, record_of(__name__, f"{game.name}_memory", fields))[0]
+    return Workspace(memory, source, new_journal(is_open=False))
+
+
+@rule
+def greedy_action(workspace: Workspace, state: object, seat: int) -> int:
+    """Return the action after which ``state`` looks best for an awaited seat (``contract.evaluate``).
+
+    Each of several best is equally likely. ``state`` is left as it is; ``TRIAL`` and ``actions`` are overwritten.
+    """
+    states, actions, source = workspace.memory.states, workspace.memory.actions, workspace.source
+    n = contract.legal(state, seat, actions)
+    best, best_value, equals = int(actions[0]), -np.inf, 0
+    for i in range(min(n, MOST_TRIED)):
+        # Of many actions a few are drawn without replacement (Fisher-Yates, as far as needed): trying all of them at
+        # every step of a continuation would cost more than a better choice brings.
+        if n > MOST_TRIED:
+            other = i + draw(source, n - i)
+            drawn = int(actions[other])
+            actions[other] = actions[i]
+            actions[i] = drawn
+        states[TRIAL] = state
+        contract.apply(states[TRIAL], seat, actions[i], workspace.journal)
+        value = contract.evaluate(states[TRIAL], seat)
+        if value > best_value:
+            best, best_value, equals = int(actions[i]), value, 1
+        elif value == best_value:
+            # reservoir sampling: the k-th of equals replaces the one before with a chance of 1 / k
+            equals += 1
+            if draw(source, equals) == 0:
+                best = int(actions[i])
+    return best
 
 
 @routine

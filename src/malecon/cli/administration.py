@@ -7,13 +7,13 @@ import msgspec
 from malecon.cli.site import LANGUAGE, open_site, print_table, say, time_text
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.services.results.ranking import Rankings
+from malecon.services.ranking import Rankings
 from malecon.services.salvage.salvage import salvage as salvage_folder
 from malecon.storage import backup
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
+from malecon.storage.backup import restore_shared
 from malecon.storage.integrity import find_damage
-from malecon.storage.postgres_import import restore_shared
 from malecon.web.server.settings import Settings
 
 MOST = 50

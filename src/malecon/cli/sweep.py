@@ -8,11 +8,11 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.people.deletion import Deletion
 from malecon.services.sweeps.sweep import NO_ITEMS, Sweep
-from malecon.services.sweeps.targets import sweep_targets
+from malecon.services.sweeps.sweeper import sweep_targets
 from malecon.services.table_repository import TableRepository
 from malecon.storage import sweep_log
 from malecon.storage.administration import LOGGER as ACTS
-from malecon.storage.sizes import sizes_of
+from malecon.storage.administration import sizes_of
 from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.web.server.settings import RETENTION_PREFIX, Settings, option_of

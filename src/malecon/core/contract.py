@@ -31,11 +31,14 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
   playouts; ``NO_ACTION`` where a look at the next position (``evaluate``) says more. Consumes the random ``source``.
 - ``stage(state) -> int``: a count that grows at the game's natural pauses (such as the end of a round), to
   say how far a short look ahead goes.
+
+Besides: what follows from these for every game, such as ``is_legal`` and ``try_action``, one call of compiled code.
 """
 
 import numpy as np
+from numpy.typing import NDArray
 
-from malecon.core.jit import by_game, is_answered
+from malecon.core.jit import by_game, is_answered, rule
 from malecon.core.untyped import AnyDtype, AnyState
 
 NO_ACTION = -1
@@ -72,3 +75,28 @@ def winners(state: AnyState) -> tuple[int, ...]:
     shares = np.zeros(state.seats)
     outcome(state, shares)
     return tuple(np.flatnonzero(shares).tolist())
+
+
+@rule
+def is_legal(state: object, seat: int, action: int, out: NDArray[np.int16]) -> bool:
+    """Tell whether ``seat`` may do ``action`` now; ``out`` is room for the legal actions."""
+    place, count = 0, legal(state, seat, out)
+    while place < count and out[place] < action:
+        place += 1
+    return bool(place < count and out[place] == action)
+
+
+@rule
+def try_action(
+    board: NDArray[np.void], seat: int, action: int, out: NDArray[np.int16], journals: NDArray[np.void]
+) -> int:
+    """Carry out ``action`` in place and return how many rows the journal has then; -1 if it is illegal.
+
+    The state is ``board[0]``, the journal ``journals[0]``: arrays are passed faster than records.
+    """
+    state, journal = board[0], journals[0]
+    if not is_legal(state, seat, action, out):
+        return -1
+    journal.count = 0
+    apply(state, seat, action, journal)
+    return int(journal.count)

@@ -2,16 +2,12 @@
 
 __all__ = [
     "art",
-    "board_context",
     "explanations",
     "game_page",
     "game_text",
-    "menu",
     "perspective",
-    "piece_marks",
     "playable_game",
     "rendering",
     "terminal_game",
     "text_layout",
-    "views",
 ]

@@ -6,8 +6,7 @@ from typing import Any, Generic
 
 from malecon.presentation.canvas import Buttons, MoveButton
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.perspective import Perspective
-from malecon.presentation.views import View
+from malecon.presentation.perspective import Perspective, View
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -6,12 +6,12 @@ from typing import Any, Generic, NamedTuple
 
 from markupsafe import Markup
 
+from malecon.core.events import Event
 from malecon.core.i18n import Language
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
-from malecon.presentation.perspective import Perspective
-from malecon.presentation.views import View, plain_lines
+from malecon.presentation.perspective import Perspective, View, plain_lines
 
 
 class House(NamedTuple):
@@ -53,6 +53,11 @@ def no_belongings(player: object, perspective: Perspective) -> Markup:
     return Markup()
 
 
+def no_places(event: Event, viewer: int | None) -> tuple[str, str]:
+    """Return no parts: an event is nowhere to be seen."""
+    return "", ""
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class GamePage(Generic[View]):
     """What a game draws.
@@ -62,6 +67,7 @@ class GamePage(Generic[View]):
 
     Attributes:
         parts: the parts of the table, with the buttons of moves on their pieces; the first has slots for the others.
+        places: the parts in which an event, as a viewer may know it, begins and ends; empty for none.
         gallery: pictures of what it is played with, and what each does, for the page of the rules.
         invitation: the picture that stands for it on the start page.
         houses: what a player has built or bought.
@@ -72,6 +78,7 @@ class GamePage(Generic[View]):
     """
 
     parts: Callable[[BoardContext[View]], Iterable[Part]] = plain_parts
+    places: Callable[[Any, int | None], tuple[str, str]] = no_places
     gallery: Callable[[Language], Markup] = no_gallery
     invitation: Callable[[], Markup] = no_invitation
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = no_houses

@@ -9,10 +9,11 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple
 from zlib import crc32
 
 from markupsafe import Markup
+from typing_extensions import TypeVar
 
 from malecon.core.i18n import Language
 from malecon.presentation.canvas import Buttons, Canvas
@@ -21,7 +22,8 @@ MOST_CACHED = 4096
 """Drawn parts; most are smaller than 2 KB."""
 SLOT = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 
-V = TypeVar("V", bound=Hashable)
+V = TypeVar("V", bound=Hashable, default=Any)
+NO_BUTTONS = Buttons()
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +40,7 @@ class Part(Generic[V]):
     name: str
     draw: Callable[[Canvas, V], Markup]
     value: V
-    buttons: Buttons = Buttons()
+    buttons: Buttons = NO_BUTTONS
 
 
 class Drawn(NamedTuple):

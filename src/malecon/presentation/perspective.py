@@ -1,14 +1,115 @@
-"""A position to draw: what a game's part of the terminal gets."""
+"""A view of a position, and the perspective of its viewer: what a game's texts and pictures are made from.
+
+Generic code reads a few things of a game's view; a game that does not draw itself is shown as plain text.
+"""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from typing import Generic
+from typing import TYPE_CHECKING, Any, Generic, Protocol
+
+import msgspec
+from typing_extensions import TypeVar
 
 from malecon.core.i18n import N_, Language
-from malecon.core.match import Match
 from malecon.core.plain_text import isolated
-from malecon.presentation.views import View
+from malecon.core.untyped import PlainData
+
+if TYPE_CHECKING:
+    from malecon.core.match import Match
+
+
+class QuestionView(Protocol):
+    """What the game waits for: place in the rules, the question in words, and who may answer."""
+
+    @property
+    def kind(self) -> str:
+        """The kind of question, as the game names it."""
+
+    @property
+    def asks(self) -> str:
+        """The question in words."""
+
+    @property
+    def seats(self) -> tuple[int, ...]:
+        """The seats that may answer."""
+
+
+class PlayerView(Protocol):
+    """A player as generic code reads it."""
+
+    @property
+    def seat(self) -> int:
+        """The 0-based seat."""
+
+    @property
+    def points(self) -> int:
+        """The points so far."""
+
+
+class GameView(Protocol):
+    """A position as one viewer may know it, as far as every game has it."""
+
+    @property
+    def seats(self) -> int:
+        """The number of seats."""
+
+    @property
+    def round(self) -> int:
+        """The number of the round."""
+
+    @property
+    def question(self) -> QuestionView:
+        """The open question."""
+
+    @property
+    def players(self) -> Sequence[PlayerView]:
+        """The players, by seat."""
+
+    @property
+    def options(self) -> Mapping[str, str | bool]:
+        """The words and flags of all options, by name."""
+
+    @property
+    def winners(self) -> tuple[int, ...]:
+        """The seats of the winners, empty before the end."""
+
+    @property
+    def ending(self) -> str:
+        """How the game ended, empty before the end."""
+
+
+AnyView = Any
+"""The view of a game that only the game knows."""
+View = TypeVar("View", bound=GameView, default=AnyView)
+"""The view of a game."""
+
+ELSEWHERE = {"question", "options", "players", "seats", "winners", "ending", "version", "viewer"}
+"""Fields of a view that the frame around the table shows."""
+
+
+def plain_lines(view: object, names: Mapping[int, str]) -> Iterator[str]:
+    """Yield a view as plain text, a line for each field, and one for each player."""
+    fields: PlainData = msgspec.to_builtins(view)
+    for name, value in fields.items():
+        if name not in ELSEWHERE:
+            yield f"{name}: {plain_text(value)}"
+    for player in fields["players"]:
+        rest = {name: value for name, value in player.items() if name != "seat"}
+        yield f"{names[player['seat']]}: {plain_text(rest)}"
+
+
+def plain_text(value: object) -> str:
+    """Return plain data in a line.
+
+    >>> plain_text({"points": 3, "hand": ["4", "7"], "card": None})
+    'points 3, hand 4 7, card –'
+    """
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {plain_text(each)}" for name, each in value.items())
+    if isinstance(value, list | tuple):
+        return " ".join(map(plain_text, value)) or "–"
+    return "–" if value is None else str(value)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +130,7 @@ class Perspective(Generic[View]):
 
     @classmethod
     def of(
-        cls, match: Match[View], viewer: int | None, language: Language, names: Mapping[int, str]
+        cls, match: "Match[View]", viewer: int | None, language: Language, names: Mapping[int, str]
     ) -> "Perspective[View]":
         """Return the perspective on a match."""
         return cls(match.seen_by(viewer), language, names, viewer)

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from malecon.core.engine import State
 from malecon.core.game import Game
-from malecon.presentation.views import View
+from malecon.presentation.perspective import View
 
 if TYPE_CHECKING:
     from malecon.presentation.game_page import GamePage

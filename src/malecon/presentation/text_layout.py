@@ -1,4 +1,7 @@
-"""Text that flows into the width of the screen; unlike Rich's own it keeps words joined by a hard blank together."""
+"""Text on the screen of a terminal: paragraphs that flow into its width, bars for long work, marks of pieces.
+
+Unlike Rich's own, a paragraph keeps words joined by a hard blank together.
+"""
 
 import textwrap
 from collections.abc import Iterator, Sequence
@@ -8,6 +11,8 @@ from rich.console import Console, ConsoleOptions
 from rich.measure import Measurement
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 from rich.text import Text
+
+from malecon.core.i18n import Language
 
 HARD_BLANK = "\u00a0"
 NARROWEST = 20
@@ -57,3 +62,52 @@ def bar(console: Console) -> Progress:
 def joined(parts: Sequence[str]) -> str:
     """Return parts in a row, none of which will be broken."""
     return f"{HARD_BLANK}· ".join(part.replace(" ", HARD_BLANK) for part in parts)
+
+
+LETTER, PIECE = "letter", "piece"
+"""Contexts of translations."""
+
+
+@dataclass(frozen=True, slots=True)
+class Marks:
+    """The marks of a game.
+
+    Attributes:
+        names: of the pieces; numbers of pieces are told in this order.
+        letters: one for each; a language may have letters of its own.
+        styles: one for each.
+        context: of the letters' translations.
+    """
+
+    names: tuple[str, ...]
+    letters: tuple[str, ...]
+    styles: tuple[str, ...]
+    context: str = LETTER
+
+    def letter(self, piece: int, language: Language) -> str:
+        """Return the letter of a piece."""
+        return language.word(self.context, self.letters[piece])
+
+    def of(self, counts: Sequence[int], language: Language) -> list[Text]:
+        """Return numbers of pieces, leaving out what is 0.
+
+        >>> marks = Marks(("brick", "peso"), ("B", "$"), ("red", "bold yellow"))
+        >>> [mark.plain for mark in marks.of([2, 3], Language())], marks.line([0, 0], Language()).plain
+        (['2B', '3$'], '–')
+        """
+        return [
+            Text(f"{count}{self.letter(piece, language)}", self.styles[piece])
+            for piece, count in enumerate(counts)
+            if count
+        ]
+
+    def line(self, counts: Sequence[int], language: Language) -> Text:
+        """Return numbers of pieces in a line; a dash for none."""
+        return Text(" ").join(self.of(counts, language)) if any(counts) else Text("–")
+
+    def legend(self, language: Language) -> Text:
+        """Return what the letters mean."""
+        words = [
+            f"{self.letter(piece, language)} {language.word(PIECE, name)}" for piece, name in enumerate(self.names)
+        ]
+        return Text("  ".join(words), "dim")

@@ -1,12 +1,21 @@
-"""Live updates: the subscribers of tables, called after each change they may know of."""
+"""Live updates: the subscribers of tables, called after each change they may know of; and presence.
 
+Presence is which persons view which tables, by an open page or less than a minute ago. In this process only.
+"""
+
+import asyncio
 import logging
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from malecon.core.time_source import TIME
 from malecon.tables.table import Table
+from malecon.tables.table_settings import MINUTE
 
 LOGGER = logging.getLogger(__name__)
+MOST_BEHIND = 50
+"""Changes that wait for a slow subscriber."""
 OnChange = Callable[[Table], None]
 
 
@@ -17,6 +26,33 @@ class Subscriber:
     person: str | None
     on_change: OnChange
     on_removed: Callable[[], None] = lambda: None
+
+
+class Backlog:
+    """The changes of a table that a slow subscriber has not taken yet, in order."""
+
+    def __init__(self) -> None:
+        self._changes: deque[Table | None] = deque()
+        self._changed = asyncio.Event()
+
+    def add(self, table: Table) -> None:
+        """Add a table after a change."""
+        if len(self._changes) >= MOST_BEHIND:
+            self._changes.clear()
+        self._changes.append(table)
+        self._changed.set()
+
+    def end(self) -> None:
+        """Note that the table is gone."""
+        self._changes.append(None)
+        self._changed.set()
+
+    async def next_change(self) -> Table | None:
+        """Wait for the next change, and return the table after it; ``None`` if it is gone."""
+        while not self._changes:
+            self._changed.clear()
+            await self._changed.wait()
+        return self._changes.popleft()
 
 
 def public_content(table: Table) -> tuple[object, ...]:
@@ -85,3 +121,38 @@ class LiveUpdates:
                     watch.on_change(after)
                 except Exception:
                     LOGGER.exception("a watcher failed")
+
+
+VIEW_LASTS = MINUTE
+"""Milliseconds for which a page view counts."""
+
+PageView = tuple[str, str]
+"""A table and a person."""
+
+
+class Presence:
+    """The page views of persons at tables."""
+
+    def __init__(self, watches: LiveUpdates) -> None:
+        """``watches``: the pages that are open."""
+        self._watches = watches
+        self._looks: dict[PageView, int] = {}
+        self._used: set[str] = set()
+
+    def record_view(self, table_id: str, person: str | None, *, sits: bool = False) -> None:
+        """Note that a person views a table now; one who ``sits`` there uses it."""
+        if person is not None:
+            self._looks[table_id, person] = TIME.elapsed()
+        if sits:
+            self._used.add(table_id)
+
+    def take_used_tables(self) -> set[str]:
+        """Return the tables that are in use, or were since this was last asked."""
+        used, self._used = self._used, set()
+        return used | self._watches.watched_tables()
+
+    def viewers(self) -> set[PageView]:
+        """Return the current page views; older ones are forgotten."""
+        since = TIME.elapsed() - VIEW_LASTS
+        self._looks = {look: at for look, at in self._looks.items() if at > since}
+        return {*self._looks, *self._watches.viewers()}

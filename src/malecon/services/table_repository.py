@@ -1,6 +1,7 @@
 """The repository of tables: locks, a cache of rebuilt tables, loading and storing.
 
-An action is checked, written to the database, and only then shown: what was acknowledged is never lost.
+An action is checked, written to the database, and only then shown: what was acknowledged is never lost. The rows that
+follow from a change of a table are written in its transaction: results, jobs, notices.
 """
 
 import asyncio
@@ -11,14 +12,19 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from malecon.core.time_source import now
-from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.computers.jobs import enqueue_questions
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
-from malecon.storage.store import Store
+from malecon.services.outbox import write_notices
+from malecon.services.results import write_results
+from malecon.storage.store import ChangeWriter, Store
 from malecon.storage.threads import in_thread
 from malecon.tables.clocks import update_clocks
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
+
+CHANGE_WRITERS: tuple[ChangeWriter, ...] = (write_results, enqueue_questions, write_notices)
+"""In this order: none is lost, and none is there for what was not stored."""
 
 CACHE_SIZE = 500
 """Rebuilt tables in the cache; the others are in the database only."""

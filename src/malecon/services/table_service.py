@@ -4,7 +4,6 @@ One process serves a file (``storage/folder_lock.py``); when a command writes to
 Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
-import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -14,24 +13,21 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.change_feed import ChangeFeed
 from malecon.services.commands import Action, CreateTable
-from malecon.services.computers.computer_moves import ComputerMoves
+from malecon.services.computers.computer_moves import ComputerMoves, Resumption
 from malecon.services.computers.players import ComputerPlayers
-from malecon.services.computers.resumption import Resumption
-from malecon.services.live_updates import LiveUpdates, OnChange, Subscriber
-from malecon.services.notices.presence import Presence
+from malecon.services.live_updates import Backlog, LiveUpdates, OnChange, Presence, Subscriber
 from malecon.services.people.deletion import Deletion
 from malecon.services.seat_service import SeatService
 from malecon.services.sweeps.sweep import Sweep
-from malecon.services.sweeps.sweeper import Sweeper
-from malecon.services.sweeps.targets import sweep_targets
+from malecon.services.sweeps.sweeper import Sweeper, sweep_targets
 from malecon.services.table_repository import Change, TableRepository
+from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
 from malecon.tables.names import check_distinct, validate_name
 from malecon.tables.occupant import check_name, check_occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.retention import Retention
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import check_may_view
@@ -191,17 +187,24 @@ class TableService:
         return await self._players.advise(ahead, seat, level)
 
     async def updates(self, table_id: str, person: str | None) -> AsyncGenerator[Table]:
-        """Yield a table now and after each change that ``person`` may know of; who is slow gets only the newest.
+        """Yield a table now and after each change that ``person`` may know of, in order.
 
-        To be closed when it is left, as ``contextlib.aclosing`` does. The errors are those of ``view``.
+        Who falls ``MOST_BEHIND`` changes behind gets only the newest. To be closed when it is left, as
+        ``contextlib.aclosing`` does. The errors are those of ``view``.
         """
-        changed = asyncio.Event()
-        leave = self._live_updates.add(table_id, Subscriber(person, lambda table: changed.set(), changed.set))
+        changes = Backlog()
+        leave = self._live_updates.add(table_id, Subscriber(person, changes.add, changes.end))
         try:
+            table = await self.view(table_id, person)
+            yield table
             while True:
-                changed.clear()
-                yield await self.view(table_id, person)
-                await changed.wait()
+                newer = await changes.next_change()
+                if newer is None or newer.version <= table.version:
+                    newer = await self.view(table_id, person)  # it is gone, or was shown already
+                check_may_view(newer, person)
+                if newer.version > table.version:
+                    table = newer
+                    yield table
         finally:
             leave()
 

@@ -1,4 +1,4 @@
-"""The whole data folder in one archive, while a server works with it; and back into a new folder.
+"""The whole data folder in one archive, while a server works with it; and back into a new folder, or into PostgreSQL.
 
 The archive is a ZIP: the database as it is at one moment, the records that people have brought, and a manifest with the
 SHA-256 of each file. It contains the keys of all games: who reads it knows every hidden card.
@@ -7,6 +7,7 @@ SHA-256 of each file. It contains the keys of all games: who reads it knows ever
 import hashlib
 import os
 import re
+import shutil
 import sqlite3
 import zipfile
 from contextlib import closing
@@ -14,11 +15,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 import msgspec
+from sqlalchemy import insert, select
 
 from malecon import __version__
 from malecon.core.time_source import now
-from malecon.storage.database import FILE, translate_errors
+from malecon.storage.database import FILE, name_of, translate_errors
 from malecon.storage.private_files import FILE_MODE, FOLDER_MODE, new_folder
+from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
 
@@ -143,3 +146,37 @@ def unpack(archive: Path, folder: Path) -> Manifest:
     if wrong:
         raise StorageError(f"{archive}: is damaged: {wrong[0]} is not what it was")
     return manifest
+
+
+AT_ONCE = 1000
+"""Rows."""
+
+
+def restore_shared(archive: Path, folder: Path, address: str) -> Manifest:
+    """Put an archive into an empty PostgreSQL database, all or nothing, and the records of people into ``folder``.
+
+    Raises:
+        StorageError: the database is not empty or cannot be used, or the archive is none or damaged.
+    """
+    with TemporaryDirectory(prefix="malecon-") as half:
+        manifest = restore(archive, Path(half) / "data")
+        with closing(Store.open(Path(half) / "data")) as old, closing(Store.open(folder, address)) as new:
+            copy_rows(old, new)
+        (folder / RECORDS).mkdir(FOLDER_MODE, parents=True, exist_ok=True)
+        for name, record in records_of(Path(half) / "data").items():
+            shutil.copy(record, folder / name)
+    return manifest
+
+
+def copy_rows(old: Store, new: Store) -> None:
+    """Copy every row into an empty database, in one transaction.
+
+    Raises:
+        StorageError: it is not empty.
+    """
+    with old.reading() as source, new.writing() as target:
+        for table in METADATA.sorted_tables:
+            if target.execute(select(table).limit(1)).first():
+                raise StorageError(f"{name_of(new.engine)}: is not empty; name a new database")
+            for rows in source.execute(select(table)).mappings().partitions(AT_ONCE):
+                target.execute(insert(table), [dict(row) for row in rows])

@@ -1,15 +1,19 @@
-"""Tables as rows of the database, and back. A draft is stored without what is held: that follows from the position."""
+"""Tables as rows of the database, and back; the log is the truth, and the match is rebuilt from it.
+
+A draft is stored without what is held: that follows from the position.
+"""
 
 from collections.abc import Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from typing import Any
 
 import sqlalchemy
 
-from malecon.tables.draft import Draft, Step
+from malecon.core.errors import MaleconError
+from malecon.tables.errors import Unplayable
 from malecon.tables.occupant import Occupant, Remark
-from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import Table
+from malecon.tables.seat_state import Draft, Move, SeatState, Step, play_draft, play_moves, with_questions
+from malecon.tables.table import Table, player_names
 from malecon.tables.table_header import TableHeader
 from malecon.tables.table_settings import Clock, TableSettings
 
@@ -135,3 +139,24 @@ def remark_row(table_id: str, remark: Remark) -> Row:
 def read_remark(row: StoredRow) -> Remark:
     """Return a remark from its row."""
     return Remark(row.number, row.person, row.name, row.text, row.sent, row.reported)
+
+
+def rebuild_table(
+    header: TableHeader, occupants: Sequence[Occupant], log: Sequence[Move], stored: Sequence[SeatState]
+) -> Table:
+    """Return a table from what is stored; what is no longer possible of a draft is dropped.
+
+    Raises:
+        Unplayable: the game or its rules are not here, or the log is damaged.
+    """
+    match = header.start_match()
+    try:
+        match.names = player_names(occupants)
+        since = play_moves(match, log, [0] * header.seats)
+    except MaleconError as error:
+        raise Unplayable(f"the log of the table is damaged: {error}") from None
+    states = []
+    for seat, state in enumerate(with_questions(stored, since)):
+        draft = play_draft(match, seat, state.draft)[1] if state.draft else ()
+        states.append(replace(state, draft=draft))
+    return Table(header, tuple(occupants), match, tuple(log), tuple(states))

@@ -28,6 +28,7 @@ from malecon.storage.rows import (
     read_occupant,
     read_remark,
     read_seat,
+    rebuild_table,
     remark_row,
     seat_row,
     table_row,
@@ -35,7 +36,6 @@ from malecon.storage.rows import (
 from malecon.storage.schema import MESSAGES, MOVES, PULSES, SEATS, TABLES
 from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 

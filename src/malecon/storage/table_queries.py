@@ -1,4 +1,4 @@
-"""Queries for tables: the lists that people and workers see, invitations, and who may view a table."""
+"""Queries for tables: the lists that people and workers see, invitations, who may view a table, counts for quotas."""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from malecon.storage.rows import RowQuery, clock_from
-from malecon.storage.schema import SEATS, TABLES
+from malecon.storage.schema import MESSAGES, SEATS, TABLES
 from malecon.storage.store import Store
+from malecon.storage.threads import in_thread
 from malecon.tables.table_settings import Clock
 
 
@@ -107,3 +108,28 @@ def awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, fr
     for table, person in connection.execute(select(SEATS.c.table, SEATS.c.person).where(*running)):
         awaited[table] |= {person}
     return awaited
+
+
+@in_thread
+def unfinished_count(store: Store, person: str) -> int:
+    """Return at how many tables a person sits that are not done with."""
+    theirs = select(SEATS.c.table).where(SEATS.c.person == person)
+    chosen = select(func.count()).where(TABLES.c.id.in_(theirs), TABLES.c.finished.is_(None))
+    with store.reading() as connection:
+        return connection.execute(chosen).scalar_one()
+
+
+@in_thread
+def begun_count(store: Store, person: str, since: int) -> int:
+    """Return the number of tables that a person has begun since a moment, in milliseconds since 1970."""
+    chosen = select(func.count()).where(TABLES.c.host == person, TABLES.c.created > since)
+    with store.reading() as connection:
+        return connection.execute(chosen).scalar_one()
+
+
+@in_thread
+def message_count(store: Store, person: str, since: int) -> int:
+    """Return the number of chat messages of a person since a moment, in milliseconds since 1970."""
+    chosen = select(func.count()).where(MESSAGES.c.person == person, MESSAGES.c.sent > since)
+    with store.reading() as connection:
+        return connection.execute(chosen).scalar_one()

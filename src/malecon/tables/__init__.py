@@ -3,11 +3,9 @@
 __all__ = [
     "chat",
     "clocks",
-    "draft",
     "errors",
     "names",
     "occupant",
-    "rebuild",
     "retention",
     "seat_state",
     "seating",

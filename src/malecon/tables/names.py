@@ -2,10 +2,9 @@
 
 from collections.abc import Iterable
 
-from malecon.core.confusables import look_alike
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.plain_text import clean_name, is_shown
+from malecon.core.plain_text import clean_name, is_shown, look_alike
 
 LONGEST_NAME = 40
 SHOWN_LETTERS = 12

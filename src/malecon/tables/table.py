@@ -10,10 +10,18 @@ from dataclasses import dataclass, replace
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.tables.draft import Draft, Step, needs_confirmation, play_draft
 from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError
 from malecon.tables.occupant import Occupant, Remark
-from malecon.tables.seat_state import Move, SeatState, play_moves, with_questions
+from malecon.tables.seat_state import (
+    Draft,
+    Move,
+    SeatState,
+    Step,
+    needs_confirmation,
+    play_draft,
+    play_moves,
+    with_questions,
+)
 from malecon.tables.table_header import TableHeader
 
 LONGEST_MOVE = 200

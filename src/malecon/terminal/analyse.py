@@ -8,8 +8,7 @@ from rich.table import Column, Table
 
 from malecon import games
 from malecon.agents import LEVELS
-from malecon.agents.analysis import AnalysedMove, analyse_moves
-from malecon.agents.search.searcher import Searcher
+from malecon.agents.search.searcher import AnalysedMove, Searcher, analyse_moves
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match

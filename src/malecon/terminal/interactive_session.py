@@ -6,7 +6,7 @@ from rich.text import Text
 
 from malecon.core.errors import IllegalMove, ParseError
 from malecon.core.i18n import N_
-from malecon.presentation.menu import Menu
+from malecon.presentation.terminal_game import Menu
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal.match_session import MatchSession
 from malecon.terminal.prompt_commands import LeaveMatch, find_command

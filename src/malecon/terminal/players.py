@@ -9,11 +9,10 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from malecon.agents import LEVELS, free_names
-from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.core.plain_text import clean_name, is_shown
+from malecon.core.plain_text import TWINS, clean_name, is_shown, look_alike
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"

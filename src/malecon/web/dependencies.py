@@ -13,7 +13,7 @@ from litestar.types import Scope
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Sessions
-from malecon.services.results.ranking import Rankings
+from malecon.services.ranking import Rankings
 from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Heartbeat

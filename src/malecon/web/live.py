@@ -11,15 +11,14 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
 from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
-from malecon.tables.table import Table
 from malecon.web.connection import AppSocket, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import admit, check_host, is_same_origin
 from malecon.web.middleware.authentication import authenticate
 from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
-from malecon.web.page_model.render_cache import RenderCache
-from malecon.web.page_model.table_page import page_state, viewer_of
+from malecon.web.page_model.table_facts import viewer_of
+from malecon.web.page_model.table_page import Frame, TablePage
 from malecon.web.pages.table import seat_from
 
 MOST_MESSAGES, MESSAGES_PERIOD_S = 100, 20.0
@@ -30,20 +29,6 @@ GONE = 4404
 """Close code when the table is gone, or not for this viewer any more: the page is to be loaded again."""
 
 
-class Frame(msgspec.Struct):
-    """The page as it is now; ``state`` names it, so that a page that connects again can say what it shows."""
-
-    state: str
-    main: str
-
-
-def frame_of(rendered: RenderCache, table: Table, visitor: Visitor, asked: int | None, known: str) -> Frame | None:
-    """Return a frame if the page has changed."""
-    viewer = viewer_of(table, visitor.id, asked)
-    state = page_state(table, viewer)
-    return None if state == known else Frame(state, rendered.table_main(table, visitor, viewer))
-
-
 async def show_frame(
     table_id: FromPath[str],
     services: InjectedServices,
@@ -52,9 +37,9 @@ async def show_frame(
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
     """Return the next frame, for a page that cannot keep a WebSocket open."""
-    found = frame_of(
-        services.rendered, await services.tables.view(table_id, visitor.id), visitor, seat_from(seat), known
-    )
+    table = await services.tables.view(table_id, visitor.id)
+    page = services.rendered.page(table, visitor, viewer_of(table, visitor.id, seat_from(seat)))
+    found = None if page.state == known else page.whole_frame()
     return Response(found, status_code=200 if found else HTTP_204_NO_CONTENT)
 
 
@@ -121,16 +106,22 @@ async def send(
 async def send_frames(
     socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
 ) -> None:
-    """Send a frame now and after each change; changes that come faster than they can be sent are skipped."""
+    """Send a frame for each change, in order; first the whole page if the page does not show what it should.
+
+    Who has several seats and was asked about one of them is not shown its hand again after its turn.
+    """
+    shown: TablePage | None = None
     async with aclosing(services.tables.updates(table_id, visitor.id)) as changes:
         async for table in changes:
             if (await authenticate(socket)).id != visitor.id:  # the session has been ended meanwhile
                 return await socket.close(SIGNED_OUT)
-            found = frame_of(services.rendered, table, visitor, asked, known)
-            if found is not None:
-                known = found.state
+            asked = viewer_of(table, visitor.id, asked)
+            page = services.rendered.page(table, visitor, asked)
+            if page.state != (known if shown is None else shown.state):
+                frame = page.whole_frame() if shown is None else page.frame_after(shown)
                 try:
-                    await socket.send_text(msgspec.json.encode(found).decode())
+                    await socket.send_text(msgspec.json.encode(frame).decode())
                     FRAMES.inc()
                 except OSError:  # the page has just been closed, and ``wait_until_closed`` is about to know
                     return
+            shown = page

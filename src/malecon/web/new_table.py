@@ -5,10 +5,10 @@ from dataclasses import dataclass
 
 from malecon import games
 from malecon.agents import free_names
-from malecon.core.confusables import TWINS, look_alike
 from malecon.core.errors import UsageError
-from malecon.core.game_parts import GameParts
+from malecon.core.game import GameParts
 from malecon.core.i18n import N_, Language
+from malecon.core.plain_text import TWINS, look_alike
 from malecon.presentation.playable_game import PlayableGame
 from malecon.services.people.person import Person
 from malecon.tables.errors import Missing

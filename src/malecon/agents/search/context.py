@@ -5,12 +5,12 @@ from typing import NamedTuple, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.greedy import Workspace, new_workspace
+from malecon.agents.rollouts import Workspace, new_workspace
 from malecon.agents.search.tree import ROOTS, SLOTS, Tree, new_tree
 from malecon.core import contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
-from malecon.core.game_parts import GameParts
+from malecon.core.game import GameParts
 from malecon.core.random import Source
 from malecon.core.untyped import AnyState
 

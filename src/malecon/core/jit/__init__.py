@@ -15,8 +15,7 @@ This package is all that knows Numba; ``compiler.py`` and ``intrinsics.py`` use 
 """
 
 from malecon.core.jit.cache import JIT, cache_folder
-from malecon.core.jit.decorators import routine, rule, vector_routine, whole_routine
-from malecon.core.jit.dispatch import by_game, is_answered, register
+from malecon.core.jit.decorators import by_game, is_answered, register, routine, rule, vector_routine, whole_routine
 from malecon.core.jit.intrinsics import count_ones, lowest_one, nth_one, scratch
 
 __all__ = [

@@ -5,7 +5,7 @@ What a ship, a law … may be is checked with all of them together (``cards.py``
 
 import re
 
-from malecon.core.own_data import Part, split_entry
+from malecon.core.data import Part, split_entry
 from malecon.games.cuba.boards import COLUMNS, MERCHANDISE, RESOURCES, SIDES, Plantation, Track
 from malecon.games.cuba.buildings import BUILDINGS, Building
 from malecon.games.cuba.cards import SPACES, TYPES, Law, Ship

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 
 import msgspec
 
+from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
-from malecon.core.own_data import OwnData
 from malecon.games.cuba import boards, buildings, cards, data_lines, own_data
 from malecon.games.cuba.boards import SIDES
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAW_COUNT

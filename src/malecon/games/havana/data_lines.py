@@ -2,7 +2,7 @@
 
 import re
 
-from malecon.core.own_data import Part, split_entry
+from malecon.core.data import Part, split_entry
 from malecon.games.havana.buildings import PESO, PIECES, WORKER, Building
 
 COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece, name in enumerate(PIECES))

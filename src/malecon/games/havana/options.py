@@ -2,10 +2,10 @@
 
 from collections.abc import Sequence
 
+from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
-from malecon.core.own_data import OwnData
 from malecon.games.havana import buildings, data_lines, own_data
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.state import MAX_SEATS, MIN_SEATS, STATE, VERSION, State

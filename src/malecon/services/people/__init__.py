@@ -1,3 +1,3 @@
 """People: who plays, where each is known and by what, and how they leave."""
 
-__all__ = ["accounts", "attempts", "deletion", "devices", "export", "passwords", "person", "sessions", "tokens"]
+__all__ = ["accounts", "attempts", "deletion", "export", "passwords", "person", "sessions"]

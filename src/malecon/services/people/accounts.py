@@ -8,9 +8,9 @@ import unicodedata
 from sqlalchemy import select, update
 from sqlalchemy.exc import IntegrityError
 
-from malecon.core.confusables import skeleton_keys
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
+from malecon.core.plain_text import skeleton_keys
 from malecon.services.people.passwords import password_hash, validate_password, verify_password
 from malecon.services.people.person import Person
 from malecon.services.people.sessions import Browser, end_others, renew_session

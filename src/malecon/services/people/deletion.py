@@ -9,9 +9,9 @@ from itertools import chain, count
 
 from sqlalchemy import delete, or_, select, update
 
-from malecon.core.confusables import look_alike
 from malecon.core.i18n import N_
-from malecon.services.results.results import replace_person
+from malecon.core.plain_text import look_alike
+from malecon.services.results import replace_person
 from malecon.services.table_repository import TableRepository
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.storage.store import Store

@@ -1,17 +1,27 @@
-"""Sessions: browsers and programs of a person, each with a token, and links that carry a session to another browser."""
+"""Sessions: browsers, programs and known devices of a person, each with a token of which only a digest is kept.
+
+Links carry a session to another browser. Programs act for a person by a token of their own kind, an API token.
+
+Known devices are browsers that have signed in to an account; their token only tells them from strangers. It is no
+credential: nobody is recognised by it. A password that is sent with it is counted for the device alone, so what
+strangers try at the account never shuts its owner out.
+"""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 
-from sqlalchemy import Connection, delete, select
+from sqlalchemy import Connection, delete, func, select, update
 
+from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.people.person import API, BROWSER, LINK, create_session, is_valid, token_digest
-from malecon.storage.schema import SESSIONS
+from malecon.services.people.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
+from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing
+from malecon.tables.names import validate_name
 from malecon.tables.table_settings import MINUTE
 
 LINK_LIFETIME = 10 * MINUTE
@@ -134,3 +144,60 @@ class Sessions:
             if person is None or connection.execute(delete(SESSIONS).where(*used)).rowcount != 1:
                 raise Missing(LINK_USED)
             return renew_session(connection, person, browser)
+
+
+MOST_TOKENS = 20
+"""That a person has at once."""
+
+
+@in_thread
+def make_token(store: Store, person: str, label: str) -> str:
+    """Make a token and return it; it cannot be read again.
+
+    Args:
+        store: where its digest is kept.
+        person: for whom it is good.
+        label: by which the person knows it again.
+
+    Raises:
+        UsageError: the label is wrong, or the person has too many.
+    """
+    label = validate_name(label)
+    if not label:
+        raise UsageError(N_("Say what the token is for, so that you know it again."))
+    theirs = SESSIONS.c.person == person, SESSIONS.c.kind == API, is_valid(now())
+    with store.writing() as connection:
+        if connection.execute(select(func.count()).select_from(SESSIONS).where(*theirs)).scalar_one() >= MOST_TOKENS:
+            raise UsageError(N_("You have {most} tokens already; end one of them first."), most=MOST_TOKENS)
+        return create_session(connection, person, API, label)
+
+
+MOST_DEVICE_TOKENS = 5
+"""People who sign in to their accounts with the same browser, and are remembered there."""
+
+
+class Devices:
+    """The devices that the database knows."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    @in_thread
+    def find(self, account: str, tokens: Sequence[str]) -> str | None:
+        """Return the digest of the token, among those of a browser, that is known for an account; else ``None``."""
+        digests = [token_digest(token) for token in tokens[:MOST_DEVICE_TOKENS]]
+        mine = SESSIONS.c.digest.in_(digests), SESSIONS.c.kind == DEVICE, is_valid(now())
+        known = select(SESSIONS.c.digest).join(PEOPLE).where(PEOPLE.c.account == account, *mine)
+        with self._store.reading() as connection:
+            return connection.execute(known.limit(1)).scalar_one_or_none()
+
+    @in_thread
+    def remember(self, person: str, tokens: Sequence[str], label: str) -> list[str]:
+        """Return the tokens of a browser, called ``label``, with one by which it is known for a person from now on."""
+        by_digest = {token_digest(token): token for token in tokens[:MOST_DEVICE_TOKENS]}
+        mine = SESSIONS.c.person == person, SESSIONS.c.kind == DEVICE, SESSIONS.c.digest.in_(by_digest)
+        with self._store.writing() as connection:
+            if connection.execute(update(SESSIONS).where(*mine).values(used=now())).rowcount:
+                return list(by_digest.values())
+            return [create_session(connection, person, DEVICE, label), *by_digest.values()][:MOST_DEVICE_TOKENS]

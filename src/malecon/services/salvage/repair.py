@@ -11,14 +11,22 @@ from sqlalchemy import Table as SqlTable
 
 from malecon.core.time_source import now
 from malecon.services.people.person import Person, settings_of
-from malecon.services.results.results import recompute, results_of
+from malecon.services.results import recompute, results_of
 from malecon.services.salvage.seat_repair import restore_seats
 from malecon.storage.integrity import damage_of
-from malecon.storage.rows import Row, StoredRow, read_header, read_move, read_occupant, read_seat, remark_row
+from malecon.storage.rows import (
+    Row,
+    StoredRow,
+    read_header,
+    read_move,
+    read_occupant,
+    read_seat,
+    rebuild_table,
+    remark_row,
+)
 from malecon.storage.schema import MESSAGES, METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Remark
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move
 from malecon.tables.table import Table
 

@@ -10,10 +10,9 @@ from sqlalchemy import Connection, insert, select
 
 from malecon import games
 from malecon.core.errors import MaleconError
-from malecon.storage.rows import Row, StoredRow, read_header
+from malecon.storage.rows import Row, StoredRow, read_header, rebuild_table
 from malecon.storage.schema import PEOPLE, RESULTS, SEATS
 from malecon.tables.occupant import Occupant
-from malecon.tables.rebuild import rebuild_table
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.seating import free_seat
 

@@ -1,3 +1,3 @@
 """Removing what the rules of retention let go."""
 
-__all__ = ["sweep", "sweeper", "table_target", "targets"]
+__all__ = ["sweep", "sweeper", "table_target"]

@@ -15,7 +15,7 @@ from malecon.web.api.table_view import TableSeen, table_seen
 from malecon.web.api.tables import table_seen_by
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.page_model.table_page import viewer_of
+from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.texts import names_at
 
 

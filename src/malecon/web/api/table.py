@@ -16,7 +16,7 @@ from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen
 from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.page_model.table_page import viewer_of
+from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.texts import names_at
 
 LONGEST_WAIT_S = 25

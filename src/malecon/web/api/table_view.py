@@ -17,7 +17,7 @@ from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.requests import EXAMPLE
 from malecon.web.page_model.result import victory_text
-from malecon.web.page_model.table_page import standstill_text
+from malecon.web.page_model.table_facts import standstill_text
 from malecon.web.page_model.texts import names_at
 
 STATE_DIGITS = 24

@@ -17,7 +17,7 @@ from malecon.web.api.table_view import TableSeen, seats_to_move, table_seen
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import FREE, ME, SOMEBODY, SeatChoice, find_game, occupants_of
-from malecon.web.page_model.table_page import viewer_of
+from malecon.web.page_model.table_facts import viewer_of
 
 
 class TableListed(Struct, frozen=True):

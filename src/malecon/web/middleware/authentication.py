@@ -11,9 +11,8 @@ from dataclasses import replace
 from litestar.datastructures import Cookie
 
 from malecon.core.i18n import load
-from malecon.services.people.devices import Devices
 from malecon.services.people.person import SESSION_LIFETIME, Person
-from malecon.services.people.sessions import Browser
+from malecon.services.people.sessions import Browser, Devices
 from malecon.tables.table_settings import SECOND
 from malecon.web.connection import AppRequest, Connection, Visitor
 from malecon.web.dependencies import services_of

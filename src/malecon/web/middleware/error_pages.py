@@ -2,7 +2,7 @@
 
 import logging
 from collections.abc import Awaitable, Callable
-from typing import Any
+from typing import Any, TypeVar
 
 from litestar import Litestar, Response
 from litestar.exceptions import HTTPException, LitestarException
@@ -41,6 +41,7 @@ FAILURE = N_("Something went wrong on our side. It has been noted; what you did 
 
 ErrorResponse = Response[str] | Response[bytes] | Response[Trouble]
 
+T = TypeVar("T")
 LOGGER = logging.getLogger(__name__)
 
 
@@ -56,7 +57,7 @@ def malecon_error_response(request: AppRequest, error: MaleconError) -> ErrorRes
     return error_page(request, status_of(error), error)
 
 
-def with_retry_after(answer: Response[str], error: MaleconError | None) -> Response[str]:
+def with_retry_after(answer: Response[T], error: MaleconError | None) -> Response[T]:
     """Return a page that shows an error, with a ``Retry-After`` header if trying again would help."""
     if isinstance(error, TooManyRequests | Busy):
         answer.headers["Retry-After"] = str(error.seconds)

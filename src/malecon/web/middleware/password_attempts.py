@@ -10,7 +10,7 @@ from malecon.core.errors import UsageError
 from malecon.services.metrics import REFUSALS
 from malecon.services.people.accounts import fold_account
 from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
-from malecon.services.people.devices import Devices
+from malecon.services.people.sessions import Devices
 from malecon.storage.store import Store
 from malecon.tables.errors import NotYours
 from malecon.tables.table_settings import SECOND

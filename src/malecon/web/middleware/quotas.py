@@ -16,8 +16,8 @@ from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.metrics import REFUSALS, SOCKETS
 from malecon.services.people.person import Person
-from malecon.storage.quotas import begun_count, message_count, unfinished_count
 from malecon.storage.store import Store
+from malecon.storage.table_queries import begun_count, message_count, unfinished_count
 from malecon.tables.errors import TableError
 from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, client_address

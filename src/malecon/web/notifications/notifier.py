@@ -10,9 +10,9 @@ from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_, Language, load
 from malecon.core.time_source import now
-from malecon.services.notices.notices import Notice, Notices, Recipient
-from malecon.services.notices.outbox import LATE
-from malecon.services.notices.presence import Presence
+from malecon.services.live_updates import Presence
+from malecon.services.notices import Notice, Notices, Recipient
+from malecon.services.outbox import LATE
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
 from malecon.tables.table_settings import MINUTE

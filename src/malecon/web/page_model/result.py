@@ -9,8 +9,7 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import N_, NN_
 from malecon.presentation.game_text import GameText
-from malecon.presentation.perspective import Perspective
-from malecon.presentation.views import PlayerView
+from malecon.presentation.perspective import Perspective, PlayerView
 from malecon.tables.table import Table
 from malecon.web.rendering import render
 
@@ -74,6 +73,7 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...]) -> R
     """Return the result of a game; ``own`` are the seats of the viewer."""
     header, game_text, view = table.header, games[table.header.game].text, perspective.view
     rule, reason = game_text.endings[view.ending]
+    assert table.key_and_salt is not None, "the key is shown when the game is over"
     key, salt = table.key_and_salt
     return ResultSeen(
         page=f"/table/{header.id}",

@@ -1,6 +1,6 @@
 """A table's page as one viewer sees it, drawn part by part, and the frames that bring an older one up to date."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
@@ -11,6 +11,7 @@ from malecon import games
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.parts import Drawn, Part, composed, drawn
+from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_facts import TableFacts, table_facts
@@ -18,16 +19,25 @@ from malecon.web.page_model.table_parts import page_parts
 
 WHOLE = "main"
 """The part in which all others stand."""
-VOLATILE = {"times"}
-"""Parts that change by themselves, for they show the time; they do not count for the state of a page."""
+TIMES = "times"
+"""The part that changes by itself."""
 
 
 class EventShown(msgspec.Struct, omit_defaults=True):
-    """Something that happened, as the viewer may know it: its kind, whom it is about, and the rest of its facts."""
+    """Something that happened, as the viewer may know it.
+
+    Attributes:
+        kind: of the event, as the game names it.
+        seat: whom it is about, from 1; 0 for nobody.
+        text: the sentence about it.
+        begin, end: the parts of the page where it began and ended; empty if it is nowhere to be seen.
+    """
 
     kind: str
-    seat: int | None
-    facts: dict[str, object]
+    seat: int
+    text: str
+    begin: str = ""
+    end: str = ""
 
 
 class Frame(msgspec.Struct, omit_defaults=True):
@@ -48,8 +58,8 @@ class Frame(msgspec.Struct, omit_defaults=True):
     title: str
     seat: int
     after: str = ""
-    parts: dict[str, str] = {}
-    events: list[EventShown] = []
+    parts: dict[str, str] = msgspec.field(default_factory=dict)
+    events: list[EventShown] = msgspec.field(default_factory=list)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -58,7 +68,7 @@ class TablePage:
 
     Attributes:
         match: the game that it shows.
-        viewer: the seat by whose knowledge it is drawn; ``None`` for a spectator.
+        perspective: by whose knowledge, and in which language.
         title: of the browser's tab.
         parts: by their names.
         state: names all that it shows; it differs wherever the page does.
@@ -67,7 +77,7 @@ class TablePage:
     """
 
     match: Match
-    viewer: int | None
+    perspective: Perspective
     title: str
     parts: Mapping[str, Drawn]
     state: str
@@ -77,15 +87,16 @@ class TablePage:
     @property
     def seat(self) -> int:
         """The seat by whose knowledge it is drawn, from 1; 0 for a spectator."""
-        return 0 if self.viewer is None else self.viewer + 1
+        return seat_number(self.perspective.viewer)
 
     @property
     def html(self) -> Markup:
         """The page, whole."""
-        facts = Markup('<main data-number="{}" data-state="{}" data-title="{} · Malecón" data-seat="{}"').format(
-            self.match.number, self.state, self.title, self.seat or ""
+        facts = Markup('<main data-number="{}" data-state="{}" data-title="{} · Malecón"').format(
+            self.match.number, self.state, self.title
         )
-        return Markup(composed(self.parts, WHOLE).replace("<main", facts, 1))
+        seat = Markup(' data-seat="{}"').format(self.seat) if self.seat else Markup()
+        return Markup(composed(self.parts, WHOLE).replace("<main", facts + seat, 1))
 
     def whole_frame(self) -> Frame:
         """Return the page as a frame."""
@@ -98,9 +109,8 @@ class TablePage:
             for name, part in self.parts.items()
             if name not in before.parts or before.parts[name].html != part.html
         }
-        frame = Frame(self.match.number, self.state, self.title, self.seat, before.state, changed)
-        frame.events = events_since(before.match, self.match, self.viewer)
-        return frame
+        events = events_since(before.match, self.match, self.perspective)
+        return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
 
 
 def draw_page(
@@ -112,23 +122,44 @@ def draw_page(
     board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
     placed = frozenset[str]().union(*(part.placed for part in board.values()))
     parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language) | board
+    is_plain = error is None and not hints
     return TablePage(
-        table.match, viewer, facts.title, parts, state_of(facts, parts), facts.times.at, not (facts.over or facts.my_turn)
+        match=table.match,
+        perspective=facts.perspective,
+        title=facts.title,
+        parts=parts,
+        state=state_of(facts, parts) if is_plain else draw_page(table, viewer, visitor).state,
+        at=facts.times.at,
+        is_waiting=not (facts.over or facts.my_turn),
     )
 
 
-def draw_all(parts: Sequence[Part], language: Language) -> dict[str, Drawn]:
+def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
     """Return parts drawn in a language, by their names."""
     return {part.name: drawn(part, language) for part in parts}
 
 
 def state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
-    """Return the state of a page, which follows from its parts and its title."""
-    shown = [part.checksum for name, part in parts.items() if name not in VOLATILE]
-    return f"{crc32(repr((facts.title, shown)).encode()):08x}"
+    """Return the state of a page, which follows from its title, its times as far as they stand, and its other parts."""
+    shown = [part.checksum for name, part in parts.items() if name != TIMES]
+    return f"{crc32(repr((facts.title, facts.times.lasting, shown)).encode()):08x}"
 
 
-def events_since(before: Match, now: Match, viewer: int | None) -> list[EventShown]:
+def events_since(before: Match, now: Match, perspective: Perspective) -> list[EventShown]:
     """Return what happened between two positions of a game, as a viewer may know it."""
-    new = now.events[len(before.events) :]
-    return [event_shown(event.seen_by(viewer)) for event in new]
+    viewer, game = perspective.viewer, games[now.game.name]
+    seen = [event.seen_by(viewer) for event in now.events[len(before.events) :]]
+    return [
+        EventShown(
+            str(event.__struct_config__.tag),
+            seat_number(event.seat),
+            game.text.narrator.tell(event, perspective.language, perspective.names, viewer),
+            *game.page.places(event, viewer),
+        )
+        for event in seen
+    ]
+
+
+def seat_number(seat: int | None) -> int:
+    """Return the number of a seat, from 1; 0 for nobody."""
+    return 0 if seat is None else seat + 1

@@ -255,9 +255,7 @@ def waiting_of(facts: TableFacts, *, is_listed: bool) -> WaitingSeen:
         )
         for seat, occupant in enumerate(table.occupants)
     )
-    return WaitingSeen(
-        facts.address, chairs, facts.may_join, facts.known_name, is_host and not table.closed, is_listed
-    )
+    return WaitingSeen(facts.address, chairs, facts.may_join, facts.known_name, is_host and not table.closed, is_listed)
 
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:

@@ -105,6 +105,13 @@ class Times:
         return {sitter.person for sitter in self.table.occupants if sitter.person}
 
     @property
+    def lasting(self) -> tuple[object, ...]:
+        """What stays as it is while time passes."""
+        dials = [(dial.seat, dial.end or dial.left) for dial in self.dials]
+        late = [(late.seat, late.since, late.until, late.sentence) for late in self.late]
+        return dials, late, self.wishes, self.may_go_on, self.stand_ins
+
+    @property
     def wishes(self) -> tuple[int, ...]:
         """The seats that wish a pause."""
         return seats_asking_pause(self.table) if self.table.is_running else ()

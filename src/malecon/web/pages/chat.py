@@ -9,14 +9,14 @@ from malecon.core.i18n import N_
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.pages.table import PageOrRedirect, run_action
+from malecon.web.pages.table import ActionResponse, run_action
 
 MOST_DIGITS = 6
 
 
 async def say(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Send a chat message to a table."""
     action = partial(services.tables.seats.say, table_id, visitor.id, str((await request.form()).get("text", "")))
     return await run_action(services, request, visitor, table_id, action)
@@ -24,7 +24,7 @@ async def say(
 
 async def report_or_mute(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Report a chat message, or mute or unmute its author (``verb``)."""
     form = await request.form()
     text = str(form.get("number", ""))

@@ -9,8 +9,7 @@ from litestar.response import Redirect
 
 from malecon.core.data import DataError, OwnFile
 from malecon.core.errors import UsageError
-from malecon.core.game import Game
-from malecon.core.game_parts import GameParts
+from malecon.core.game import Game, GameParts
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.services.commands import CreateTable

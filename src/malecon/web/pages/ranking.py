@@ -5,7 +5,7 @@ from litestar.params import FromPath
 
 from malecon import games
 from malecon.core.i18n import N_, Language
-from malecon.services.results.ranking import SURE_AFTER, RankedPlayer, Rival
+from malecon.services.ranking import SURE_AFTER, RankedPlayer, Rival
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.texts import LEVEL

@@ -12,11 +12,14 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.presentation.board_context import BoardContext
+from malecon.presentation.parts import composed
 from malecon.presentation.perspective import Perspective, names_of
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.forms import Upload
 from malecon.web.page_model.log import log_of
+from malecon.web.page_model.table_page import draw_all
+from malecon.web.page_model.table_parts import BOARD, log_parts
 from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
@@ -98,8 +101,9 @@ def replay_page(
     at, eyes = max(0, min(at, moves)), viewer - 1 if 1 <= viewer <= match.seats else None
     then = match.after(at)
     perspective = Perspective.of(then, eyes, visitor.language, names)
-    board = game.page.draw(BoardContext(perspective, game.text, page=address))
-    log = log_of(then, game.text, eyes, at - 1 if at else None, visitor.language, names)
+    board = game.page.parts(BoardContext(perspective, game.text, page=address))
+    log = log_parts(log_of(then, game.text, eyes, at - 1 if at else None, visitor.language, names))
+    parts = draw_all([*board, *log], visitor.language)
     rounds = game.text.rounds(match)
     current = max((number for number, place in rounds.items() if place <= at), default=0)
     return page(
@@ -108,8 +112,8 @@ def replay_page(
         visitor=visitor,
         game=game.name,
         names=names,
-        board=board,
-        log=log,
+        board=composed(parts, BOARD),
+        log=composed(parts, "log"),
         status_line=game.text.asked(perspective) if not then.over else "",
         rounds=rounds,
         round=current,

@@ -14,7 +14,7 @@ from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person, store_first_name
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.page_model.texts import error_sentence, names_at
-from malecon.web.pages.table import PageOrRedirect, run_action, seat_in, table_page
+from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
 from malecon.web.rendering import page
 
 
@@ -27,7 +27,7 @@ async def show_invitation(
 
 async def accept_invitation(
     invitation: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Take the seat that an invitation is for."""
     name = str((await request.form()).get("name", ""))
     await services.tables.seats.find_invitation(invitation)  # else no person needs to be made
@@ -42,7 +42,7 @@ async def accept_invitation(
 
 async def join_table(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Take a free seat of a table that is open to all."""
     table = await services.tables.view(table_id, visitor.id)
     name = str((await request.form()).get("name", ""))
@@ -57,7 +57,7 @@ async def join_table(
 
 async def change_seat(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Seat a computer player on a free seat, or leave or clear a seat (``verb``)."""
     form, gathering = await request.form(), services.tables.seats
     seat = seat_in(form)
@@ -70,7 +70,7 @@ async def change_seat(
 
 async def cancel_table(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """End a table whose game has not begun."""
     action = partial(services.tables.seats.cancel, table_id, visitor.id)
     return await run_action(services, request, visitor, table_id, action)
@@ -105,7 +105,7 @@ def host_name(table: Table) -> str:
 
 async def pause_or_resume(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Wish a pause, take the wish back, or go on after a pause (``verb``)."""
     verb, seats = (await request.form()).get("verb"), services.tables.seats
     if verb == "go-on":
@@ -117,7 +117,7 @@ async def pause_or_resume(
 
 async def hand_over(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Let a computer player stand in on a seat."""
     form = await request.form()
     action = partial(services.tables.seats.hand_over, table_id, visitor.id, seat_in(form), str(form.get("level", "")))
@@ -126,7 +126,7 @@ async def hand_over(
 
 async def take_back(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Take a seat back from a computer player."""
     action = partial(services.tables.seats.take_back, table_id, visitor.id, seat_in(await request.form()))
     return await run_action(services, request, visitor, table_id, action)

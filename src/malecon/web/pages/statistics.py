@@ -14,8 +14,7 @@ from malecon import games
 from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
-from malecon.services.results.ranking import FinishedGame, RankedPlayer, Rankings
-from malecon.services.results.statistics import HeadToHead, Tally, by_rival, by_seats, tally
+from malecon.services.ranking import FinishedGame, HeadToHead, RankedPlayer, Rankings, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import Unplayable

@@ -3,14 +3,15 @@
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
-from litestar import MediaType, Response
+from litestar import Response
 from litestar.datastructures import FormMultiDict
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
+from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon import games
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, Language
 from malecon.presentation.explanations import explain
 from malecon.presentation.perspective import Perspective
 from malecon.services.commands import Action, CreateTable
@@ -23,11 +24,14 @@ from malecon.tables.table import Table
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
-from malecon.web.page_model.table_page import TablePage, table_page_of, viewer_of
+from malecon.web.page_model.table_facts import viewer_of
+from malecon.web.page_model.table_page import Frame, draw_page
 from malecon.web.page_model.texts import error_sentence, names_at
-from malecon.web.rendering import page
+from malecon.web.rendering import linked, page
 
-PageOrRedirect = Response[str] | Redirect
+ActionResponse = Response[str] | Redirect | Response[Frame] | Response[None] | Response[dict[str, str]]
+LIVE, SOCKET = "malecon-live", "socket"
+"""The header of a script that carries out an action, and its value if the script has a WebSocket."""
 MOST_HINTS = 3
 NO_ADVICE = N_("No advice came in time; ask again in a moment.")
 LONGEST_TOPIC = 80
@@ -75,7 +79,7 @@ async def show_about(
 
 async def act_at_table(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Take a step, take it back, or confirm a turn."""
     form = await request.form()
     seat = seat_in(form)
@@ -83,7 +87,7 @@ async def act_at_table(
         table = await apply_form(services.tables, table_id, visitor, seat, form)
     except MaleconError as error:
         log_error(error)
-        return table_page(await services.tables.view(table_id, visitor.id), visitor, seat, error=error)
+        return error_response(request, await services.tables.view(table_id, visitor.id), visitor, seat, error)
     return table_response(services, request, table, visitor, seat)
 
 
@@ -103,30 +107,48 @@ async def play_again(table_id: FromPath[str], services: InjectedServices, visito
 
 async def run_action(
     services: Services, request: AppRequest, visitor: Visitor, table_id: str, act: Callable[[], Awaitable[Table]]
-) -> PageOrRedirect:
+) -> ActionResponse:
     """Carry out an action of a visitor who may see the table; return the table after it, or with the error."""
     table = await services.tables.view(table_id, visitor.id)
     try:
         table = await act()
     except MaleconError as error:
-        return table_page(table, visitor, None, error=error)
+        return error_response(request, table, visitor, None, error)
     return table_response(services, request, table, visitor, None)
 
 
 def table_response(
     services: Services, request: AppRequest, table: Table, visitor: Visitor, seat: int | None
-) -> PageOrRedirect:
-    """Return the response to an action: for a script (``Malecon-Live``) what changes of the page, else a redirect."""
-    if "malecon-live" in request.headers:
-        main = services.rendered.table_main(table, visitor, viewer_of(table, visitor.id, seat))
-        return Response(main, media_type=MediaType.HTML, status_code=200)
+) -> ActionResponse:
+    """Return the response to an action.
+
+    For a script with a WebSocket, on which the change comes, nothing (``Malecon-Live: socket``); for a script without
+    one the page as a frame (``Malecon-Live: frame``); else a redirect to the page.
+    """
+    live = request.headers.get(LIVE)
+    if live == SOCKET:
+        return Response(None, status_code=HTTP_204_NO_CONTENT)
+    if live is not None:
+        return Response(services.rendered.page(table, visitor, viewer_of(table, visitor.id, seat)).whole_frame())
     address = f"/table/{table.header.id}"
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
+def error_response(
+    request: AppRequest, table: Table, visitor: Visitor, seat: int | None, error: MaleconError
+) -> ActionResponse:
+    """Return the response to an action that is refused: for a script the sentence, else the page with it."""
+    if LIVE not in request.headers:
+        return table_page(table, visitor, seat, error=error)
+    sentence = linked(error_text(error, table, visitor.language), table.header.game)
+    refusal = Response({"error": str(sentence)}, status_code=status_of(error))
+    return with_retry_after(refusal, error)
+
+
 async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
     """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
-    action = Action(table_id, visitor.id, seat, str(form.get("mark", "")), str(form.get("id", "")))
+    mark = str(form.get("mark", ""))
+    action = Action(table_id, visitor.id, seat, mark, str(form.get("id") or mark))
     verb = form.get("verb")
     if verb == "undo":
         return await tables.undo(action)
@@ -165,18 +187,10 @@ def table_page(
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     viewer = viewer_of(table, visitor.id, asked)
-    shown = table_page_of(table, viewer, visitor.id, visitor.language, hints or (), visitor.muted)
-    status, sentence = status_of(error) if error else 200, error_text(error, shown)
-    answer = page(
-        "table.html",
-        visitor.language,
-        status=status,
-        page=shown,
-        table=table,
-        visitor=visitor,
-        hints=hints,
-        error=sentence,
-    )
+    sentence = None if error is None else linked(error_text(error, table, visitor.language), table.header.game)
+    shown = draw_page(table, viewer, visitor, sentence, hints or ())
+    status = status_of(error) if error else 200
+    answer = page("table.html", visitor.language, status=status, page=shown, game=table.header.game, visitor=visitor)
     return with_retry_after(answer, error)
 
 
@@ -196,13 +210,11 @@ def about_page(game: str, perspective: Perspective, topic: str, back: str, visit
     )
 
 
-def error_text(error: MaleconError | None, shown: TablePage) -> str:
-    """Return the sentence of an error of an action; empty without one."""
-    language, names = shown.perspective.language, shown.perspective.names
-    if error is None:
-        return ""
+def error_text(error: MaleconError, table: Table, language: Language) -> str:
+    """Return the sentence of an error of an action."""
     if isinstance(error, IllegalMove):
-        return f"{shown.game_text.narrator.refusal(error, language, names)} ({error.rule})"
+        narrator = games[table.header.game].text.narrator
+        return f"{narrator.refusal(error, language, names_at(table, language))} ({error.rule})"
     if isinstance(error, ParseError):
         return language.say(N_("That is none of the choices."))
     return error_sentence(error, language)

@@ -1,31 +1,24 @@
 // The state of forms that an update keeps: checked boxes, a hint, open details.
 // @ts-check
 
-/** @param {HTMLElement} now @param {HTMLElement} fresh @returns {boolean} whether the viewer is asked the same */
-function isSameQuestion(now, fresh) {
-  const [mine, theirs] = [now, fresh].map((main) => main.querySelector('input[name="mark"]')?.getAttribute("value"));
-  return mine === theirs;
+/** @param {ParentNode} within @returns {string | undefined} the revision of the question that the viewer is asked */
+export const markIn = (within) => within.querySelector('input[name="mark"]')?.getAttribute("value") ?? undefined;
+
+/** Forget what belongs to a question that is not asked any more: others may choose in secret meanwhile.
+ * @param {HTMLElement} now */
+export function forgetQuestion(now) {
+  for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted", "best");
+  now.querySelector(".hints")?.remove();
+  for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (now.querySelectorAll(".picking input:checked"))) box.checked = false;
 }
 
-/** Keep a hint as long as the question is the same, but no longer: others may choose in secret meanwhile.
- * @param {HTMLElement} now @param {HTMLElement} fresh */
-export function keepHint(now, fresh) {
+/** Keep what belongs to the question, which is asked still: the hint, and what is ticked and not sent yet.
+ * @param {HTMLElement} now @param {Element} fresh */
+export function keepQuestion(now, fresh) {
   const hint = now.querySelector(".hints");
-  if (!isSameQuestion(now, fresh)) for (const each of now.querySelectorAll(".hinted")) each.classList.remove("hinted");
-  if (!hint || fresh.querySelector(".hints") || !isSameQuestion(now, fresh)) return;
-  fresh.querySelector(".draft")?.after(hint.cloneNode(true));
+  if (hint && !fresh.querySelector(".hints")) fresh.querySelector(".draft")?.after(hint.cloneNode(true));
   for (const { id, classList } of now.querySelectorAll("button.hinted"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.classList.add("hinted", ...(classList.contains("best") ? ["best"] : []));
-}
-
-/** Keep what is ticked and not sent yet, as long as the question is the same; else nothing is ticked.
- * @param {HTMLElement} now @param {HTMLElement} fresh */
-export function keepChecked(now, fresh) {
-  if (!isSameQuestion(now, fresh)) {
-    for (const box of /** @type {NodeListOf<HTMLInputElement>} */ (now.querySelectorAll(".picking input:checked")))
-      box.checked = false;
-    return;
-  }
   for (const box of now.querySelectorAll("input:checked")) {
     const { name, value } = /** @type {HTMLInputElement} */ (box);
     fresh.querySelector(`input[name="${CSS.escape(name)}"][value="${CSS.escape(value)}"]`)?.setAttribute("checked", "");
@@ -81,11 +74,11 @@ export function foldLog(within) {
 }
 
 /** Keep what the viewer has unfolded, and the log as it is.
- * @param {HTMLElement} now @param {HTMLElement} fresh */
+ * @param {HTMLElement} now @param {Element} fresh */
 export function keepOpen(now, fresh) {
   for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
-  const log = now.querySelector("details.log");
-  if (log) fresh.querySelector("details.log")?.toggleAttribute("open", log.hasAttribute("open"));
+  const [log, freshLog] = [now.querySelector("details.log"), fresh.matches("details.log") ? fresh : fresh.querySelector("details.log:not([data-same])")];
+  if (log) freshLog?.toggleAttribute("open", log.hasAttribute("open"));
   else foldLog(fresh);
 }

@@ -1,23 +1,36 @@
-// Which parts of the table an update may skip: those whose HTML is the same as before.
+// Parts of the page are put in place of their older versions; what is equal stays untouched.
 // @ts-check
+import { Idiomorph } from "./idiomorph.js";
 
-const PART = /<section id="(part-[^"]+)".*?<\/section>/gs; // none stands in another
-
-/** @type {Map<string, string>} the texts of the parts that are shown, by id */
-let shown = new Map();
-
-/** Leave out of a page what is within the parts that are shown already.
- * @param {string} html @returns {string} */
-export const withoutSame = (html) =>
-  html.replace(PART, (text, id) => (shown.get(id) === text ? `<section id="${id}" data-same></section>` : text));
-
-/** Tell whether what is shown differs from what will be.
- * @param {Node} now @param {Node} fresh */
-export const differs = (now, fresh) =>
-  !(fresh instanceof HTMLElement && "same" in fresh.dataset) && !now.isEqualNode(fresh);
-
-/** Remember what is shown now.
- * @param {string} html the whole page */
-export function remember(html) {
-  shown = new Map([...html.matchAll(PART)].map(([text, id]) => [id, text]));
+/** @param {string} html of one element @returns {Element} */
+export function elementOf(html) {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  const [element] = template.content.children;
+  return element;
 }
+
+/** Put the parts of a frame into each other's slots.
+ * @param {Record<string, string>} parts HTML by id
+ * @returns {Map<string, Element>} those that stand in no other one, by id */
+export function assembled(parts) {
+  const fresh = new Map(Object.entries(parts).map(([id, html]) => [id, elementOf(html)]));
+  const outer = new Map(fresh);
+  for (const part of fresh.values())
+    for (const slot of part.querySelectorAll("[data-same]")) {
+      const inner = fresh.get(slot.id);
+      if (!inner) continue;
+      slot.replaceWith(inner);
+      outer.delete(slot.id);
+    }
+  return outer;
+}
+
+/** Tell whether what is shown differs from what will be; a slot keeps what stands there.
+ * @param {Node} now @param {Node} fresh */
+const differs = (now, fresh) => !(fresh instanceof Element && fresh.hasAttribute("data-same")) && !now.isEqualNode(fresh);
+
+/** Put an element in place of its older version, which keeps focus and what is unfolded in it.
+ * @param {Element} now @param {Element} fresh */
+export const morph = (now, fresh) =>
+  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: differs } });

@@ -10,17 +10,17 @@ export function showConnection(lost) {
   if (note) note.hidden = !lost;
 }
 
-/** Send a form until something comes back: the id makes it harmless to send it again.
- * @param {string} address @param {FormData} body @returns {Promise<string>} the page */
-export async function send(address, body) {
+/** Send a form until something comes back: sent twice, it is the same action.
+ * @param {string} address @param {FormData} body @param {string} live how the change comes: by the socket, or as a frame
+ * @returns {Promise<Response>} the answer */
+export async function send(address, body, live) {
   for (let attempt = 0; ; attempt++) {
     try {
       const sent = new URLSearchParams(/** @type {any} */ (body));
-      const reply = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": "yes" } });
-      const html = await reply.text();
-      if (reply.status >= 502 && !reply.headers.has(OWN)) throw new Error("only a proxy has answered");
+      const answer = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": live } });
+      if (answer.status >= 502 && !answer.headers.has(OWN)) throw new Error("only a proxy has answered");
       showConnection(false);
-      return html;
+      return answer;
     } catch {
       showConnection(true);
       await pause(attempt);

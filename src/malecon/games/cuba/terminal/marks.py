@@ -1,7 +1,7 @@
 """Short marks for the pieces of Cuba."""
 
 from malecon.games.cuba.boards import PIECES
-from malecon.presentation.piece_marks import Marks
+from malecon.presentation.text_layout import Marks
 
 LETTER = "letter of Cuba"
 """Context of translations: some letters mean other pieces in other games."""

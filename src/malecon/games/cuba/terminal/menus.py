@@ -13,8 +13,8 @@ from malecon.games.cuba.text.prompts import choice_of, me, prompt
 from malecon.games.cuba.text.titles import ELSE
 from malecon.games.cuba.text.words import NO_RESOURCES
 from malecon.games.cuba.view import FieldSeen, LawSeen
-from malecon.presentation.menu import Group, Menu, Picks
 from malecon.presentation.perspective import Perspective
+from malecon.presentation.terminal_game import Group, Menu, Picks
 
 
 def moves(perspective: Perspective) -> Menu:

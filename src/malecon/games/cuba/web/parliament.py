@@ -75,6 +75,4 @@ def act(law: LawSeen | None, language: Language) -> Act | None:
     """Return a law as it is printed, if there is one."""
     if law is None:
         return None
-    return Act(
-        law, capital(law_title(law.kind, language)), capital(law_text(law.kind, law.amount, law.most, language))
-    )
+    return Act(law, capital(law_title(law.kind, language)), capital(law_text(law.kind, law.amount, law.most, language)))

@@ -1,6 +1,7 @@
 """The viewer's plantation with its stores; fields and pieces of all players."""
 
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -17,7 +18,8 @@ from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
 
 
-class Heap(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Heap:
     """Pieces of one kind that lie together."""
 
     piece: str

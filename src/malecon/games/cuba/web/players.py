@@ -50,7 +50,7 @@ class PlayerPlace(NamedTuple):
 
 
 class SmallBoard(NamedTuple):
-    """The plantation of another player: seat, fields, where the pawn stands, and buildings of which there is one tile."""
+    """The plantation of another player: seat, fields, the pawn's place, buildings of which there is one tile."""
 
     seat: int
     fields: tuple[FieldSeen, ...]

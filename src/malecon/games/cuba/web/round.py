@@ -70,6 +70,6 @@ def draw_strip(canvas: Canvas, players: tuple[Standing, ...]) -> Markup:
 
 def draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
     """Draw the score track, from names and points by seat."""
-    names, points = map(dict, map(enumerate, value))
-    counters = marks.counters(points, names, LAP)
+    names, points = value
+    counters = marks.counters(dict(enumerate(points)), dict(enumerate(names)), LAP)
     return draw_template("score.html", canvas, counters=counters, names=names, lap=LAP)

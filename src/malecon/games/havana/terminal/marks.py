@@ -4,7 +4,7 @@ from rich.text import Text
 
 from malecon.core.i18n import Language
 from malecon.games.havana.buildings import PIECES, Building
-from malecon.presentation.piece_marks import LETTER, Marks
+from malecon.presentation.text_layout import LETTER, Marks
 
 ARCHITECT_LETTER = "A"
 MARKS = Marks(

@@ -5,8 +5,8 @@ from itertools import permutations
 from malecon.core.i18n import N_
 from malecon.games.havana.text.choices import prompt
 from malecon.games.havana.text.words import card_choice
-from malecon.presentation.menu import Group, Menu, Picks
 from malecon.presentation.perspective import Perspective
+from malecon.presentation.terminal_game import Group, Menu, Picks
 
 
 def first_cards(perspective: Perspective) -> Menu:

@@ -5,8 +5,8 @@ from malecon.games.havana.terminal.menus import MENUS
 from malecon.games.havana.terminal.table import chapter, glance, table
 from malecon.games.havana.terminal.tally import figures, figures_in_words
 from malecon.games.havana.text.game_text import GAME_TEXT
-from malecon.presentation.piece_marks import LETTER
 from malecon.presentation.terminal_game import TerminalGame
+from malecon.presentation.text_layout import LETTER
 
 TERMINAL_GAME = TerminalGame(
     game_text=GAME_TEXT,

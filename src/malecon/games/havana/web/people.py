@@ -93,7 +93,13 @@ def parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     acts = seat in context.question.seats
     yield Part(f"player-{number}", draw_player, PlayerPlace(seat, own, acts, bool(player.tiles), *hidden))
     head = PlayerHead(
-        seat, context.perspective.names[seat], context.levels.get(seat, ""), own, player.points, view.target, player.number
+        seat,
+        context.perspective.names[seat],
+        context.levels.get(seat, ""),
+        own,
+        player.points,
+        view.target,
+        player.number,
     )
     yield Part(f"head-{number}", draw_head, head)
     moves = f"{kind} ", f"rob {number}"
@@ -132,7 +138,9 @@ def draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
 
 def draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
     """Draw what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
-    return render("havana/piles.html", canvas.language, canvas=canvas, piles=owned(player, canvas.language), token=token)
+    return render(
+        "havana/piles.html", canvas.language, canvas=canvas, piles=owned(player, canvas.language), token=token
+    )
 
 
 def owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:

@@ -1,6 +1,7 @@
 """The two rows of houses, the square between them, and the tiles of the stack that can be fetched."""
 
 from collections.abc import Iterator
+from dataclasses import dataclass
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -23,7 +24,8 @@ from malecon.presentation.rendering import render
 MOST_POINTS = 7
 
 
-class Pile(NamedTuple):
+@dataclass(frozen=True, slots=True)
+class Pile:
     """Pieces of one kind that lie together: which, how many, in words, and the move that can be chosen with them."""
 
     piece: str

@@ -9,8 +9,8 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.notices.outbox import TURN
-from malecon.services.notices.presence import PageView
+from malecon.services.live_updates import PageView
+from malecon.services.outbox import TURN
 from malecon.services.people.person import create_session, is_valid, token_digest
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
 from malecon.storage.store import Store

@@ -1,13 +1,14 @@
-"""The ranking of a game, and the games that somebody has finished."""
+"""The ranking of a game; the games that somebody has finished, and statistics of them."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import groupby
+from statistics import fmean
 
 from sqlalchemy import RowMapping, select
 
 from malecon.agents.rating import DOUBTS, Rating
-from malecon.services.results.results import LEVEL, recompute
+from malecon.services.results import LEVEL, recompute
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
 from malecon.storage.store import Store
@@ -163,3 +164,57 @@ def rival_from(row: StoredRow) -> Rival:
     """Return another player of a game from the row of their seat."""
     name = (row.name or row.called) if row.id is not None else ""
     return Rival(row.person or f"{LEVEL}{row.level}", name, row.level or "", row.points, row.place)
+
+
+@dataclass(frozen=True, slots=True)
+class Tally:
+    """Games of one kind: how many there were and were won, place and points on average, the most points."""
+
+    games: int
+    victories: int
+    place: float
+    points: float
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class HeadToHead:
+    """Games against one rival, as of the last of them: how many there were, and in how many who was ahead."""
+
+    rival: Rival
+    games: int
+    ahead: int
+    behind: int
+
+
+def tally(games: Sequence[FinishedGame]) -> Tally:
+    """Return the tally of games, at least one."""
+    return Tally(
+        games=len(games),
+        victories=sum(game.won for game in games),
+        place=fmean(game.place for game in games),
+        points=fmean(game.points for game in games),
+        most=max(game.points for game in games),
+    )
+
+
+def by_seats(games: Sequence[FinishedGame]) -> Mapping[int, Tally]:
+    """Return games by how many played."""
+    sizes = sorted({game.seats for game in games})
+    return {size: tally([game for game in games if game.seats == size]) for size in sizes}
+
+
+def by_rival(games: Sequence[FinishedGame]) -> list[HeadToHead]:
+    """Return games by against whom they were played, who was met most often first."""
+    met: dict[str, list[tuple[FinishedGame, Rival]]] = {}
+    for game in games:
+        for rival in game.rivals:
+            met.setdefault(rival.key, []).append((game, rival))
+    return sorted(map(head_to_head, met.values()), key=lambda each: -each.games)
+
+
+def head_to_head(met: Sequence[tuple[FinishedGame, Rival]]) -> HeadToHead:
+    """Return the games against one rival; of several seats at one table each counts."""
+    ahead = sum(game.place < rival.place for game, rival in met)
+    behind = sum(game.place > rival.place for game, rival in met)
+    return HeadToHead(met[-1][1], len(met), ahead, behind)

@@ -1,4 +1,4 @@
-"""Which notices a change of a table makes, and which it cancels: written with the change, so that none is lost.
+"""The outbox of notices: those that a change of a table makes or cancels, written with the change: none is lost.
 
 A notice is due a while after its person became needed. It is gone when the person has acted.
 """

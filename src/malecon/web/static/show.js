@@ -1,0 +1,91 @@
+// Showing what a table has come to: frames with the parts that have changed, and whole pages.
+// @ts-check
+import { showCopyButtons } from "./copy_link.js";
+import { forgetQuestion, keepOpen, keepQuestion, markIn } from "./form_state.js";
+import { assembled, morph } from "./morph.js";
+import { afterUpdate, focusQuestion } from "./announce.js";
+import { animate, pieces, prefersReducedMotion } from "./animate.js";
+
+/** @typedef {{ number: number, state: string, title: string, seat: number, after?: string, parts?: Record<string, string>, events?: object[] }} Frame
+ * what brings the page up to date: see Frame in web/page_model/table_page.py */
+
+const WHOLE = "main";
+
+/** @returns {HTMLElement | null} the part of the page that changes, if this is a table */
+export const table = () => document.querySelector("main.table");
+
+/** @type {(() => void)[]} called when something new is shown */
+const listeners = [];
+
+/** @param {() => void} listener called when something new is shown */
+export const onShown = (listener) => void listeners.push(listener);
+
+/** Show a frame.
+ * @param {Frame} frame @returns {boolean} whether it follows what is shown; else a whole page is needed */
+export function showFrame(frame) {
+  const now = table();
+  if (!now) return true;
+  const { number, state, title, seat, after = "", parts = {} } = frame;
+  if (after && after !== now.dataset.state) return false;
+  update(now, assembled(parts));
+  const main = table();
+  if (main) Object.assign(main.dataset, { number, state, title: `${title} · Malecón`, seat });
+  if (!seat) delete main?.dataset.seat;
+  finish();
+  return true;
+}
+
+/** Show a page that was fetched whole, or the error that it says.
+ * @param {string} html */
+export function showPage(html) {
+  const page = new DOMParser().parseFromString(html, "text/html");
+  const fresh = page.querySelector("main.table");
+  const now = table();
+  if (!(fresh instanceof HTMLElement) || !now) return showError(page.querySelector(".error")?.innerHTML ?? "");
+  update(now, new Map([[WHOLE, fresh]]));
+  finish();
+}
+
+/** Put parts in place of their older versions.
+ * @param {HTMLElement} now @param {Map<string, Element>} parts by id */
+function update(now, parts) {
+  const wasOver = now.querySelector(".result") !== null;
+  const hadFocus = now.contains(document.activeElement);
+  const before = prefersReducedMotion() ? null : new Map(pieces().map(([name, , place]) => [name, place]));
+  const holder = document.createElement("div");
+  for (const part of parts.values()) if (part.matches("main, #act")) holder.append(part.cloneNode(true));
+  const isSame = !holder.childElementCount || markIn(holder) === markIn(now);
+  if (!isSame) forgetQuestion(now);
+  for (const [name, fresh] of parts) {
+    const old = document.getElementById(name);
+    if (!old) continue;
+    if (isSame) keepQuestion(now, fresh);
+    keepOpen(now, fresh);
+    morph(old, fresh);
+  }
+  if (hadFocus && !table()?.contains(document.activeElement)) focusQuestion();
+  if (!wasOver && table()?.querySelector(".result")) scrollTo({ top: 0, behavior: prefersReducedMotion() ? "auto" : "smooth" });
+  if (before) animate(before);
+}
+
+/** Do what follows whenever something new is shown. */
+function finish() {
+  const shown = table();
+  if (!shown) return;
+  showCopyButtons(shown);
+  afterUpdate(shown);
+  for (const listener of listeners) listener();
+}
+
+/** Say at the table what went wrong.
+ * @param {string} html the sentence */
+export function showError(html) {
+  const status = table()?.querySelector(".status");
+  if (!html || !status) return;
+  status.querySelector(".error")?.remove();
+  const said = document.createElement("p");
+  said.className = "error";
+  said.setAttribute("role", "alert");
+  said.innerHTML = html;
+  status.querySelector("h1")?.after(said);
+}

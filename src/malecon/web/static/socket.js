@@ -1,0 +1,83 @@
+// The socket on which the frames of a table come; polling, while none can be opened.
+// @ts-check
+import { pause, showConnection } from "./send_form.js";
+import { showFrame, table } from "./show.js";
+
+const POLL_MS = 3000;
+const GONE = 4404; // why a socket is closed whose table is not there any more
+
+/** @type {WebSocket | null} */
+let socket = null;
+let tries = 0;
+let polling = 0;
+/** @type {string | undefined} the state that the server takes for that of the page */
+let streamed;
+
+/** @returns {boolean} whether changes come by the socket */
+export const hasSocket = () => socket?.readyState === WebSocket.OPEN;
+
+/** @param {string} known the state of the page @returns {string} what is asked for: the seat with whose eyes, and what is known */
+function query(known) {
+  const { seat = "" } = table()?.dataset ?? {};
+  return new URLSearchParams({ ...(seat && { seat }), known }).toString();
+}
+
+/** Open the socket.
+ * @param {string} [known] the state of the page; empty if a whole page is to come */
+export function connect(known = table()?.dataset.state ?? "") {
+  const now = table();
+  if (!now) return;
+  if (socket) {
+    socket.onclose = null;
+    socket.onmessage = null;
+    socket.close();
+  }
+  streamed = known;
+  const address = new URL(`${now.dataset.page}/live?${query(known)}`, location.href);
+  address.protocol = address.protocol.replace("http", "ws");
+  socket = new WebSocket(address);
+  const mine = socket;
+  socket.onopen = () => {
+    tries = 0;
+    clearInterval(polling);
+    showConnection(false);
+  };
+  socket.onmessage = (message) => {
+    const frame = JSON.parse(message.data);
+    streamed = frame.state;
+    if (!showFrame(frame)) connect("");
+  };
+  socket.onclose = async ({ code }) => {
+    clearInterval(polling);
+    if (code === GONE) return location.reload(); // the page says that there is no such table
+    polling = setInterval(poll, POLL_MS);
+    await pause(tries++);
+    if (socket === mine) connect();
+  };
+}
+
+/** Go on from a page that came another way; the socket is opened anew if it would not fit. */
+export function resume() {
+  if (table()?.dataset.state !== streamed) connect();
+}
+
+/** Ask whether something has changed. */
+export async function poll() {
+  try {
+    const answer = await fetch(`${table()?.dataset.page}/frame?${query(table()?.dataset.state ?? "")}`);
+    if (answer.status === 200) showFrame(await answer.json());
+    if (answer.status === 404) location.reload();
+  } catch {
+    // the socket's next try tells
+  }
+}
+
+/** Ask in a while whether something has changed, unless something has come until then. */
+export function pollSoon() {
+  const state = table()?.dataset.state;
+  setTimeout(async () => {
+    if (table()?.dataset.state !== state) return;
+    await poll();
+    resume();
+  }, POLL_MS);
+}
