@@ -10,9 +10,9 @@ import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.cuba.text.game_text import GAME_TEXT
-from malecon.games.cuba.web.board import draw
-from malecon.presentation.game_page import BoardContext
+from malecon.presentation.board_context import BoardContext
 from malecon.presentation.perspective import Perspective
+from web.boards import board_of
 
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))
 GAME = malecon.games["cuba"]
@@ -68,11 +68,11 @@ class Page(HTMLParser):
 
 
 def drawing_of(match: Match, viewer: int | None, language: Language) -> BoardContext:
-    """Return what the table is drawn on."""
+    """Return what the parts of the table are made from."""
     legal = () if viewer is None else match.legal(viewer)
     return BoardContext(Perspective.of(match, viewer, language, NAMES), GAME_TEXT, legal, "/table/x", {"seat": "1"})
 
 
 def drawn(match: Match, viewer: int | None, language: Language) -> str:
     """Return the table as HTML."""
-    return draw(drawing_of(match, viewer, language))
+    return board_of(drawing_of(match, viewer, language))[0]

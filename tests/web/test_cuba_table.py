@@ -3,6 +3,7 @@
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 
 import pytest
 from playwright.sync_api import Page as Browsed
@@ -11,12 +12,13 @@ from cases.cuba import STARTS
 from face.playing import at, random_match
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
-from malecon.games.cuba.web.board import HERE, draw
+from malecon.games.cuba.web.board import HERE
 from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
 from malecon.games.cuba.web.pieces import ICONS
 from malecon.games.cuba.web.plantations import fields_of
 from sampling import EVERY, PAGES, close_looks
+from web.boards import board_of
 from web.cuba_page import GAME, Page, drawing_of, drawn, offered
 from web.human import Human, sit_down
 
@@ -51,8 +53,8 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
     for match in looks(start, EVERY):
         for seat in match.to_move:
             drawing = drawing_of(match, seat, ENGLISH)
-            html = draw(drawing)
-            below = Counter(move for moves in drawing.left().values() for move in moves)
+            html, left = board_of(drawing)
+            below = Counter(left)
 
             assert offered(html) + below == Counter(match.legal(seat))
             assert not [move for move in below if move.startswith(ON_PIECES) and move != "build nothing"]
@@ -76,10 +78,10 @@ def test_the_part_in_question_is_marked_and_the_one_that_is_unfolded(start: str)
 def test_nothing_is_left_to_fill_in_while_a_step_waits_for_its_confirmation(kind: str) -> None:
     match = next(match for match in looks("2 seats") if match.seen_by(None).question.kind == kind)
     drawing = drawing_of(match, match.to_move[0], ENGLISH)
-    assert any(mark in draw(drawing) for mark in TO_FILL_IN)
+    assert any(mark in board_of(drawing)[0] for mark in TO_FILL_IN)
 
-    drawing.legal = ()
-    assert not any(mark in draw(drawing) for mark in TO_FILL_IN)
+    held = replace(drawing, legal=())
+    assert not any(mark in board_of(held)[0] for mark in TO_FILL_IN)
 
 
 def test_the_church_removes_a_bill_by_a_button_on_it() -> None:

@@ -11,10 +11,10 @@ import malecon
 from face.playing import random_match
 from malecon.core.i18n import load
 from malecon.core.match import Match
-from malecon.games.havana.web.board import draw
-from malecon.presentation.game_page import BoardContext
+from malecon.presentation.board_context import BoardContext
 from malecon.presentation.perspective import Perspective
 from sampling import close_looks
+from web.boards import board_of
 
 STARTS = ("havana, 2 seats", "havana, 4 seats")
 NAMES = {0: "Ana", 1: "Ben", 2: "Carla", 3: "Daniel"}
@@ -72,8 +72,8 @@ def test_every_move_of_a_game_is_on_the_page_exactly_once(start: str) -> None:
     for match, seat, _ in close_looks(random_match(start, seed=1)):
         drawing = drawing_of(match, seat)
 
-        drawn = moves_on(Page(draw(drawing)), "choose")
-        listed = [move for moves in drawing.left().values() for move in moves]
+        html, listed = board_of(drawing)
+        drawn = moves_on(Page(html), "choose")
 
         assert drawn + Counter(listed) == Counter(match.legal(seat))
 
@@ -83,8 +83,7 @@ def test_moves_about_things_are_drawn_on_the_things(start: str) -> None:
     left: set[str] = set()
     for match, seat, _ in close_looks(random_match(start, seed=2)):
         drawing = drawing_of(match, seat)
-        draw(drawing)
-        left |= {move.split()[0] for moves in drawing.left().values() for move in moves if "nothing" not in move}
+        left |= {move.split()[0] for move in board_of(drawing)[1] if "nothing" not in move}
 
     # a yes stands beside its no, and cards in a covered pile have no place
     assert left <= {"end", "pay", "keep", "take", "refresh"}
@@ -97,7 +96,7 @@ def test_a_tile_of_the_stack_is_fetched_and_swapped_on_the_street() -> None:
 
     for verb in ("fetch", "swap"):
         drawing = drawing_of(match, seat)
-        drawn = moves_on(Page(draw(drawing)), "choose")
+        drawn = moves_on(Page(board_of(drawing)[0]), "choose")
 
         assert drawn == Counter(match.legal(seat))
         assert {move.split()[0] for move in drawn} == {verb}
@@ -108,7 +107,7 @@ def test_a_tile_of_the_stack_is_fetched_and_swapped_on_the_street() -> None:
 def test_pages_are_sound(start: str, language: str) -> None:
     for match, _, _ in close_looks(random_match(start, seed=4)):
         viewer = random.Random(match.state.tobytes()).choice((None, *range(match.seats)))
-        drawn = draw(drawing_of(match, viewer, language))
+        drawn, _ = board_of(drawing_of(match, viewer, language))
         page = Page(drawn)
 
         assert page.all("style") == []
@@ -124,12 +123,12 @@ def test_only_what_the_viewer_can_pay_now_has_a_lit_door() -> None:
     for match, seat, _ in random_match("havana, 2 seats", seed=5):
         payable = [move for move in match.legal(seat) if move.startswith("buy ")]
         if "end turn" in match.legal(seat):
-            drawn = draw(drawing_of(match, seat))
+            drawn, _ = board_of(drawing_of(match, seat))
             assert drawn.count(" affordable") == len(payable)
             lit += len(payable)
         if match.seen_by(None).question.kind == "remove" or match.over:
-            assert " affordable" not in draw(drawing_of(match, seat))
-        assert " affordable" not in draw(drawing_of(match, None))
+            assert " affordable" not in board_of(drawing_of(match, seat))[0]
+        assert " affordable" not in board_of(drawing_of(match, None))[0]
     assert lit > 0
 
 
@@ -137,7 +136,7 @@ def test_a_name_cannot_write_html() -> None:
     match = next(random_match("havana, 2 seats", seed=6))[0]
     perspective = Perspective.of(match, 0, load("en"), {0: "<b>&", 1: "\"'"})
 
-    page = draw(BoardContext(perspective, malecon.games["havana"].text))
+    page, _ = board_of(BoardContext(perspective, malecon.games["havana"].text))
 
     assert "<b>&" not in page
     assert "&lt;b&gt;&amp;" in page

@@ -3,12 +3,15 @@
 from queue import Empty
 from typing import Any
 
+import msgspec
 import pytest
+from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
 from malecon.core.time_source import now
 from malecon.storage.clock_steps import move_times
 from malecon.tables.table_header import new_id
+from malecon.web.page_model.table_page import Frame
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until
@@ -33,15 +36,20 @@ def table_id(site: Site, ana: Visitor, ben: Visitor) -> str:
     return site.open(ana, ben)
 
 
-def moment(frame: dict[str, str]) -> str:
-    """Return which moves and actions a frame knows."""
-    return frame["state"].rpartition("-")[0]
-
-
-def frame(socket: Any) -> dict[str, str]:
+def frame(socket: Any) -> Frame:
     """Return the next frame."""
-    received: dict[str, str] = socket.receive_json(timeout=PATIENCE_S)
-    return received
+    received: str = socket.receive_text(timeout=PATIENCE_S)
+    return msgspec.json.decode(received, type=Frame)
+
+
+def moment(received: Frame) -> tuple[int, int]:
+    """Return the seat and the number of moves that a frame shows."""
+    return received.seat, received.number
+
+
+def html(received: Frame) -> str:
+    """Return all that a frame brings."""
+    return "".join(received.parts.values())
 
 
 def is_quiet(socket: Any) -> bool:
@@ -53,22 +61,14 @@ def is_quiet(socket: Any) -> bool:
     return False
 
 
-def polled(visitor: Visitor, table_id: str, known: str = "") -> dict[str, str] | None:
+def polled(visitor: Visitor, table_id: str, known: str = "") -> Frame | None:
     """Return the frame that is asked for; ``None`` if there is nothing new."""
     answer = visitor.get(f"{table_id}/frame?known={known}")
     if answer.status_code == 204:
         assert answer.content == b""
         return None
     assert answer.status_code == 200
-    received: dict[str, str] = answer.json()
-    return received
-
-
-def without_ids(received: dict[str, str] | None) -> dict[str, str]:
-    """Return a frame without the ids of its forms, which are always new."""
-    assert received
-    lines = [line.partition('name="id"')[0] for line in received["main"].split("<input")]
-    return {**received, "main": "<input".join(lines)}
+    return msgspec.json.decode(answer.content, type=Frame)
 
 
 def choose(visitor: Visitor, table_id: str, seat: int) -> None:
@@ -81,20 +81,30 @@ def test_the_page_is_sent_to_who_does_not_know_it(ana: Visitor, table_id: str) -
     with ana.socket(table_id) as socket:
         first = frame(socket)
 
-        assert moment(first) == "0-0-0.0"
-        assert f'data-state="{first["state"]}"' in first["main"]
+        assert moment(first) == (1, 0)
+        assert first.after == ""
+        assert f'data-state="{first.state}"' in first.parts["main"]
         assert is_quiet(socket)
-    with ana.socket(table_id, f"known={first['state']}") as socket:
+    with ana.socket(table_id, f"known={first.state}") as socket:
         assert is_quiet(socket)
+
+
+@pytest.mark.parametrize("known", ["", "0-0-0.0-c1", "from the future", "deadbeef", "9" * 300])
+def test_a_page_that_shows_something_else_gets_a_whole_one(ana: Visitor, table_id: str, known: str) -> None:
+    with ana.socket(table_id, f"known={known}") as socket:
+        assert list(frame(socket).parts) == ["main"]
 
 
 def test_moves_of_others_are_told(ana: Visitor, ben: Visitor, table_id: str, site: Site) -> None:
     with ana.socket(table_id) as socket, site.stranger().socket(table_id) as watcher:
-        states = [moment(frame(socket)), moment(frame(watcher))]
+        before = [frame(socket), frame(watcher)]
         choose(ben, table_id, 2)
 
-        told = [moment(frame(socket)), moment(frame(watcher))]
-        assert told == ["0-1-0.0", "None-1-"] != states
+        told = [frame(socket), frame(watcher)]
+        assert [moment(each) for each in told] == [(1, 1), (0, 1)]
+        assert [each.after for each in told] == [each.state for each in before]
+        assert [[event.kind for event in each.events] for each in told] == [["chose"], ["chose"]]
+        assert not any("main" in each.parts for each in told)
 
 
 def test_drafts_are_told_to_nobody_else(ana: Visitor, ben: Visitor, table_id: str, site: Site) -> None:
@@ -103,7 +113,7 @@ def test_drafts_are_told_to_nobody_else(ana: Visitor, ben: Visitor, table_id: st
             frame(socket)
         ana.act(table_id, move=CHOICE)
 
-        assert 'value="undo"' in frame(own)["main"]
+        assert 'value="undo"' in html(frame(own))
         assert is_quiet(other)
         assert is_quiet(watcher)
 
@@ -111,13 +121,28 @@ def test_drafts_are_told_to_nobody_else(ana: Visitor, ben: Visitor, table_id: st
 def test_a_device_with_several_seats_is_told_what_all_see(site: Site, ana: Visitor) -> None:
     table = site.open(ana, ana)
     with ana.socket(table) as all_see, ana.socket(table, "seat=2") as own:
-        assert 'class="curtain"' in frame(all_see)["main"]
-        assert 'name="part"' in frame(own)["main"]
+        assert 'class="curtain"' in html(frame(all_see))
+        assert 'name="part"' in html(frame(own))
         choose(ana, table, 2)
-        while (told := moment(frame(own))).startswith("1-"):
-            assert told == "1-0-0.1", "only the own draft comes before"
-        assert told == "None-1-"
-        assert 'name="part"' not in frame(all_see)["main"]
+        while (told := moment(frame(own)))[0] == 2:
+            assert told == (2, 0), "only the own draft comes before"
+        assert told == (0, 1)
+        assert 'name="part"' not in html(frame(all_see))
+
+
+def test_a_hand_that_was_laid_down_is_not_shown_again_unasked(site: Site, ana: Visitor) -> None:
+    table = site.open(ana, ana)
+    with ana.socket(table, "seat=1") as own:
+        assert frame(own).seat == 1
+        for seat in (1, 2):
+            choose(ana, table, seat)
+        until(lambda: site.look(table).move_count == 2)
+        shown = frame(own)
+        while shown.number < 2:
+            shown = frame(own)
+
+        assert shown.seat == 0
+        assert is_quiet(own)
 
 
 def test_computer_players_are_told(site: Site, ana: Visitor) -> None:
@@ -130,36 +155,41 @@ def test_computer_players_are_told(site: Site, ana: Visitor) -> None:
 
         newest = polled(ana, table)
         assert newest
-        while before["state"] != newest["state"]:
-            before = frame(socket)
-        assert without_ids(before) == without_ids(newest)
+        while before.state != newest.state:
+            after = frame(socket)
+            assert after.after == before.state
+            before = after
 
 
 def test_polling_tells_the_same(ana: Visitor, ben: Visitor, table_id: str) -> None:
     with ana.socket(table_id) as socket:
         for seat, visitor in ((1, ana), (2, ben)):
             first = frame(socket)
-            assert without_ids(polled(ana, table_id)) == without_ids(first)
-            assert polled(ana, table_id, known=first["state"]) is None
+            polled_first = polled(ana, table_id)
+            assert polled_first
+            assert polled_first.state == first.state
+            assert polled(ana, table_id, known=first.state) is None
             visitor.act(table_id, seat=str(seat), move=CHOICE)
             if visitor is ben:
                 ben.act(table_id, seat="2", verb="confirm")
-        assert without_ids(frame(socket)) == without_ids(polled(ana, table_id))
+        last, polled_last = frame(socket), polled(ana, table_id)
+        assert polled_last
+        assert last.state == polled_last.state
 
 
 def test_who_comes_back_gets_what_is_missing(ana: Visitor, ben: Visitor, table_id: str) -> None:
     with ana.socket(table_id) as socket:
-        known = frame(socket)["state"]
+        known = frame(socket).state
     choose(ben, table_id, 2)
 
     with ana.socket(table_id, f"known={known}") as socket:
         missed = frame(socket)
-        assert without_ids(missed) == without_ids(polled(ana, table_id))
+        assert missed == polled(ana, table_id)
         assert is_quiet(socket)
-    with ana.socket(table_id, f"known={missed['state']}") as socket:
+    with ana.socket(table_id, f"known={missed.state}") as socket:
         assert is_quiet(socket)
         choose(ana, table_id, 1)
-        assert frame(socket)["state"] != missed["state"]
+        assert frame(socket).after == missed.state
 
 
 def test_what_a_page_says_is_not_listened_to(ana: Visitor, table_id: str) -> None:
@@ -169,7 +199,24 @@ def test_what_a_page_says_is_not_listened_to(ana: Visitor, table_id: str) -> Non
         socket.send_bytes(b"\x00")
         ana.act(table_id, move=CHOICE)
 
-        assert moment(frame(socket)) == "0-0-0.1"
+        assert 'value="undo"' in html(frame(socket))
+
+
+@pytest.mark.parametrize(("live", "status"), [("socket", 204), ("frame", 200)])
+def test_a_script_is_told_that_an_action_is_done_or_why_not(
+    ana: Visitor, table_id: str, live: str, status: int
+) -> None:
+    def act(move: str) -> Response:
+        form = {**ana.fields(table_id), "move": move}
+        return ana.post(f"{table_id}/act", form, headers={"Malecon-Live": live})
+
+    done = act(CHOICE)
+    assert done.status_code == status
+    if live == "frame":
+        assert msgspec.json.decode(done.content, type=Frame) == polled(ana, table_id)
+    refused = act("choose siesta")
+    assert refused.status_code == 422
+    assert refused.json() == {"error": "That is none of the choices."}
 
 
 def test_nobody_watches_after_the_page_is_closed(site: Site, ana: Visitor, table_id: str) -> None:

@@ -100,7 +100,7 @@ class TablePage:
 
     def whole_frame(self) -> Frame:
         """Return the page as a frame."""
-        return Frame(self.match.number, self.state, self.title, self.seat, parts={WHOLE: self.html})
+        return Frame(self.match.number, self.state, self.title, self.seat, parts={WHOLE: str(self.html)})
 
     def frame_after(self, before: "TablePage") -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""

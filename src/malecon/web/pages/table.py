@@ -148,7 +148,7 @@ def error_response(
 async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
     """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
     mark = str(form.get("mark", ""))
-    action = Action(table_id, visitor.id, seat, mark, str(form.get("id") or mark))
+    action = Action(table_id, visitor.id, seat, mark, str(form.get("id") or mark.replace(".", "-")))
     verb = form.get("verb")
     if verb == "undo":
         return await tables.undo(action)

@@ -1,0 +1,13 @@
+"""The table of a game as HTML, and the moves that have no button in it."""
+
+import malecon
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.parts import composed, drawn
+
+
+def board_of(context: BoardContext) -> tuple[str, list[str]]:
+    """Return the table as HTML, and the moves that get no button."""
+    game = next(game for game in malecon.games.values() if game.text is context.game_text)
+    parts = {part.name: drawn(part, context.perspective.language) for part in game.page.parts(context)}
+    placed = frozenset[str]().union(*(part.placed for part in parts.values()))
+    return composed(parts, next(iter(parts))), [move for moves in context.left(placed).values() for move in moves]
