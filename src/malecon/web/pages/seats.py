@@ -20,6 +20,7 @@ from malecon.web.pages.table import PageOrRedirect, run_action, seat_in, table_p
 from malecon.web.rendering import page
 
 MOST_DIGITS = 6
+"""Of the number of a chat message."""
 
 
 async def show_invitation(

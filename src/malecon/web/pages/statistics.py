@@ -1,4 +1,7 @@
-"""The page of a person's statistics: places, points, favourite buildings, rivals."""
+"""The page of a person's statistics: places, points, favourite buildings, rivals.
+
+Favourite buildings are those that a person has built or bought most often in finished games.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
