@@ -242,6 +242,6 @@ def bench(
     game: Annotated[str | None, typer.Option("--game", help=_(N_("Only this game.")))] = None,
 ) -> None:
     """Measure the engine."""
-    from malecon.bench import report
+    from malecon.bench.report import report
 
     raise typer.Exit(report(game, as_json=json))

@@ -1,4 +1,4 @@
-"""Benchmark: the speed of the engine on this machine (``malecon bench``).
+"""Measurements of the engine on this machine.
 
 Every figure is the best of several repetitions, for other programs can only slow a machine down. All come from
 one run together with a calibration (additions of plain Python in a second), so that ratios can be compared.
@@ -9,22 +9,17 @@ import subprocess
 import sys
 import tempfile
 import time
-import tomllib
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 
-import msgspec
 import numpy as np
-from rich.live import Live
-from rich.table import Column, Table
+from numpy.typing import NDArray
 
 import malecon
 from malecon.agents.agent import known_to
 from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
 from malecon.agents.search.iteration import run_iterations
-from malecon.core.data import folder_of
-from malecon.core.errors import UsageError
+from malecon.bench.figures import Figure
 from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.core.journal import new_journal
@@ -34,50 +29,9 @@ from malecon.core.random import draw, new_source
 REPETITIONS = 15
 SECONDS = 0.2
 """Aimed length of one repetition."""
+CACHE_LINE = 64
+"""Bytes."""
 START = "import malecon.agents as agents, malecon; agents.prepare(malecon.games[{name!r}]); print('ready', flush=True)"
-
-
-class Figure(msgspec.Struct, frozen=True):
-    """One measured figure; ``game`` and ``seats`` are ``None`` where they do not apply."""
-
-    what: str
-    game: str | None
-    seats: int | None
-    value: float
-    unit: str
-
-
-@dataclass(frozen=True, slots=True)
-class Budget:
-    """The budget of a figure (docs/decisions/0002-speed.md)."""
-
-    what: str
-    limit: float
-    at_least: bool
-
-    def holds(self, value: float) -> bool:
-        """Tell whether ``value`` is within the budget."""
-        return value >= self.limit if self.at_least else value <= self.limit
-
-
-BUDGETS = (
-    Budget("first compile seconds", 30, at_least=False),
-    Budget("cached start seconds", 1, at_least=False),
-    Budget("seconds from a move to the changed page", 0.05, at_least=False),
-)
-
-
-def budget_for(figure: Figure) -> Budget | None:
-    """Return the budget of a figure, if it has one."""
-    budgets = (*BUDGETS, *budgets_of(figure.game)) if figure.game else BUDGETS
-    return next((budget for budget in budgets if budget.what == figure.what), None)
-
-
-def budgets_of(game: str) -> Iterator[Budget]:
-    """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file."""
-    file = folder_of(game) / "data/speed.toml"
-    rates: dict[str, float] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-    yield from (Budget(what, rate, at_least=True) for what, rate in rates.items())
 
 
 def best_rate(work: Callable[[int], float]) -> float:
@@ -119,7 +73,7 @@ def measure(names: Sequence[str]) -> Iterator[Figure]:
 
 def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
     """Yield the speed of random games, compiled, set-up included, and of copies."""
-    states = np.zeros(2, game.state)
+    states = aligned_states(2, game)
     states[0] = game.new_state(seats)
     source, journal = new_source(1), new_journal(is_open=False)
     yield Figure(
@@ -143,6 +97,13 @@ def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
         yield from measure_search(game, seats)
     yield Figure("random games per second", game.name, seats, best_rate(games), "1/s")
     yield Figure("state copies per second", game.name, seats, best_rate(copies), "1/s")
+
+
+def aligned_states(count: int, game: Game) -> NDArray[np.void]:
+    """Return ``count`` empty states that begin on a cache line; elsewhere copies are up to a third slower."""
+    memory = np.zeros(count * game.state.itemsize + CACHE_LINE, np.uint8)
+    first = -memory.ctypes.data % CACHE_LINE
+    return memory[first : first + count * game.state.itemsize].view(game.state)
 
 
 def measure_search(game: Game, seats: int) -> Iterator[Figure]:
@@ -212,38 +173,3 @@ def seconds_of(program: str, **environment: str) -> float:
     if process.returncode:
         raise subprocess.CalledProcessError(process.returncode, command)
     return took
-
-
-def report(only: str | None, *, as_json: bool) -> int:
-    """Print the figures of one game, or of all, with their budgets, or as a list of plain data."""
-    if only is not None and only not in malecon.games:
-        raise UsageError(f"game: is {only!r}, but must be one of {', '.join(malecon.games)}")
-    names = list(malecon.games) if only is None else [only]
-    if as_json:
-        print(msgspec.json.format(msgspec.json.encode(list(measure(names))), indent=1).decode())
-        return 0
-    table = Table("what", "game", Column("seats", justify="right"), Column("value", justify="right"), "unit", "budget")
-    with Live(table, refresh_per_second=2):
-        for figure in measure(names):
-            seats = "" if figure.seats is None else str(figure.seats)
-            table.add_row(figure.what, figure.game, seats, format_figure(figure.value), figure.unit, verdict(figure))
-    return 0
-
-
-def format_figure(value: float) -> str:
-    """Return a figure with four digits at most.
-
-    >>> format_figure(10_590_312.6), format_figure(0.8812)
-    ('10,590,000', '0.881')
-    """
-    return f"{value:.3f}" if value < 100 else f"{float(f'{value:.4g}'):,.0f}"
-
-
-def verdict(figure: Figure) -> str:
-    """Return the budget of a figure, and whether it holds."""
-    budget = budget_for(figure)
-    if budget is None:
-        return ""
-    limit = f"{budget.limit:,.0f}" if budget.limit >= 1 else f"{budget.limit:g}"
-    bound = f"{'≥' if budget.at_least else '≤'} {limit}"
-    return f"{bound} {'holds' if budget.holds(figure.value) else 'MISSED'}"

@@ -1,0 +1,3 @@
+"""Benchmark: what is fast on this machine, held against budgets."""
+
+__all__ = ["report"]

@@ -1,0 +1,71 @@
+"""Figures of the benchmark, their budgets, and how both are written."""
+
+import tomllib
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import msgspec
+
+from malecon.core.data import folder_of
+
+
+class Figure(msgspec.Struct, frozen=True):
+    """One measured figure; ``game`` and ``seats`` are ``None`` where they do not apply."""
+
+    what: str
+    game: str | None
+    seats: int | None
+    value: float
+    unit: str
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The budget of a figure (docs/decisions/0002-speed.md)."""
+
+    what: str
+    limit: float
+    at_least: bool
+
+    def holds(self, value: float) -> bool:
+        """Tell whether ``value`` is within the budget."""
+        return value >= self.limit if self.at_least else value <= self.limit
+
+
+BUDGETS = (
+    Budget("first compile seconds", 30, at_least=False),
+    Budget("cached start seconds", 1, at_least=False),
+    Budget("seconds from a move to the changed page", 0.05, at_least=False),
+)
+
+
+def budget_for(figure: Figure) -> Budget | None:
+    """Return the budget of a figure, if it has one."""
+    budgets = (*BUDGETS, *budgets_of(figure.game)) if figure.game else BUDGETS
+    return next((budget for budget in budgets if budget.what == figure.what), None)
+
+
+def budgets_of(game: str) -> Iterator[Budget]:
+    """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file."""
+    file = folder_of(game) / "data/speed.toml"
+    rates: dict[str, float] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    yield from (Budget(what, rate, at_least=True) for what, rate in rates.items())
+
+
+def format_figure(value: float) -> str:
+    """Return a figure with four digits at most.
+
+    >>> format_figure(10_590_312.6), format_figure(0.8812)
+    ('10,590,000', '0.881')
+    """
+    return f"{value:.3f}" if value < 100 else f"{float(f'{value:.4g}'):,.0f}"
+
+
+def verdict(figure: Figure) -> str:
+    """Return the budget of a figure, and whether it holds."""
+    budget = budget_for(figure)
+    if budget is None:
+        return ""
+    limit = f"{budget.limit:,.0f}" if budget.limit >= 1 else f"{budget.limit:g}"
+    bound = f"{'≥' if budget.at_least else '≤'} {limit}"
+    return f"{bound} {'holds' if budget.holds(figure.value) else 'MISSED'}"
