@@ -1,15 +1,13 @@
 """The handlers of the pages."""
 
 __all__ = [
-    "chat",
     "device_link",
+    "game",
     "me",
     "new_table",
     "notices",
     "play_on",
-    "ranking",
     "replay",
-    "rules",
     "seats",
     "sign_in",
     "start",

@@ -32,6 +32,7 @@ Chosen = Mapping[str, object]
 
 STOCK, EACH = "stock", "each"
 MOST_DIGITS = 4
+"""Of a number in the fields of a clock."""
 CLOCK_DEFAULTS = {"clock-minutes": "20", "clock-seconds": "15", "clock-hours": "24"}
 """Default values, by field."""
 

@@ -1,4 +1,4 @@
-"""Seats of a table: invitations, free seats and leaving before a game begins; then pauses, and stand-ins."""
+"""Seats of a table: invitations, free seats and leaving before a game begins; then pauses, stand-ins and the chat."""
 
 from functools import partial
 
@@ -7,7 +7,9 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from malecon.core.errors import MaleconError
+from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
+from malecon.tables.errors import Missing
 from malecon.tables.table import Table
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
@@ -16,6 +18,9 @@ from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.page_model.texts import error_sentence, names_at
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
 from malecon.web.rendering import page
+
+MOST_DIGITS = 6
+"""Of the number of a chat message."""
 
 
 async def show_invitation(
@@ -130,3 +135,30 @@ async def take_back(
     """Take a seat back from a computer player."""
     action = partial(services.tables.seats.take_back, table_id, visitor.id, seat_in(await request.form()))
     return await run_action(services, request, visitor, table_id, action)
+
+
+async def say(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Send a chat message to a table."""
+    action = partial(services.tables.seats.say, table_id, visitor.id, str((await request.form()).get("text", "")))
+    return await run_action(services, request, visitor, table_id, action)
+
+
+async def report_or_mute(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> ActionResponse:
+    """Report a chat message, or mute or unmute its author (``verb``)."""
+    form = await request.form()
+    text = str(form.get("number", ""))
+    number = int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
+    if form.get("verb") == "report":
+        action = partial(services.tables.seats.report, table_id, visitor.id, number)
+        return await run_action(services, request, visitor, table_id, action)
+    table = await services.tables.view(table_id, visitor.id)
+    author = next((remark.person for remark in table.remarks if remark.number == number), None)
+    if visitor.id is None or author is None or author == visitor.id:
+        raise Missing(N_("There is no such remark."))
+    change = services.people.unmute if form.get("verb") == "unmute" else services.people.mute
+    await change(visitor.id, author)
+    return Redirect(f"/table/{table_id}", status_code=303)

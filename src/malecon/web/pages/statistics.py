@@ -1,4 +1,7 @@
-"""The page of a person's statistics: places, points, favourite buildings, rivals."""
+"""The page of a person's statistics: places, points, favourite buildings, rivals.
+
+Favourite buildings are those that a person has built or bought most often in finished games.
+"""
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
@@ -21,7 +24,7 @@ from malecon.tables.errors import Unplayable
 from malecon.web.chart import plot
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.pages.ranking import name_of_player
+from malecon.web.pages.game import name_of_player
 from malecon.web.rendering import file_response, page
 
 MOST_RIVALS = 30

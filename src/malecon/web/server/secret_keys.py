@@ -1,4 +1,7 @@
-"""Secrets of a server in files of their own, that only its owner reads; keyed hashes of addresses, ids and names."""
+"""Secrets of a server in files of their own, that only its owner reads; keyed hashes of addresses, ids and names.
+
+Addresses, ids and names are personal data; counting needs none of them in the clear.
+"""
 
 import hashlib
 import os
