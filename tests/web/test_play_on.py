@@ -14,9 +14,8 @@ from malecon.core.match import Match
 from malecon.services.commands import CreateTable
 from malecon.services.ranking import Rankings
 from malecon.storage.rows import rebuild_table
-from malecon.tables.occupant import Occupant
+from malecon.tables.occupant import Occupant, player_names
 from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table import player_names
 from malecon.tables.table_header import new_header
 from malecon.tables.table_settings import TableSettings
 from waiting import finish

@@ -11,9 +11,9 @@ import sqlalchemy
 
 from malecon.core.errors import MaleconError
 from malecon.tables.errors import Unplayable
-from malecon.tables.occupant import Occupant, Remark
+from malecon.tables.occupant import Occupant, Remark, player_names
 from malecon.tables.seat_state import Draft, Move, SeatState, Step, play_draft, play_moves, with_questions
-from malecon.tables.table import Table, player_names
+from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
 from malecon.tables.table_settings import Clock, TableSettings
 

@@ -1,5 +1,6 @@
 """The occupant of a seat: a person, a computer player or nobody; and a remark of the chat."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from malecon.agents import LEVELS
@@ -51,6 +52,11 @@ class Remark:
     text: str
     sent_at: int
     reported_at: int | None = None
+
+
+def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:
+    """Return the names as a match knows them."""
+    return {seat: occupant.name for seat, occupant in enumerate(occupants) if not occupant.is_free}
 
 
 def validate_level(level: str) -> str:

@@ -11,7 +11,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError
-from malecon.tables.occupant import Occupant, Remark
+from malecon.tables.occupant import Occupant, Remark, player_names
 from malecon.tables.seat_state import (
     Draft,
     Move,
@@ -243,8 +243,3 @@ class Table:
 
     def _with_seat_state(self, seat: int, state: SeatState) -> "Table":
         return replace(self, seat_states=(*self.seat_states[:seat], state, *self.seat_states[seat + 1 :]))
-
-
-def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:
-    """Return the names as a match knows them."""
-    return {seat: occupant.name for seat, occupant in enumerate(occupants) if not occupant.is_free}
