@@ -208,7 +208,7 @@ def test_a_script_is_told_that_an_action_is_done_or_why_not(
 ) -> None:
     def act(move: str) -> Response:
         form = {**ana.fields(table_id), "move": move}
-        return ana.post(f"{table_id}/act", form, headers={"Malecon-Live": live})
+        return ana.post(f"{table_id}/act", form, **{"Malecon-Live": live})
 
     done = act(CHOICE)
     assert done.status_code == status

@@ -11,9 +11,8 @@ from malecon.services.people.person import Person
 from malecon.tables.seat_state import Step
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
-from malecon.web.live import frame_of
-from malecon.web.page_model import table_page as showing
-from malecon.web.page_model.render_cache import RenderCache
+from malecon.web.page_model import table_facts
+from malecon.web.page_model.table_page import draw_page
 from malecon.web.pages.table import table_page
 from sampling import EVERY, PAGES, close_looks
 from tables.sitting import drafted_game
@@ -23,9 +22,8 @@ each_start = pytest.mark.parametrize("start", STARTS)
 
 
 @pytest.fixture(autouse=True)
-def same_ids_and_time(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(showing, "new_id", lambda: "id")
-    monkeypatch.setattr(showing, "now", lambda: 0)
+def same_time(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(table_facts, "now", lambda: 0)
 
 
 def viewers(table: Table) -> tuple[int | None, ...]:
@@ -33,10 +31,11 @@ def viewers(table: Table) -> tuple[int | None, ...]:
 
 
 def fetched(table: Table, viewer: int | None) -> tuple[object, ...]:
-    """Return all that a viewer can fetch of a table."""
+    """Return all that a viewer can fetch of a table: the page, a frame with all of it, and one since the beginning."""
     visitor = Visitor(None if viewer is None else Person(f"person-{viewer}"), Language())
-    page = table_page(table, visitor, viewer)
-    return page.content, page.headers, frame_of(RenderCache(), table, visitor, viewer, known="")
+    page, shown = table_page(table, visitor, viewer), draw_page(table, viewer, visitor)
+    begun = draw_page(replace(table, match=table.match.after(0)), viewer, visitor)
+    return page.content, page.headers, shown.whole_frame(), shown.frame_after(begun)
 
 
 @each_start
