@@ -9,8 +9,7 @@ from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.text.choices import bid_answer
 from malecon.games.cuba.text.descriptions import field_words, law_words, ship_words
-from malecon.games.cuba.text.prompts import choice_of, me, prompt
-from malecon.games.cuba.text.titles import ELSE
+from malecon.games.cuba.text.prompts import ELSE, choice_of, me, prompt
 from malecon.games.cuba.text.words import NO_RESOURCES
 from malecon.games.cuba.view import FieldSeen, LawSeen
 from malecon.presentation.menu import Group, Menu, Picks

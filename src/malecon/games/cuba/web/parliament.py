@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from malecon.games.cuba.cards import TYPES
-from malecon.games.cuba.text.laws import law_text, law_title
+from malecon.games.cuba.text.descriptions import law_text, law_title
 from malecon.games.cuba.view import LawSeen
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.perspective import Perspective

@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from markupsafe import Markup
 
-from malecon.games.cuba.text.ending import POINTS
+from malecon.games.cuba.text.game_text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import PlayerSeen
 from malecon.games.cuba.web import pieces
