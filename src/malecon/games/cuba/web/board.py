@@ -10,7 +10,7 @@ from malecon.core.i18n import N_, Language
 from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.text import words
 from malecon.games.cuba.text.explanations import pile_words
-from malecon.games.cuba.web import catalogue, characters, harbour, market, marks, parliament, pieces, plantations
+from malecon.games.cuba.web import game_board, pieces, plantations
 from malecon.games.cuba.web.formulas import building_formula, formula_of, law_formula
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.rendering import render
@@ -78,17 +78,17 @@ def draw(drawing: BoardContext) -> Markup:
         rounds=ROUNDS,
         laps=LAPS,
         lap=LAP,
-        counters=marks.counters(
+        counters=pieces.counters(
             {player.seat: player.points for player in view.players}, drawing.perspective.names, LAP
         ),
-        berths=harbour.berths(drawing),
-        pile=harbour.pile(drawing),
+        berths=game_board.berths(drawing),
+        pile=game_board.pile(drawing),
         pile_words=pile_words(drawing.perspective),
-        stalls=list(market.stalls(drawing)),
+        stalls=list(game_board.stalls(drawing)),
         resources=plantations.heaps(astuple(view.supply)[: len(words.NO_RESOURCES)]),
-        benches=parliament.benches(drawing),
-        alternatives=characters.alternatives(drawing),
-        tiles=catalogue.tiles(drawing),
+        benches=game_board.benches(drawing),
+        alternatives=plantations.alternatives(drawing),
+        tiles=game_board.tiles(drawing),
         single={tile.building.name for tile in view.tiles if tile.building.copies == 1},
         **ART,
     )
@@ -109,16 +109,16 @@ ART: Mapping[str, object] = {
     "house": pieces.house,
     "portrait": pieces.portrait,
     "vessel": pieces.vessel,
-    "badge": marks.badge,
-    "disc": marks.disc,
-    "pawn": marks.pawn,
+    "badge": pieces.badge,
+    "disc": pieces.disc,
+    "pawn": pieces.pawn,
     "building_formula": building_formula,
     "law_formula": law_formula,
     "fields_of": plantations.fields_of,
     "kept": plantations.kept_heaps,
     "yard": plantations.yard_heaps,
     "stored": plantations.stored_heaps,
-    "cards": characters.cards,
+    "cards": plantations.cards,
     "formula_of": formula_of,
     "titled": words.title,
     "POINTS": words.POINTS,
