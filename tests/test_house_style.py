@@ -139,7 +139,7 @@ def test_imports_only_point_downwards(file: Path) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_games_have_files_of_equal_names(game: str) -> None:
     """Cards, boards and buildings are a game's own."""
-    shared = {"state", "own_data", "data_lines", "options", "position", "position_checks", "resume", "view", "engine"}
+    shared = {"state", "own_data", "options", "position", "position_checks", "resume", "view", "engine"}
 
     assert shared <= {file.stem for file in (SOURCE / "games" / game).glob("*.py")}
 

@@ -9,7 +9,7 @@ from malecon.agents import LEVELS
 from malecon.core import contract
 from malecon.core.match import Match
 from malecon.core.random import new_source
-from malecon.games.havana.ai.card_preference import write_preferences
+from malecon.games.havana.ai.policy import write_preferences
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import CARD_COUNT, CODE
 

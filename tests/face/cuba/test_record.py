@@ -10,21 +10,18 @@ import pytest
 import malecon
 from cases.cuba import OWNED, STARTS
 from malecon import IllegalMove, MaleconError, ParseError
-from malecon.games.cuba.boards import MARKET, PLANTATIONS, Plantation, Track
-from malecon.games.cuba.buildings import STANDARD, Building
-from malecon.games.cuba.cards import LAWS, SHIPS, Law, Ship
-from malecon.games.cuba.data_lines import (
+from malecon.games.cuba.boards import (
+    MARKET,
+    PLANTATIONS,
+    Plantation,
+    Track,
     format_board,
-    format_building,
-    format_law,
-    format_ship,
     format_track,
     parse_board,
-    parse_building,
-    parse_law,
-    parse_ship,
     parse_track,
 )
+from malecon.games.cuba.buildings import STANDARD, Building, format_building, parse_building
+from malecon.games.cuba.cards import LAWS, SHIPS, Law, Ship, format_law, format_ship, parse_law, parse_ship
 
 CUBA = malecon.games["cuba"]
 BEGUN = CUBA.start(seats=2, seed=7)

@@ -9,8 +9,7 @@ import malecon
 from cases.havana import STARTS
 from face.playing import finished
 from malecon import IllegalMove, MaleconError, ParseError
-from malecon.games.havana.buildings import TILES, Building
-from malecon.games.havana.data_lines import format_tile, parse_tile
+from malecon.games.havana.buildings import TILES, Building, format_tile, parse_tile
 
 HAVANA = malecon.games["havana"]
 

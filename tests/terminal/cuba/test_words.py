@@ -8,7 +8,7 @@ from malecon.core.i18n import Language, languages, load
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES
 from malecon.games.cuba.buildings import STANDARD
 from malecon.games.cuba.cards import LAW_KINDS, LAWS, NAMES
-from malecon.games.cuba.text import laws, words
+from malecon.games.cuba.text import descriptions, words
 
 each_language = pytest.mark.parametrize("code", languages())
 
@@ -21,7 +21,7 @@ def french() -> Language:
 def law(place: int, language: Language) -> str:
     """Return a law of the game in words, with its limit."""
     card = LAWS[place]
-    return laws.law_text(LAW_KINDS[card.code()], card.amount, card.most, language)
+    return descriptions.law_text(LAW_KINDS[card.code()], card.amount, card.most, language)
 
 
 @each_language
@@ -42,7 +42,7 @@ def test_no_two_things_of_a_sort_have_the_same_name(code: str) -> None:
 @each_language
 def test_the_laws_of_a_type_all_say_something_else(code: str) -> None:
     language = load(code)
-    said = [laws.law_name(LAW_KINDS[card.code()], card.amount, language) for card in LAWS[:-2]]
+    said = [descriptions.law_name(LAW_KINDS[card.code()], card.amount, language) for card in LAWS[:-2]]
 
     assert len(set(said)) == 24
     assert not any("{" in name or "()" in name for name in said)
@@ -62,10 +62,10 @@ def test_laws_say_their_amount_and_their_limit() -> None:
 def test_an_owners_laws_are_said_with_their_numbers() -> None:
     english = Language()
 
-    assert laws.law_text("tax buildings", 2, 0, english) == "2 pesos for each building"
-    assert laws.law_text("duty tobacco", 2, 0, english) == "2 tobacco"
-    assert laws.law_text("subsidy buildings", 2, 3, english) == "1 point for every 2 buildings, at most 3"
-    assert laws.law_text("drought act", 2, 0, english) == "2 product fields give free of charge"
+    assert descriptions.law_text("tax buildings", 2, 0, english) == "2 pesos for each building"
+    assert descriptions.law_text("duty tobacco", 2, 0, english) == "2 tobacco"
+    assert descriptions.law_text("subsidy buildings", 2, 3, english) == "1 point for every 2 buildings, at most 3"
+    assert descriptions.law_text("drought act", 2, 0, english) == "2 product fields give free of charge"
 
 
 @each_language

@@ -1,8 +1,9 @@
 """The boards of Cuba: pieces, plantations and market, read from ``data/*.toml`` and checked (CUB-1.1, 1.8, 2.1).
 
-Plantations and market can be replaced by an owner's file.
+Plantations and market can be replaced by an owner's file, and are then lines of a record.
 """
 
+import re
 from collections import Counter
 from functools import lru_cache
 from importlib.resources import files
@@ -13,7 +14,7 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from malecon.core.bit_sets import members
-from malecon.core.data import DataError, read_toml
+from malecon.core.data import DataError, Part, read_toml, split_entry
 
 DATA = files("malecon.games.cuba") / "data"
 
@@ -175,3 +176,56 @@ MARKET = checked_market(read_toml(DATA / "market.toml", MarketFile), "market.tom
 def fields_in(fields: int) -> tuple[str, ...]:
     """Return the names of a set of fields."""
     return tuple(FIELD_NAMES[field] for field in members(fields))
+
+
+NUMBER = r"\d{1,4}"
+"""Pattern of a number in a line of a record."""
+
+
+def add_fact(entry: dict[str, object], part: Part, what: str, words: str, expected: str) -> None:
+    """Put a fact such as ``most 4`` into plain data, if it is one of ``words`` and new."""
+    fact = re.fullmatch(rf"({words}) (-?{NUMBER})", part.text)
+    if fact is None or fact[1] in entry:
+        raise part.refusal(what, expected)
+    entry[fact[1]] = int(fact[2])
+
+
+def format_board(board: Plantation) -> str:
+    """Return a plantation as a line of a record.
+
+    >>> format_board(Plantation("front", ("WFCM", "SCLT", "MSTF")))
+    'board front: WFCM, SCLT, MSTF'
+    """
+    return f"board {board.name}: {', '.join(board.rows)}"
+
+
+def parse_board(text: str, line: int) -> dict[str, object]:
+    """Return a line of ``format_board`` as plain data."""
+    name, parts = split_entry(text, line, "|".join(SIDES), "board front: WFCM, SCLT, MSTF")
+    for part in parts:
+        if not re.fullmatch(rf"[A-Z]{{{COLUMNS}}}", part.text):
+            raise part.refusal("board", f"a row of {COLUMNS} letters")
+    return {"name": name, "rows": [part.text for part in parts]}
+
+
+def format_track(track: Track) -> str:
+    """Return a track of the market as a line of a record.
+
+    >>> format_track(Track("rum", (6, 5, 4), 2, 7, 3))
+    'track rum: 6, 5, 4, filled 2, empty 7, full 3'
+    """
+    prices = ", ".join(map(str, track.prices))
+    return f"track {track.piece}: {prices}, filled {track.filled}, empty {track.empty}, full {track.full}"
+
+
+def parse_track(text: str, line: int) -> dict[str, object]:
+    """Return a line of ``format_track`` as plain data."""
+    piece, parts = split_entry(text, line, "|".join(MERCHANDISE), "track rum: 6, 5, 4, filled 2, empty 7, full 3")
+    prices: list[int] = []
+    track: dict[str, object] = {"piece": piece, "prices": prices}
+    for part in parts:
+        if re.fullmatch(NUMBER, part.text):
+            prices.append(int(part.text))
+        else:
+            add_fact(track, part, "track", "filled|empty|full", "a price, or filled, empty or full and a number")
+    return track

@@ -1,11 +1,16 @@
-"""The building tiles, read from ``data/buildings.toml`` or from an owner's file, checked (CUB-1.4, CUB-10)."""
+"""The building tiles, read from ``data/buildings.toml`` or from an owner's file, checked (CUB-1.4, CUB-10).
 
+An owner's buildings are lines of a record too.
+"""
+
+import re
 from importlib.resources import files
 from typing import Annotated
 
 from msgspec import Meta, Struct
 
-from malecon.core.data import DataError, read_toml
+from malecon.core.data import DataError, read_toml, split_entry
+from malecon.games.cuba.boards import NUMBER, RESOURCES, add_fact
 
 BUILDINGS = (
     "cement factory", "sawmill", "golf course", "monastery", "rum café", "cigar bar", "small wharf", "large wharf",
@@ -85,3 +90,31 @@ def checked_buildings(file: BuildingFile, source: str) -> tuple[Building, ...]:
 FILE = files("malecon.games.cuba") / "data/buildings.toml"
 STANDARD = checked_buildings(read_toml(FILE, BuildingFile), "buildings.toml")
 """The buildings that come with the game."""
+
+
+def format_building(building: Building) -> str:
+    """Return a building as a line of a record.
+
+    >>> format_building(STANDARD[SAWMILL]), format_building(STANDARD[CIGAR_FACTORY])
+    ('building sawmill: 2 wood, 1 stone, most 4, gives 1', 'building cigar factory: 2 wood, 2 stone, copies 2')
+    """
+    costs = zip(building.cost.resources(), RESOURCES, strict=True)
+    parts = [f"{count} {resource}" for count, resource in costs if count]
+    facts = [("most", building.most, 0), ("gives", building.gives, 0), ("copies", building.copies, 1)]
+    parts += [f"{word} {number}" for word, number, usual in facts if number != usual]
+    return f"building {building.name}: {', '.join(parts)}"
+
+
+def parse_building(text: str, line: int) -> dict[str, object]:
+    """Return a line of ``format_building`` as plain data."""
+    name, parts = split_entry(text, line, "|".join(BUILDINGS), "building sawmill: 2 wood, 1 stone, most 4, gives 1")
+    costs: dict[str, int] = {}
+    building: dict[str, object] = {"name": name, "cost": costs}
+    for part in parts if parts[0].text else []:
+        cost = re.fullmatch(rf"({NUMBER}) ({'|'.join(RESOURCES)})", part.text)
+        if cost is not None and cost[2] not in costs:
+            costs[cost[2]] = int(cost[1])
+        else:
+            expected = f"a number of {', '.join(RESOURCES)}, or most, gives or copies and a number, each once"
+            add_fact(building, part, "building", "most|gives|copies", expected)
+    return building

@@ -1,8 +1,9 @@
 """The cards of Cuba: characters, ships and laws, read from ``data/*.toml`` and checked (CUB-1.5, CUB-1.6, CUB-1.7).
 
-Ships and laws can be replaced by an owner's file.
+Ships and laws can be replaced by an owner's file, and are then lines of a record.
 """
 
+import re
 from collections import Counter
 from functools import lru_cache
 from importlib.resources import files
@@ -12,8 +13,8 @@ import numpy as np
 from msgspec import Meta, Struct
 
 from malecon.core.bit_sets import members
-from malecon.core.data import DataError, read_toml
-from malecon.games.cuba.boards import MERCHANDISE
+from malecon.core.data import DataError, read_toml, split_entry
+from malecon.games.cuba.boards import MERCHANDISE, NUMBER, add_fact
 
 DATA = files("malecon.games.cuba") / "data"
 
@@ -174,3 +175,45 @@ LAWS = checked_laws(read_toml(DATA / "laws.toml", LawFile), "laws.toml")
 def characters_in(characters: int) -> tuple[str, ...]:
     """Return the names of a set of characters."""
     return tuple(NAMES[character] for character in members(characters))
+
+
+def format_ship(ship: Ship) -> str:
+    """Return a ship as a line of a record.
+
+    >>> format_ship(Ship(3, ("citrus", "sugar", "tobacco", "tobacco", "sugar")))
+    'ship 3: 1 citrus, 2 sugar, 2 tobacco'
+    """
+    counts = zip(ship.needs(), MERCHANDISE, strict=True)
+    return f"ship {ship.id}: " + ", ".join(f"{count} {kind}" for count, kind in counts if count)
+
+
+def parse_ship(text: str, line: int) -> dict[str, object]:
+    """Return a line of ``format_ship`` as plain data."""
+    number, parts = split_entry(text, line, NUMBER, "ship 3: 1 citrus, 2 sugar, 2 tobacco")
+    spaces: list[str] = []
+    for part in parts:
+        fact = re.fullmatch(rf"([1-{SPACES}]) ({'|'.join(MERCHANDISE)})", part.text)
+        if fact is None or fact[2] in spaces:
+            raise part.refusal("ship", f"1 to {SPACES} of {', '.join(MERCHANDISE)}, each once")
+        spaces += [fact[2]] * int(fact[1])
+    return {"id": int(number), "spaces": spaces}
+
+
+def format_law(law: Law) -> str:
+    """Return a law as a line of a record; its number is its place among them.
+
+    >>> format_law(Law("subsidy", "pesos", 3, 7)), format_law(Law("duty", "citrus"))
+    ('law subsidy: pesos, amount 3, most 7', 'law duty: citrus')
+    """
+    amount = [f"amount {law.amount}"] if law.amount != 1 else []
+    most = [f"most {law.most}"] if law.most else []
+    return f"law {law.type}: {', '.join([law.kind, *amount, *most])}"
+
+
+def parse_law(text: str, line: int) -> dict[str, object]:
+    """Return a line of ``format_law`` as plain data."""
+    law_type, parts = split_entry(text, line, "|".join(TYPES), "law subsidy: pesos, amount 3, most 7")
+    law: dict[str, object] = {"type": law_type, "kind": parts[0].text}
+    for part in parts[1:]:
+        add_fact(law, part, "law", "amount|most", "amount or most and a number, each once")
+    return law

@@ -31,7 +31,7 @@ class Cuba(PlayableGame["State", "View"]):
 
     def load_ai(self) -> "Ai":
         """Return the numbers that computer players read."""
-        from malecon.games.cuba.ai.game_ai import AI
+        from malecon.games.cuba.ai import AI
 
         return AI
 

@@ -8,7 +8,7 @@ from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
-from malecon.games.cuba import boards, buildings, cards, data_lines, own_data
+from malecon.games.cuba import boards, buildings, cards, own_data
 from malecon.games.cuba.boards import SIDES
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAW_COUNT
 from malecon.games.cuba.state import FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
@@ -37,8 +37,8 @@ OWN_SHIPS = OwnData(
     check=cards.checked_ships,
     put=own_data.put_ships,
     of=own_data.ships_of,
-    write=data_lines.format_ship,
-    parse=data_lines.parse_ship,
+    write=cards.format_ship,
+    parse=cards.parse_ship,
 )
 OWN_BOARDS = OwnData(
     name="boards",
@@ -48,8 +48,8 @@ OWN_BOARDS = OwnData(
     check=boards.checked_plantations,
     put=own_data.put_boards,
     of=own_data.boards_of,
-    write=data_lines.format_board,
-    parse=data_lines.parse_board,
+    write=boards.format_board,
+    parse=boards.parse_board,
     complete=all_boards,
 )
 OWN_BUILDINGS = OwnData(
@@ -60,8 +60,8 @@ OWN_BUILDINGS = OwnData(
     check=buildings.checked_buildings,
     put=own_data.put_buildings,
     of=own_data.buildings_of,
-    write=data_lines.format_building,
-    parse=data_lines.parse_building,
+    write=buildings.format_building,
+    parse=buildings.parse_building,
 )
 OWN_LAWS = OwnData(
     name="laws",
@@ -72,8 +72,8 @@ OWN_LAWS = OwnData(
     check=cards.checked_laws,
     put=own_data.put_laws,
     of=own_data.laws_of,
-    write=data_lines.format_law,
-    parse=data_lines.parse_law,
+    write=cards.format_law,
+    parse=cards.parse_law,
 )
 OWN_MARKET = OwnData(
     name="market",
@@ -83,8 +83,8 @@ OWN_MARKET = OwnData(
     check=boards.checked_market,
     put=own_data.put_market,
     of=own_data.market_of,
-    write=data_lines.format_track,
-    parse=data_lines.parse_track,
+    write=boards.format_track,
+    parse=boards.parse_track,
 )
 OPTIONS = (
     *State.OPTIONS,

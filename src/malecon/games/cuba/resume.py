@@ -1,6 +1,6 @@
 """Letting the rules of Cuba ask the question of a hand-made position again.
 
-What is there about the action must be what the action can have left (``action_checks.py``), so that the rules go on
+What is there about the action must be what the action can have left (``player_checks.py``), so that the rules go on
 from it; and they must ask the same question, with more than one answer. Each check raises ``UsageError`` with the
 reason in one sentence.
 """
@@ -10,13 +10,12 @@ from collections.abc import Callable
 from malecon.core.bits import bit, has, is_single, size_of
 from malecon.core.journal import new_journal
 from malecon.core.position_checks import ensure, who
-from malecon.games.cuba.action_checks import check_character, check_leftovers, check_using, uses_buildings
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
 from malecon.games.cuba.buildings import LARGE_WHARF, SMALL_WHARF
 from malecon.games.cuba.cards import ALL_CHARACTERS, CORRUPTION_ACT, DUTY, OTHER, SPACES, TAX
 from malecon.games.cuba.engine import asked
 from malecon.games.cuba.moves import NO_LOAD, NO_TRADE
-from malecon.games.cuba.player_checks import asks
+from malecon.games.cuba.player_checks import asks, check_character, check_leftovers, check_using, uses_buildings
 from malecon.games.cuba.questions import is_duty
 from malecon.games.cuba.rules.architect import begin_building, free_fields
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, is_in_force, seat_at

@@ -12,7 +12,7 @@ from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, PAIRS, WAYS
 from malecon.games.havana.rules import buying, cards, ending, rounds, setting_up, thefts, turn
 from malecon.games.havana.rules.common import end_tile, mover
-from malecon.games.havana.rules.performing import perform
+from malecon.games.havana.rules.turn import perform
 from malecon.games.havana.state import (
     ACT,
     BEGIN_TURN,

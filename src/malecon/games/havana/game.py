@@ -31,7 +31,7 @@ class Havana(PlayableGame["State", "View"]):
 
     def load_ai(self) -> "Ai":
         """Return the numbers that computer players read."""
-        from malecon.games.havana.ai.game_ai import AI
+        from malecon.games.havana.ai import AI
 
         return AI
 

@@ -6,7 +6,7 @@ from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
-from malecon.games.havana import buildings, data_lines, own_data
+from malecon.games.havana import buildings, own_data
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.state import MAX_SEATS, MIN_SEATS, STATE, VERSION, State
 
@@ -20,8 +20,8 @@ OWN_TILES = OwnData(
     check=buildings.checked,
     put=own_data.put_tiles,
     of=own_data.tiles_of,
-    write=data_lines.format_tile,
-    parse=data_lines.parse_tile,
+    write=buildings.format_tile,
+    parse=buildings.parse_tile,
 )
 
 OPTIONS = (

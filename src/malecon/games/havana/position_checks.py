@@ -11,9 +11,8 @@ from malecon.core.position_checks import ensure, ensure_each_once, who
 from malecon.games.havana.buildings import CUBES, DEBRIS
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.player_checks import SET_UP_QUESTIONS, check_known_discards, check_player, check_two_open
-from malecon.games.havana.rules.common import mover
+from malecon.games.havana.rules.common import REFILLED_AT, mover
 from malecon.games.havana.rules.ending import IDLE, IDLE_WITHOUT_CUBES, TARGET, nothing_to_come
-from malecon.games.havana.rules.rows import REFILLED_AT
 from malecon.games.havana.rules.turn_order import number
 from malecon.games.havana.state import (
     ALL_CUBES,

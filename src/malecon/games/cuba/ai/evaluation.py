@@ -6,12 +6,16 @@ looks only one move ahead would otherwise never begin one. From this a share of 
 weights are in ``data/weights.toml``.
 """
 
+from importlib.resources import files
+from typing import Annotated
+
 import numpy as np
+from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 from malecon.core.bits import has
+from malecon.core.data import read_toml
 from malecon.core.jit import register, routine, rule
-from malecon.games.cuba.ai.weights import WEIGHTS
 from malecon.games.cuba.boards import CIGARS, CROSS, DOCKS, FIELDS, MERCHANDISE, RUM
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.rules.architect import POINT_SPACES, buildable
@@ -34,6 +38,56 @@ from malecon.games.cuba.state import (
     USE,
     State,
 )
+
+
+class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of ``evaluate``, in victory points."""
+
+    win: float
+    rival: float
+    peso: float
+    resource: float
+    stored: float
+    yard: float
+    good: float
+    many: int
+    beyond: float
+
+
+class Uses(Struct, frozen=True, forbid_unknown_fields=True):
+    """Expected uses of a building in a round."""
+
+    near: float
+    afar: float
+
+
+class Pending(Struct, frozen=True, forbid_unknown_fields=True):
+    """Expected gains of an action under way, in points."""
+
+    move: float
+    harvest: float
+    trade: float
+    question: float
+
+
+class Bid(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of the policy for bids."""
+
+    more: Annotated[float, Meta(ge=0.0, lt=1.0)]
+
+
+class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file ``data/weights.toml``; ``use`` by the name of a building."""
+
+    evaluation: Evaluation
+    uses: Uses
+    pending: Pending
+    bid: Bid
+    use: dict[str, float]
+
+
+WEIGHTS = read_toml(files("malecon.games.cuba") / "data/weights.toml", WeightFile)
+
 
 BUILDING_COUNT = len(BUILDINGS)
 KIND_COUNT = len(MERCHANDISE)

@@ -3,12 +3,9 @@
 __all__ = [
     "choices",
     "descriptions",
-    "ending",
     "explanations",
     "game_text",
-    "laws",
     "prompts",
     "refusals",
-    "titles",
     "words",
 ]

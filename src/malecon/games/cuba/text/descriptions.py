@@ -1,16 +1,116 @@
-"""Buildings, laws, ships, fields and amounts of Cuba in words, with what they do."""
+"""Buildings, laws, ships, fields and amounts of Cuba in words, with what they do and say (CUB-1.6, chapter 7)."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.cards import Ship
+from malecon.games.cuba.cards import LAW_KINDS, Ship
 from malecon.games.cuba.choice import Amounts
-from malecon.games.cuba.text.laws import law_name, law_text
-from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, NO_RESOURCES, field_name, in_words, pieces, title_of
+from malecon.games.cuba.text.words import (
+    FIELD,
+    FIELD_KINDS,
+    FORMS,
+    LAW,
+    NO_RESOURCES,
+    field_name,
+    in_words,
+    pesos,
+    pieces,
+    title_of,
+)
 from malecon.games.cuba.view import FieldSeen, LawSeen, TileSeen
 from malecon.presentation.perspective import Perspective
+
+CHOSEN = {
+    "duty resources": NN_("{count} resource of your choice", "{count} resources of your choice"),
+    "duty products": NN_("{count} product of your choice", "{count} products of your choice"),
+}
+"""Duties whose kinds the players choose."""
+
+SUBSIDISED: Mapping[str, tuple[str, str]] = {
+    "subsidy buildings": (N_("1 point for each building"), N_("1 point for every {count} buildings")),
+    "subsidy resource fields": (
+        N_("1 point for each free resource field"),
+        N_("1 point for every {count} free resource fields"),
+    ),
+    "subsidy product fields": (
+        N_("1 point for each free product field"),
+        N_("1 point for every {count} free product fields"),
+    ),
+    "subsidy water": (N_("1 point for each water"), N_("1 point for every {count} water")),
+    "subsidy votes": (
+        N_("1 point for each vote of the parliament character"),
+        N_("1 point for every {count} votes of the parliament character"),
+    ),
+    "subsidy pesos": (N_("1 point for each peso"), N_("1 point for every {count} pesos")),
+}
+"""By kind: what counts, if each thing counts, and if it takes several for a point."""
+
+DROUGHT = NN_("{count} product field gives free of charge", "{count} product fields give free of charge")
+ADDED, REMOVED = (
+    N_("up to {count} more of each product on the market"),
+    N_("up to {count} of each product off the market"),
+)
+
+
+def texts() -> Iterator[tuple[str | None, str]]:
+    """Yield the titles of the laws, with their context."""
+    yield from ((LAW, kind) for kind in LAW_KINDS if kind.endswith(" act"))
+
+
+def law_title(kind: str, language: Language) -> str:
+    """Return what a law is called: its type, or which act it is.
+
+    >>> law_title("tax buildings", Language()), law_title("drought act", Language())
+    ('tax', 'drought act')
+    """
+    return language.word(LAW, kind if kind.endswith(" act") else kind.split()[0])
+
+
+def law_text(kind: str, amount: int, most: int, language: Language) -> str:
+    """Return what a law says besides its title; ``most``: points at most, 0 for no limit.
+
+    >>> law_text("tax pesos", 3, 0, Language()), law_text("subsidy pesos", 3, 7, Language())
+    ('3 pesos', '1 point for every 3 pesos, at most 7')
+    """
+    if kind in SUBSIDISED:
+        each, every = SUBSIDISED[kind]
+        said = language.say(each) if amount == 1 else language.say(every, count=amount)
+        return language.say(N_("{what}, at most {most}"), what=said, most=most) if most else said
+    if kind.startswith("tax "):
+        paid = pesos(amount, language)
+        return paid if kind == "tax pesos" else language.say(N_("{pieces} for each building"), pieces=paid)
+    if kind.startswith("duty "):
+        piece = kind.removeprefix("duty ")
+        return pieces([(piece, amount)], language) if piece in FORMS else language.count(CHOSEN[kind], amount)
+    return act_text(kind, amount, language)
+
+
+def act_text(kind: str, amount: int, language: Language) -> str:
+    """Return what an act says (CUB-4.14, CUB-4.32, CUB-4.53, CUB-5.5, CUB-7.5).
+
+    >>> act_text("trade act", -2, Language())
+    'up to 2 of each product off the market'
+    """
+    if kind == "trade act":
+        return language.say(ADDED if amount > 0 else REMOVED, count=abs(amount))
+    if kind == "drought act":
+        return language.count(DROUGHT, amount)
+    if kind == "building act":
+        return language.say(N_("each building costs {pieces} more"), pieces=pesos(amount, language))
+    if kind == "harbour act":
+        return language.say(N_("a ship that is filled leaves at once"))
+    return language.say(N_("nobody bids for votes"))
+
+
+def law_name(kind: str, amount: int, language: Language, most: int = 0) -> str:
+    """Return a law with what it says; ``most`` as in ``law_text`` (events do not tell it).
+
+    >>> law_name("duty water", 1, Language())
+    'duty (1 water)'
+    """
+    return f"{law_title(kind, language)} ({law_text(kind, amount, most, language)})"
 
 
 def field_words(field: FieldSeen, language: Language) -> str:

@@ -8,7 +8,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.narration import JointSentence, Names, Narrator, Sentences, name_of_number
 from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events
-from malecon.games.cuba.text.laws import law_name
+from malecon.games.cuba.text.descriptions import law_name
 from malecon.games.cuba.text.sentences import (
     ALL_SCORE,
     ALL_WITHHOLD,

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.games.cuba.text import words
-from malecon.games.cuba.web import marks, pieces
+from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.formulas import building_formula, law_formula
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.rendering import render
@@ -36,9 +36,9 @@ ART: Mapping[str, object] = {
     "house": pieces.house,
     "portrait": pieces.portrait,
     "vessel": pieces.vessel,
-    "badge": marks.badge,
-    "disc": marks.disc,
-    "pawn": marks.pawn,
+    "badge": pieces.badge,
+    "disc": pieces.disc,
+    "pawn": pieces.pawn,
     "building_formula": building_formula,
     "law_formula": law_formula,
     "titled": words.title,

@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.games.cuba.cards import TYPES
-from malecon.games.cuba.text.laws import law_text, law_title
+from malecon.games.cuba.text.descriptions import law_text, law_title
 from malecon.games.cuba.view import LawSeen, View
 from malecon.games.cuba.web.art import draw_template
 from malecon.presentation.board_context import BoardContext

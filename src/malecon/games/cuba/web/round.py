@@ -7,8 +7,8 @@ from markupsafe import Markup
 
 from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web import marks
 from malecon.games.cuba.web.art import draw_template
+from malecon.games.cuba.web.pieces import counters
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
@@ -71,5 +71,5 @@ def draw_strip(canvas: Canvas, players: tuple[Standing, ...]) -> Markup:
 def draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
     """Draw the score track, from names and points by seat."""
     names, points = value
-    counters = marks.counters(dict(enumerate(points)), dict(enumerate(names)), LAP)
-    return draw_template("score.html", canvas, counters=counters, names=names, lap=LAP)
+    drawn = counters(dict(enumerate(points)), dict(enumerate(names)), LAP)
+    return draw_template("score.html", canvas, counters=drawn, names=names, lap=LAP)

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from markupsafe import Markup
 from msgspec.structs import astuple
 
-from malecon.games.cuba.text.laws import law_title
+from malecon.games.cuba.text.descriptions import law_title
 from malecon.games.cuba.view import PlayerSeen, ShipSeen, View
 from malecon.games.cuba.web.art import draw_template
 from malecon.games.cuba.web.plantations import Purse, purse_of

@@ -1,3 +1,9 @@
-"""Features, evaluation, policy and networks of Havana for computer players."""
+"""Havana for computer players: features, evaluation, policy, networks; the record of the numbers that they read."""
 
-__all__ = ["evaluation", "features", "game_ai", "policy", "value_features"]
+from malecon.core.engine import Ai
+from malecon.games.havana.ai.features import OBSERVATION
+from malecon.games.havana.ai.value_features import VALUE_FEATURES
+
+__all__ = ["AI", "evaluation", "features", "policy", "value_features"]
+
+AI = Ai(observation=OBSERVATION, value_features=VALUE_FEATURES)

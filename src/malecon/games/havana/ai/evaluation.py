@@ -5,16 +5,87 @@ and a little for every piece, because what does not fit today may fit the next t
 is taken, weighted: the game is a race, not a harvest. The weights are in ``data/weights.toml``.
 """
 
+from importlib.resources import files
+from typing import Annotated
+
+from msgspec import Meta, Struct
 from msgspec.structs import astuple
 
 from malecon.core.bits import size_of
+from malecon.core.data import read_toml
 from malecon.core.jit import register, routine, rule
-from malecon.games.havana.ai.weights import WEIGHTS
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
+from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.rules.buying import missing_after_exchanges
 from malecon.games.havana.rules.common import COLOUR_COUNT, end_tile
 from malecon.games.havana.rules.ending import TARGET
 from malecon.games.havana.state import ENDS, NONE, OVER, STATE, State
+
+
+class Evaluation(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of ``evaluate``, in victory points."""
+
+    win: float
+    rival: float
+    progress: float
+    second: float
+    unit: float
+    hand_card: float
+
+
+class Units(Struct, frozen=True, forbid_unknown_fields=True):
+    """Relative values of pieces."""
+
+    colour: float
+    worker: float
+    peso: float
+    debris: float
+    architect: float
+
+
+ByCard = Annotated[tuple[float, ...], Meta(min_length=CARD_COUNT, max_length=CARD_COUNT)]
+"""In the order of ``data/cards.toml``."""
+
+
+class CardPreference(Struct, frozen=True, forbid_unknown_fields=True):
+    """Weights of the features of a position for having a card open in the next round (``policy.py``)."""
+
+    always: ByCard
+    pesos: ByCard
+    workers: ByCard
+    debris: ByCard
+    coloured: ByCard
+    discards: ByCard
+    centre_pesos: ByCard
+    centre_coloured: ByCard
+    centre_debris: ByCard
+    bag: ByCard
+    rival_coloured: ByCard
+    rival_pesos: ByCard
+    rival_points: ByCard
+    thieves: ByCard
+    mamas: ByCard
+    low_cards: ByCard
+    progress: ByCard
+    ends_game: ByCard
+    lacking_workers: ByCard
+    lacking_pesos: ByCard
+    lacking_coloured: ByCard
+    wanted_in_centre: ByCard
+    asks_architect: ByCard
+
+
+class WeightFile(Struct, frozen=True, forbid_unknown_fields=True):
+    """The file ``data/weights.toml``; ``together`` by card: with each card before it."""
+
+    evaluation: Evaluation
+    units: Units
+    card_preference: CardPreference
+    together: dict[str, tuple[float, ...]]
+
+
+WEIGHTS = read_toml(files("malecon.games.havana") / "data/weights.toml", WeightFile)
+
 
 END_COUNT = len(ENDS)
 MOST_OF_A_COLOUR = 3

@@ -1,24 +1,120 @@
 """The policy of playouts (the contract's ``policy``): cards that are laid.
 
 What a new card brings shows in the next round, not in the next position, so a look at that would say nothing. Here the
-two cards that will lie open are drawn together: what the seat prefers (``card_preference.py``) and what goes well
-together comes more often.
+two cards that will lie open are drawn together: what the seat prefers and what goes well together comes more often.
+
+Mama is dear while many coloured cubes lie in the centre, the architect while the nearest tile asks for one, protection
+to who has much to lose. A preference is linear in features of the position, with weights for each card that were
+fitted to the choices of the search (``data/weights.toml``). Only features that the seat knows are used.
 """
 
 import math
 
 import numpy as np
+from msgspec.structs import astuple
 from numpy.typing import NDArray
 
-from malecon.core.bits import lowest, without_lowest
+from malecon.core.bits import lowest, size_of, without_lowest
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
 from malecon.core.random import Source, draw
-from malecon.games.havana.ai.card_preference import write_preferences
-from malecon.games.havana.ai.weights import WEIGHTS
-from malecon.games.havana.cards import CARD_COUNT, NAMES
+from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_tile, readiness
+from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
+from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF, NAMES
 from malecon.games.havana.moves import FIRST
-from malecon.games.havana.state import COVER, STATE, State
+from malecon.games.havana.rules.common import COLOUR_COUNT
+from malecon.games.havana.rules.ending import TARGET
+from malecon.games.havana.state import COVER, NONE, STATE, State
+
+MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 9, 5, 9
+"""Of a seat's own: more count for nothing."""
+MOST_LOOT = 20
+"""Pesos of the centre or of a rival: more count for nothing."""
+LOW = 3
+"""Digits up to this act early, mostly."""
+
+(
+    ALWAYS, PESOS, WORKERS, RUBBLE, COLOURED, DISCARDS,
+    CENTRE_PESOS, CENTRE_COLOURED, CENTRE_DEBRIS, BAG,
+    RIVAL_COLOURED, RIVAL_PESOS, RIVAL_POINTS, THIEVES, MAMAS, LOW_CARDS,
+    PROGRESS, ENDS_GAME, LACKING_WORKERS, LACKING_PESOS, LACKING_COLOURED, WANTED_IN_CENTRE, ASKS_ARCHITECT,
+) = np.array(astuple(WEIGHTS.card_preference))  # fmt: skip
+"""By card."""
+
+
+@rule
+def write_preferences(state: State, seat: int, preference: NDArray[np.float64]) -> None:
+    """Write the preference of ``seat`` for each card into ``preference`` (float64 ``[CARD_COUNT]``)."""
+    preference[:] = ALWAYS
+    add(preference, PESOS, min(MOST_PESOS, state.pesos[seat]))
+    add(preference, WORKERS, min(MOST_WORKERS, state.workers[seat]))
+    add(preference, RUBBLE, min(MOST_DEBRIS, state.cubes[seat, DEBRIS]))
+    add(preference, COLOURED, coloured_cubes(state, seat))
+    add(preference, DISCARDS, size_of(state.discards[seat]))
+    add_centre(state, preference)
+    add_rivals(state, seat, preference)
+    tile = nearest_tile(state, seat)
+    if tile != NONE:
+        add_tile(state, seat, tile, preference)
+
+
+@rule
+def add(preference: NDArray[np.float64], weights: NDArray[np.float64], feature: float) -> None:
+    """Add a feature to each card's preference, by its weights (float64 ``[CARD_COUNT]``)."""
+    if feature != 0:
+        for card in range(CARD_COUNT):
+            preference[card] += weights[card] * feature
+
+
+@rule
+def add_centre(state: State, preference: NDArray[np.float64]) -> None:
+    """Add the features of the centre and of the bag."""
+    cubes, bag = 0, 0
+    for colour in range(COLOUR_COUNT):
+        cubes += state.centre[colour]
+        bag += state.bag[colour]
+    add(preference, CENTRE_PESOS, min(MOST_LOOT, state.centre_pesos))
+    add(preference, CENTRE_COLOURED, cubes)
+    add(preference, CENTRE_DEBRIS, state.centre[DEBRIS])
+    add(preference, BAG, bag)
+
+
+@rule
+def add_rivals(state: State, seat: int, preference: NDArray[np.float64]) -> None:
+    """Add the features of the others: what the richest has, and the cards that lie open before them."""
+    cubes, pesos, points = 0, 0, 0
+    for other in range(state.seats):
+        if other != seat:
+            cubes = max(cubes, coloured_cubes(state, other))
+            pesos = max(pesos, state.pesos[other])
+            points = max(points, state.points[other])
+            for place in range(2):
+                card = state.shown[other, place]
+                add(preference, THIEVES, card == MATERIALS_THIEF)
+                add(preference, MAMAS, card == MAMA)
+                add(preference, LOW_CARDS, DIGIT[card] <= LOW)
+    add(preference, RIVAL_COLOURED, cubes)
+    add(preference, RIVAL_PESOS, min(MOST_LOOT, pesos))
+    add(preference, RIVAL_POINTS, points / TARGET[state.seats])
+
+
+@rule
+def add_tile(state: State, seat: int, tile: int, preference: NDArray[np.float64]) -> None:
+    """Add the features of a tile: how near the seat is to it, and what it still lacks."""
+    cubes, wanted = 0, 0
+    for colour in range(COLOUR_COUNT):
+        lacking = max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour])
+        cubes += lacking
+        wanted += min(lacking, state.centre[colour])
+    points = state.tile_points[tile]
+    add(preference, PROGRESS, points * readiness(state, seat, tile))
+    add(preference, ENDS_GAME, state.points[seat] + points >= TARGET[state.seats])
+    add(preference, LACKING_WORKERS, max(0, state.tile_cost[tile, WORKER] - state.workers[seat]))
+    add(preference, LACKING_PESOS, max(0, state.tile_cost[tile, PESO] - state.pesos[seat]))
+    add(preference, LACKING_COLOURED, cubes)
+    add(preference, WANTED_IN_CENTRE, wanted)
+    add(preference, ASKS_ARCHITECT, state.tile_architect[tile])
+
 
 PARTS = 1 << 14
 """Into so many a chance is divided."""

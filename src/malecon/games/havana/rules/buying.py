@@ -17,9 +17,8 @@ from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED
 from malecon.games.havana.cards import ARCHITECT
 from malecon.games.havana.events import BOUGHT, PAID
 from malecon.games.havana.moves import WAYS
-from malecon.games.havana.rules.common import COLOUR_COUNT, ask, end_tile, shows
+from malecon.games.havana.rules.common import COLOUR_COUNT, ask, end_tile, shows, take_end
 from malecon.games.havana.rules.ending import end_if_used_up
-from malecon.games.havana.rules.rows import take_end
 from malecon.games.havana.state import ACT, ENDS, MANY, NONE, PAY, State
 
 RATE = 5

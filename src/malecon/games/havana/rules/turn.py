@@ -1,4 +1,4 @@
-"""A turn of phase 1: both actions, then buying (HAV-4.2).
+"""A turn of phase 1: beginning the actions of both cards, then buying (HAV-4.2, chapter 6).
 
 HAV-4.2  A player performs the actions of both open cards in the sequence he likes, then he may buy.
 HAV-6.0  Siesta: no effect.
@@ -8,9 +8,23 @@ HAV-6.2  Protection works all round long; it has no action of its own.
 from malecon.core.bits import bit
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
-from malecon.games.havana.cards import PROTECTION, SIESTA
+from malecon.games.havana.cards import (
+    ARCHITECT,
+    BLACK_MARKET,
+    CONSERVATION,
+    DEBRIS_CARD,
+    MATERIALS_THIEF,
+    PESOS_CARD,
+    PESOS_THIEF,
+    PROTECTION,
+    REFRESHMENT,
+    SIESTA,
+    TAX_COLLECTOR,
+    WORKER_CARD,
+)
 from malecon.games.havana.events import PERFORMED, TURN_BEGAN
 from malecon.games.havana.moves import NO_PURCHASE
+from malecon.games.havana.rules import cards, thefts
 from malecon.games.havana.rules.buying import buyable
 from malecon.games.havana.rules.common import ask, mover
 from malecon.games.havana.state import ACT, BUY, PERFORM, State
@@ -45,3 +59,31 @@ def act(state: State) -> None:
         ask(state, PERFORM, state.to_perform)
     else:
         ask(state, BUY, buyable(state, mover(state)) + bit(NO_PURCHASE))
+
+
+@rule
+def perform(state: State, seat: int, card: int, journal: Journal) -> None:
+    """Begin the action of a card (HAV-4.2)."""
+    mark_performed(state, seat, card, journal)
+    if card == REFRESHMENT:
+        cards.perform_refreshment(state, seat, journal)
+    elif card == DEBRIS_CARD:
+        cards.perform_debris(state, seat, journal)
+    elif card == CONSERVATION:
+        cards.perform_conservation(state, seat, journal)
+    elif card == TAX_COLLECTOR:
+        thefts.perform_tax_collector(state, seat, journal)
+    elif card == WORKER_CARD:
+        cards.perform_worker(state, seat, journal)
+    elif card == ARCHITECT:
+        cards.perform_architect(state, seat, journal)
+    elif card == PESOS_THIEF:
+        thefts.perform_pesos_thief(state, seat, journal)
+    elif card == MATERIALS_THIEF:
+        thefts.perform_materials_thief(state, seat, journal)
+    elif card == BLACK_MARKET:
+        cards.perform_black_market(state, seat, journal)
+    elif card == PESOS_CARD:
+        cards.perform_pesos(state, seat, journal)
+    else:
+        cards.perform_mama(state, seat, journal)

@@ -11,9 +11,8 @@ from malecon.core.bit_sets import members
 from malecon.core.bits import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
-from malecon.games.havana.buildings import DEBRIS, PESO, PIECES, WORKER
+from malecon.games.havana.buildings import COST_WORDS, DEBRIS, PESO, PIECES, WORKER
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
-from malecon.games.havana.data_lines import COST_WORDS
 from malecon.games.havana.moves import FIRST, WAYS
 from malecon.games.havana.questions import ASKED, RULE
 from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, spare_debris, spare_pesos

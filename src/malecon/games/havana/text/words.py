@@ -7,9 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.i18n import NN_, Forms, Language
-from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.buildings import COST_WORDS, PIECES
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.data_lines import COST_WORDS
 from malecon.games.havana.state import ENDS
 
 CARD, PIECE, END = "card", "piece", "end"

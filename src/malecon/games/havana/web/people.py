@@ -12,8 +12,7 @@ from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import FORMS
 from malecon.games.havana.view import FaceDown, PlayerSeen, View
 from malecon.games.havana.web.cards import Sign, sign
-from malecon.games.havana.web.marks import badge
-from malecon.games.havana.web.pieces import token
+from malecon.games.havana.web.pieces import badge, token
 from malecon.games.havana.web.street import Pile, piles
 from malecon.presentation.art.facade import facade_use
 from malecon.presentation.board_context import BoardContext

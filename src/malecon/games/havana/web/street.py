@@ -12,8 +12,7 @@ from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import pieces
 from malecon.games.havana.view import TileSeen, View
-from malecon.games.havana.web.marks import sun
-from malecon.games.havana.web.pieces import token
+from malecon.games.havana.web.pieces import sun, token
 from malecon.presentation.art.facade import facade, facade_symbol, facade_use
 from malecon.presentation.art.svg import symbols
 from malecon.presentation.board_context import BoardContext
