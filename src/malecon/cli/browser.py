@@ -26,4 +26,4 @@ def _is_opened(address: str) -> bool:
         browser = webbrowser.get()
     except webbrowser.Error:
         return False
-    return browser.name not in TEXT_BROWSERS and browser.open(address)
+    return browser.basename not in TEXT_BROWSERS and browser.open(address)

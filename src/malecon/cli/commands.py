@@ -43,10 +43,7 @@ class CommandGroup(TyperGroup):
 
 app = typer.Typer(
     cls=CommandGroup,
-    help=_(
-        N_("Malecón: board games in the browser and at the terminal ({games}). Without a command it opens the page."),
-        games=GAMES,
-    ),
+    help=_(N_("Malecón: board games ({games}). Without a command, it opens them in the browser."), games=GAMES),
     add_completion=False,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
