@@ -46,6 +46,10 @@ docs: $(DEV)      ## renew what is generated in docs/
 accept: $(DEV)    ## take today's output as the golden truth; the commit says why
 	$(BIN)/pytest -q tests/golden --accept
 
+wheel: .venv      ## one file, in dist, from which pip installs the program anywhere
+	@rm -f dist/malecon-*.whl
+	@$(BIN)/pip wheel --quiet --disable-pip-version-check --no-deps --wheel-dir dist .
+
 dev: $(DEV)       ## everything a developer needs, in .venv
 
 lock:     ## renew the lock files from pyproject.toml
@@ -57,7 +61,7 @@ audit:    ## ask whether weaknesses of what is installed are known (needs the ne
 	uvx pip-audit --require-hashes --disable-pip --requirement requirements-hosting.lock
 
 clean:    ## remove the environment and what tools left
-	rm -rf .venv .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
+	rm -rf .venv dist .pytest_cache .mypy_cache .ruff_cache .hypothesis .coverage
 
 $(PLAY): requirements.lock pyproject.toml | .venv
 	@echo "Installing what the game needs (once, about a minute) ..."
@@ -77,4 +81,4 @@ $(DEV): requirements-dev.lock pyproject.toml | .venv
 	@$(PYTHON) -m venv .venv || \
 	    { rm -rf .venv; echo "Python's venv module is missing. On Debian or Ubuntu: sudo apt install python3-venv" >&2; exit 1; }
 
-.PHONY: help play test check browser pictures bench docs accept dev lock audit clean
+.PHONY: help play test check browser pictures bench docs accept wheel dev lock audit clean

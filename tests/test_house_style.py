@@ -4,7 +4,6 @@ import ast
 import re
 import subprocess
 import sys
-import tomllib
 from collections.abc import Container, Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
@@ -16,7 +15,6 @@ import malecon
 from malecon.cli.game_command import options_of
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
-CONFIGURATION = SOURCE.parent.parent / "pyproject.toml"
 FILES = sorted(SOURCE.rglob("*.py"))
 TESTS = sorted(Path(__file__).parent.rglob("*.py"))
 GENERIC = sorted(
@@ -205,15 +203,6 @@ def test_modules_import_each_other_in_no_circle() -> None:
     imports = {module: imported_modules(file, modules) for module, file in modules.items()}
 
     assert [*TopologicalSorter(imports).static_order()]
-
-
-def test_a_wheel_has_every_file() -> None:
-    """What is installed is packages, and what the configuration names besides."""
-    patterns = tomllib.loads(CONFIGURATION.read_text("utf-8"))["tool"]["setuptools"]["package-data"]["malecon"]
-    modules = {file for file in FILES if (file.parent / "__init__.py").is_file()}
-    data = {file for pattern in patterns for file in SOURCE.glob(pattern)}
-
-    assert {file for file in SOURCE.rglob("*") if file.is_file() and file.suffix != ".pyc"} <= modules | data
 
 
 @pytest.mark.parametrize("file", FILES + TESTS, ids=lambda file: "/".join(file.parts[-2:]))

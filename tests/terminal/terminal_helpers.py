@@ -100,6 +100,16 @@ def decisions(game: str, games: int = 3) -> Iterator[tuple[Match, int]]:
             match.play(seat, chance.choice(match.legal(seat)))
 
 
+def moves_of_a_game(seats: int, game: str = "havana") -> list[str]:
+    """Return the moves of a random game with the seed 7, as lines for a pipe."""
+    match = malecon.games[game].start(seats=seats, seed=7)
+    chance = random.Random(2)
+    while not match.over:
+        seat = match.to_move[0]
+        match.play(seat, chance.choice(match.legal(seat)))
+    return [f"{seat + 1} {move}" for seat, move in match.moves]
+
+
 def drawn(renderable: RenderableType, width: int = 80) -> str:
     """Return what a screen of ``width`` columns shows."""
     console = Console(width=width, file=io.StringIO(), color_system=None)

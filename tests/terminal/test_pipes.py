@@ -1,22 +1,11 @@
 """Moves from a pipe, and whatever can be wrong with them."""
 
-import random
-
 import pytest
 
 import malecon as package
-from terminal.terminal_helpers import LEVEL, Command
+from terminal.terminal_helpers import LEVEL, Command, moves_of_a_game
 
 PLAY = ("play", "havana", "--level", LEVEL, "--seed", 7)
-
-
-def moves_of_a_game(seats: int, game: str = "havana") -> list[str]:
-    match = package.games[game].start(seats=seats, seed=7)
-    chance = random.Random(2)
-    while not match.over:
-        seat = match.to_move[0]
-        match.play(seat, chance.choice(match.legal(seat)))
-    return [f"{seat + 1} {move}" for seat, move in match.moves]
 
 
 @pytest.mark.parametrize("game", package.games)

@@ -7,13 +7,17 @@ import socket
 import sqlite3
 import subprocess
 import sys
+import webbrowser
 from functools import partial
 from pathlib import Path
+from webbrowser import GenericBrowser
 
 import pytest
 from httpx import Client, get
 
+from malecon.cli.browser import open_page
 from malecon.cli.serve import listen
+from malecon.core.i18n import Language
 from malecon.storage.database import FILE
 from malecon.storage.folder_lock import LOCK
 from malecon.storage.store import Store
@@ -35,7 +39,29 @@ def test_a_port_that_is_taken(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
         port = taken.getsockname()[1]
 
-        assert f"127.0.0.1 port {port}: cannot be used" in refused(tmp_path, "--port", str(port))
+        told = refused(tmp_path, "--port", str(port))
+        assert f"127.0.0.1 port {port}: cannot be used" in told
+        assert "malecon serve --open --port 0" in told
+
+
+@pytest.mark.parametrize("name", ["", "lynx", "no-such-browser"])
+def test_without_a_browser_that_has_a_window_people_read_what_to_do(
+    name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A browser in the terminal would share it with the server."""
+    (tmp_path / "lynx").symlink_to("/bin/true")
+
+    def find() -> GenericBrowser:
+        if not name:
+            raise webbrowser.Error
+        return GenericBrowser(str(tmp_path / name))
+
+    monkeypatch.setattr(webbrowser, "get", find)
+    open_page("http://127.0.0.1:8000/", Language())
+
+    told = capsys.readouterr().err
+    assert "Open http://127.0.0.1:8000/ in a browser on this computer." in told
+    assert "malecon serve --host 0.0.0.0" in told
 
 
 def test_an_answer_does_not_wait_until_its_head_is_confirmed() -> None:

@@ -44,9 +44,8 @@ class CommandGroup(TyperGroup):
 
 app = typer.Typer(
     cls=CommandGroup,
-    help=_(N_("Malecón: board games at the terminal ({games})."), games=GAMES),
+    help=_(N_("Malecón: board games ({games}). Without a command, it opens them in the browser."), games=GAMES),
     add_completion=False,
-    no_args_is_help=True,
     rich_markup_mode=None,
     pretty_exceptions_enable=False,
 )
@@ -59,13 +58,18 @@ def _show_version(is_asked: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def malecon(
+    context: typer.Context,
     version: Annotated[
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_(N_("Show the version.")))
     ] = False,
 ) -> None:
-    """Take the options that stand before a command."""
+    """Serve the pages and open them, unless there is a command."""
+    if context.invoked_subcommand is None:
+        from malecon.cli import serve
+
+        raise typer.Exit(serve.serve(Settings.read(), open_browser=True))
 
 
 @app.command(cls=GameCommand, help=_(N_("Play a game; moves can also come from a pipe, one in a line.")))

@@ -4,7 +4,6 @@ import signal
 import socket
 import sys
 import threading
-import webbrowser
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
@@ -12,6 +11,7 @@ from datetime import UTC, datetime
 import uvicorn
 
 from malecon import games
+from malecon.cli.browser import open_page
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language, load, preferred
 from malecon.storage.database import name_of
@@ -72,7 +72,7 @@ def _serve_locked(settings: Settings, lock: FolderLock | None, language: Languag
     template = N_("Malecón is at {address} (Ctrl-C ends it). The games are kept in {folder}.")
     print(language.say(template, address=address, folder=storage), flush=True)
     if open_browser:
-        threading.Timer(0.5, webbrowser.open, [address]).start()
+        threading.Timer(0.5, open_page, [address, language]).start()
     signal.signal(signal.SIGTERM, lambda *_: sys.exit(0))  # uvicorn sends it again when everything has ended
     server = uvicorn.Server(configuration(settings, lock))
     server.run(sockets=[listener])
@@ -123,7 +123,8 @@ def listen(host: str, port: int) -> socket.socket:
         return listener
     except OSError as error:
         reason = error.strerror or str(error)
-        raise MaleconError(f"{host} port {port}: cannot be used: {reason}; try another --port") from None
+        advice = "choose another port, or any free one: malecon serve --open --port 0"
+        raise MaleconError(f"{host} port {port}: cannot be used: {reason}; {advice}") from None
 
 
 def _family(host: str) -> socket.AddressFamily:

@@ -1,0 +1,176 @@
+"""What people install: the package has all that it needs and nothing else, and plays without the checkout."""
+
+import os
+import re
+import select
+import subprocess
+import sys
+import sysconfig
+import tarfile
+import tomllib
+import venv
+import zipfile
+from collections.abc import Iterator
+from contextlib import chdir, contextmanager, suppress
+from importlib import import_module
+from importlib.metadata import PackageNotFoundError, distribution
+from pathlib import Path
+
+import pytest
+from httpx import Client
+
+import malecon
+from malecon.core.jit import JIT
+from patience import PATIENCE_S
+from terminal.terminal_helpers import moves_of_a_game
+from web.browsing import START_S, client_of, until
+
+pytestmark = pytest.mark.skipif(JIT, reason="what is installed runs plain here: compiling it anew takes half a minute")
+
+ROOT = Path(__file__).parent.parent
+FILES = {
+    str(file.relative_to(ROOT / "src"))
+    for file in (ROOT / "src/malecon").rglob("*")
+    if file.is_file() and "__pycache__" not in file.parts
+}
+LICENSES = {"LICENSE", *(f"src/{file}" for file in FILES if file.endswith("LICENSE"))}
+INFO = f"malecon-{malecon.__version__}.dist-info"
+
+
+def pip(*arguments: object) -> None:
+    """Run pip without the network."""
+    subprocess.run([sys.executable, "-m", "pip", "--quiet", *map(str, arguments)], check=True)
+
+
+def build_wheel(source: Path, folder: Path) -> Path:
+    """Return the wheel that pip builds of a folder or an sdist."""
+    pip("wheel", "--no-index", "--no-deps", "--no-build-isolation", "--wheel-dir", folder, source)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def contents(wheel: Path) -> dict[str, bytes]:
+    with zipfile.ZipFile(wheel) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+@pytest.fixture(scope="module")
+def sdist(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    backend = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["build-system"]["build-backend"]
+    folder = tmp_path_factory.mktemp("sdist")
+    with chdir(ROOT):
+        return folder / str(import_module(backend).build_sdist(str(folder)))
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory, sdist: Path) -> Path:
+    return build_wheel(sdist, tmp_path_factory.mktemp("wheel"))
+
+
+@pytest.fixture(scope="module")
+def programs(tmp_path_factory: pytest.TempPathFactory, wheel: Path) -> Path:
+    """Return the folder with the programs of an environment: there is the wheel, and what it asks for.
+
+    The network is not needed: all other packages are links to the developers' ones.
+    """
+    folder = tmp_path_factory.mktemp("installed")
+    venv.create(folder)
+    paths = sysconfig.get_paths("venv", {"base": str(folder), "platbase": str(folder)})
+    locked = (ROOT / "requirements.lock").read_text("utf-8")
+    for name in set(re.findall(r"^([\w.-]+)==", locked, re.MULTILINE)):
+        with suppress(PackageNotFoundError):  # it is for other systems
+            link_package(name, Path(paths["purelib"]))
+    pip("--python", folder, "install", "--no-index", "--no-deps", wheel)
+    pip("--python", folder, "check")  # nothing that it asks for is missing
+    return Path(paths["scripts"])
+
+
+def link_package(name: str, folder: Path) -> None:
+    """Link the files and folders of an installed package into another folder."""
+    package = distribution(name)
+    for top in {file.parts[0] for file in package.files or ()} - {"..", "__pycache__"}:
+        (folder / top).symlink_to(str(package.locate_file(top)))
+
+
+def environment(home: Path, **more: str) -> dict[str, str]:
+    """Return the variables of a person who has set nothing, and those that are given."""
+    return {"PATH": os.environ["PATH"], "HOME": str(home), "LC_ALL": "C.UTF-8", "MALECON_JIT": "0"} | more
+
+
+def test_the_wheel_has_every_file_of_the_package_and_all_licences_and_no_more(wheel: Path) -> None:
+    about = {"METADATA", "WHEEL", "RECORD", "entry_points.txt", *(f"licenses/{name}" for name in LICENSES)}
+
+    assert set(contents(wheel)) == FILES | {f"{INFO}/{name}" for name in about}
+    assert {"malecon/py.typed", "malecon/locale/fr/LC_MESSAGES/malecon.po"} <= FILES
+    assert len(LICENSES) > 3
+
+
+def test_the_source_archive_has_what_the_wheel_is_built_of_and_no_more(
+    sdist: Path, wheel: Path, tmp_path: Path
+) -> None:
+    top = f"malecon-{malecon.__version__}"
+    with tarfile.open(sdist) as archive:
+        names = {str(Path(each.name).relative_to(top)) for each in archive.getmembers() if each.isfile()}
+
+    about = {"README.md", "LICENSE", "pyproject.toml", "PKG-INFO"}
+    assert names == about | {f"src/{file}" for file in FILES}
+    assert contents(wheel) == contents(build_wheel(ROOT, tmp_path))
+
+
+def test_it_runs_without_the_checkout(programs: Path, tmp_path: Path) -> None:
+    """``sys.path`` is that of the environment."""
+    shown = "import sys, malecon; print(malecon.__file__, *filter(None, sys.path), sep='\\n')"
+    command = [str(programs / "python"), "-c", shown]
+    told = subprocess.run(command, cwd=tmp_path, env=environment(tmp_path), capture_output=True, text=True, check=True)
+
+    module, *folders = map(Path, told.stdout.splitlines())
+    assert module.is_relative_to(programs.parent)
+    assert not [folder for folder in folders if folder.is_relative_to(ROOT)]
+
+
+@contextmanager
+def started(programs: Path, home: Path, **variables: str) -> Iterator[str]:
+    """Start ``malecon`` without a command, at any port; yield its address."""
+    how = environment(home, MALECON_PORT="0", **variables)
+    process = subprocess.Popen([programs / "malecon"], stdout=subprocess.PIPE, text=True, cwd=home, env=how)
+    assert process.stdout is not None
+    with process, process.stdout:
+        try:
+            assert select.select([process.stdout], [], [], START_S)[0], "the server does not start"
+            yield re.findall(r"http://127\.0\.0\.1:\d+/", process.stdout.readline())[0]
+        finally:
+            process.terminate()
+            assert process.wait(PATIENCE_S) == 0
+
+
+def test_without_a_command_it_serves_the_games_and_opens_the_page(programs: Path, tmp_path: Path) -> None:
+    opened, browser = tmp_path / "opened", tmp_path / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" > {opened}.part; mv {opened}.part {opened}\n')
+    browser.chmod(0o700)
+
+    with started(programs, tmp_path, BROWSER=str(browser)) as address, client_of(address) as client:
+        until(opened.exists)
+        assert opened.read_text() == f"{address}\n"
+        assert '<html lang="fr"' in client.get("/", headers={"Accept-Language": "fr"}).text
+        for game in malecon.games:
+            table = client.post(f"/new/{game}", data={"seat-1": "me", "seat-2": "person"}, follow_redirects=True)
+            check_page(client, table.text)
+
+
+def check_page(client: Client, page: str) -> None:
+    """Fetch all scripts, styles and pictures of a page."""
+    assert "<main" in page
+    files = set(re.findall(r'(?:href|src)="(/static/[^"#]+)', page))
+    assert len(files) > 3
+    assert {client.get(file).status_code for file in files} == {200}
+
+
+@pytest.mark.parametrize("game", malecon.games)
+def test_a_whole_game_is_played_at_the_terminal_through_a_pipe(programs: Path, tmp_path: Path, game: str) -> None:
+    moves = "\n".join(moves_of_a_game(2, game))
+    command = [str(programs / "malecon"), "play", game, "--seats", "2", "--seed", "7", "--you", "all"]
+    how = environment(tmp_path)
+    played = subprocess.run(command, input=moves, capture_output=True, text=True, cwd=tmp_path, env=how, check=True)
+
+    assert any(rule in played.stdout for rule, _ in malecon.games[game].text.endings.values())
+    assert "The record of the game is in" in played.stdout
