@@ -2,9 +2,12 @@
 
 __all__ = [
     "art",
+    "board_context",
+    "canvas",
     "explanations",
     "game_page",
     "game_text",
+    "parts",
     "perspective",
     "playable_game",
     "rendering",
