@@ -10,12 +10,12 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon import games
+from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.explanations import explain
 from malecon.presentation.perspective import Perspective
 from malecon.services.commands import Action, CreateTable
-from malecon.services.computers.player_process import NoAnswer
 from malecon.services.people.deletion import with_successor
 from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
