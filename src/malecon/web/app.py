@@ -125,7 +125,7 @@ def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> S
         people=People(store),
         tables=tables,
         records=Records(settings.folder / "records"),
-        rendered=RenderCache(),
+        rendered=RenderCache(lambda: tables.is_compiling),
         host_names=HostNames(settings),
         rate_limiter=RateLimiter(settings, key_hash),
         quotas=Quotas(settings, store, key_hash),

@@ -44,7 +44,7 @@ async def show_table(
 ) -> Response[str]:
     """Show a table."""
     table = await services.tables.view(table_id, visitor.id)
-    return table_page(table, visitor, seat_from(seat))
+    return table_page(table, visitor, seat_from(seat), is_compiling=services.tables.is_compiling)
 
 
 async def show_hint(
@@ -184,11 +184,12 @@ def table_page(
     *,
     error: MaleconError | None = None,
     hints: list[str] | None = None,
+    is_compiling: bool = False,
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     viewer = viewer_of(table, visitor.id, asked)
     sentence = None if error is None else linked(error_text(error, table, visitor.language), table.header.game)
-    shown = draw_page(table, viewer, visitor, sentence, hints or ())
+    shown = draw_page(table, viewer, visitor, sentence, hints or (), is_compiling=is_compiling)
     status = status_of(error) if error else 200
     answer = page("table.html", visitor.language, status=status, page=shown, game=table.header.game, visitor=visitor)
     return with_retry_after(answer, error)
