@@ -135,9 +135,9 @@ def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeyp
 
 SERVER = """
 import asyncio, os, signal
-from malecon.services.computers.players import ComputerPlayers
 
 async def main():
+    from malecon.services.computers.players import ComputerPlayers
     players = ComputerPlayers(1)
     await players.wait_until_settled()
     print("ready", flush=True)

@@ -186,6 +186,25 @@ def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
     assert site.look(table).move_count == 0
 
 
+def test_the_page_says_that_computer_players_play_weaker_until_they_are_ready(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = "until then they play weaker"
+    ana = site.somebody()
+    searching, random = (
+        ana.post("/new/havana", data={"opponents": "1", "level": level}).headers["location"]
+        for level in ("standard", "random")
+    )
+
+    monkeypatch.setattr(Counsel, "is_compiling", True)
+    assert [note in ana.get(table).text for table in (searching, random)] == [True, False]
+    assert note in ana.get(f"{searching}/live").text
+
+    monkeypatch.setattr(Counsel, "is_compiling", False)
+    assert note not in ana.get(searching).text
+    assert note not in ana.get(f"{searching}/live").text
+
+
 def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     async def advise(*_: object) -> None:
         raise NoAnswer("too late")

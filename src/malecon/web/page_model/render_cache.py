@@ -20,12 +20,8 @@ class RenderCache:
 
     def page(self, table: Table, visitor: Visitor, viewer: int | None) -> TablePage:
         """Return the page of a table, seen by seat ``viewer``, or by a spectator (``None``)."""
-        key = (
-            id(table),
-            visitor,
-            viewer,
-            self._is_compiling(),
-        )  # the table is kept with it, so no other one gets its id meanwhile
+        # the table is kept with its page, so no other one gets its id meanwhile
+        key = id(table), visitor, viewer, self._is_compiling()
         cached = self._pages.get(key)
         if cached is None or cached[0] is not table:
             cached = self._pages[key] = table, draw_page(table, viewer, visitor, is_compiling=key[-1])
