@@ -198,11 +198,11 @@ def test_the_page_says_that_computer_players_play_weaker_until_they_are_ready(
 
     monkeypatch.setattr(Counsel, "is_compiling", True)
     assert [note in ana.get(table).text for table in (searching, random)] == [True, False]
-    assert note in ana.get(f"{searching}/live").text
+    assert note in ana.get(f"{searching}/frame").text
 
     monkeypatch.setattr(Counsel, "is_compiling", False)
     assert note not in ana.get(searching).text
-    assert note not in ana.get(f"{searching}/live").text
+    assert note not in ana.get(f"{searching}/frame").text
 
 
 def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,6 +65,15 @@ def test_without_a_browser_that_has_a_window_people_read_what_to_do(
     assert "malecon serve --host 0.0.0.0" in told
 
 
+def test_the_command_chooses_plain_mode_before_it_loads_the_rules(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    command = [sys.executable, "-X", "importtime", "-m", "malecon", "serve", "--folder", str(tmp_path / "file")]
+    told = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S).stderr
+
+    assert "malecon.core.jit.cache" in told
+    assert "numba" not in told
+
+
 def test_an_answer_does_not_wait_until_its_head_is_confirmed() -> None:
     with (
         listen("127.0.0.1", 0) as listener,

@@ -20,6 +20,7 @@ from malecon.agents.levels import SEARCH_CONFIGS
 from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
 from malecon.agents.search.iteration import run_iterations
 from malecon.bench.figures import Figure
+from malecon.bench.server import measure_server
 from malecon.core.game import Game
 from malecon.core.jit import JIT
 from malecon.core.journal import new_journal
@@ -62,6 +63,7 @@ def measure(names: Sequence[str]) -> Iterator[Figure]:
     """Yield the calibration, and all figures of the games."""
     yield Figure("calibration additions per second", None, None, best_rate(add_up), "1/s")
     yield Figure("import seconds", None, None, min(seconds_of("import malecon") for _ in range(5)), "s")
+    yield from measure_server(names)
     for name in names:
         game = malecon.games[name]
         for seats in game.seats:

@@ -35,6 +35,9 @@ class Budget:
 BUDGETS = (
     Budget("first compile seconds", 30, at_least=False),
     Budget("cached start seconds", 1, at_least=False),
+    Budget("seconds to first page, empty cache", 2, at_least=False),
+    Budget("seconds to first answer of easy, empty cache", 5, at_least=False),
+    Budget("server MB after ten tables", 90, at_least=False),
     Budget("seconds from a move to the changed page", 0.05, at_least=False),
 )
 
