@@ -18,7 +18,7 @@ ENV PATH=/app/venv/bin:$PATH \
     MALECON_FOLDER=/data \
     MALECON_HOST=0.0.0.0
 USER malecon
-# The rules are compiled for the processor that builds the image; on another sort the first start takes a minute more.
+# The rules are compiled for the processor that builds the image; on another sort workers compile them again, beside their work.
 RUN ["python", "-c", "import malecon, malecon.agents as agents; [agents.prepare(each) for each in malecon.games.values()]"]
 VOLUME /data
 EXPOSE 8000

@@ -71,7 +71,7 @@ def test_the_command_chooses_plain_mode_before_it_loads_the_rules(tmp_path: Path
     told = subprocess.run(command, capture_output=True, text=True, timeout=PATIENCE_S).stderr
 
     assert "malecon.core.jit.cache" in told
-    assert "numba" not in told
+    assert "llvmlite" not in told
 
 
 def test_an_answer_does_not_wait_until_its_head_is_confirmed() -> None:
