@@ -30,9 +30,8 @@ from malecon.core.plain_mode import choose_plain_mode
 from malecon.web.server.settings import Settings
 
 _ = load(preferred()).say
-
 COMPILED = ("simulate", "analyse", "arena", "bench")
-"""The commands that compile the rules; all others run them plain, and start compiled processes where they need them."""
+"""The commands that compile the rules; all others run them plain."""
 
 
 class CommandGroup(TyperGroup):

@@ -80,11 +80,6 @@ class TableService:
             self._resumption.start()
             await self._players.compile_ahead()
 
-    @property
-    def is_compiling(self) -> bool:
-        """Whether the rules are being compiled; until then computer players that search play weaker."""
-        return self._players.is_compiling
-
     async def refresh(self) -> None:
         """Refresh the cache from the database, and publish what was changed there.
 

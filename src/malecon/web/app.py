@@ -116,7 +116,8 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
 def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
     """Return the services of an application, not started yet."""
     key_hash = key_hash_of(settings.folder)
-    tables = TableService(store, ComputerPlayers(settings.processes))
+    players = ComputerPlayers(settings.processes)
+    tables = TableService(store, players)
     return Services(
         settings=settings,
         store=store,
@@ -125,7 +126,7 @@ def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> S
         people=People(store),
         tables=tables,
         records=Records(settings.folder / "records"),
-        rendered=RenderCache(lambda: tables.is_compiling),
+        rendered=RenderCache(lambda: players.is_compiling),
         host_names=HostNames(settings),
         rate_limiter=RateLimiter(settings, key_hash),
         quotas=Quotas(settings, store, key_hash),

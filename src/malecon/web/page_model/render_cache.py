@@ -15,13 +15,13 @@ class RenderCache:
 
     def __init__(self, is_compiling: Callable[[], bool] = lambda: False) -> None:
         """``is_compiling``: whether the rules are still being compiled."""
-        self._is_compiling = is_compiling
+        self.is_compiling = is_compiling
         self._pages: OrderedDict[tuple[int, Visitor, int | None, bool], tuple[Table, TablePage]] = OrderedDict()
 
     def page(self, table: Table, visitor: Visitor, viewer: int | None) -> TablePage:
         """Return the page of a table, seen by seat ``viewer``, or by a spectator (``None``)."""
         # the table is kept with its page, so no other one gets its id meanwhile
-        key = id(table), visitor, viewer, self._is_compiling()
+        key = id(table), visitor, viewer, self.is_compiling()
         cached = self._pages.get(key)
         if cached is None or cached[0] is not table:
             cached = self._pages[key] = table, draw_page(table, viewer, visitor, is_compiling=key[-1])

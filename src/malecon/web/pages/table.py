@@ -44,7 +44,7 @@ async def show_table(
 ) -> Response[str]:
     """Show a table."""
     table = await services.tables.view(table_id, visitor.id)
-    return table_page(table, visitor, seat_from(seat), is_compiling=services.tables.is_compiling)
+    return table_page(table, visitor, seat_from(seat), is_compiling=services.rendered.is_compiling())
 
 
 async def show_hint(
