@@ -179,7 +179,7 @@ def test_a_failure_of_a_socket_is_in_the_log(
     site: Site, ana: Visitor, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = site.open(ana, ana)
-    monkeypatch.setattr("malecon.web.live.frame_of", lambda *arguments: 1 / 0)
+    monkeypatch.setattr("malecon.web.live.viewer_of", lambda *arguments: 1 / 0)
     with ana.socket(table) as page, pytest.raises(Exception, match="Internal Server Error"):
         page.receive_json(timeout=PATIENCE_S)
 

@@ -230,9 +230,9 @@ def serve(
 @with_settings("processes", "log_level", "log_format")
 def worker(settings: Settings) -> None:
     """Let computer players think."""
-    from malecon.cli import worker
+    from malecon.cli.worker import work
 
-    raise typer.Exit(worker.work(settings))
+    raise typer.Exit(work(settings))
 
 
 app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)
