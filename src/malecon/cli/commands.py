@@ -4,11 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from malecon import __version__
 from malecon.cli.admin import admin, backup, restore
-from malecon.cli.game_command import Command, Context, GameCommand, game_options
+from malecon.cli.game_command import CommandGroup, GameCommand, game_options
 from malecon.cli.parameters import (
     GAMES,
     LEVEL_HELP,
@@ -29,17 +28,6 @@ from malecon.core.i18n import N_, load, preferred
 from malecon.web.server.settings import Settings
 
 _ = load(preferred()).say
-
-
-class CommandGroup(TyperGroup):
-    """The group of all commands. A command's name may have two words, such as ``arena report``."""
-
-    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command, list[str]]:
-        """Return the name of the command, the command, and its arguments."""
-        name = " ".join(args[:2])
-        if name in self.commands:
-            return name, self.commands[name], args[2:]
-        return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(
