@@ -55,7 +55,7 @@ class Drawn(NamedTuple):
 def drawn(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
-    html = str(part.draw(canvas, part.value))
+    html = str(part.draw(canvas, part.value)).strip()
     return Drawn(html, crc32(html.encode()), frozenset(canvas.placed))
 
 

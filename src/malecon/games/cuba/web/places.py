@@ -30,7 +30,7 @@ def stall_of(event: Any) -> str:
 
 
 PLACES: Mapping[type[Event], Callable[[Any], Places]] = {
-    events.BecameFirst: lambda event: ("strip", SEAT),
+    events.BecameFirst: lambda event: ("round", SEAT),
     events.Arrived: lambda event: ("pile", berth_id(event.place)),
     events.MovedUp: lambda event: (berth_id(event.place), berth_id(event.place)),
     events.Left: lambda event: (berth_id(event.place), "pile"),
