@@ -4,6 +4,7 @@ import asyncio
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
 from urllib.parse import urlencode, urlsplit
 
@@ -72,12 +73,17 @@ class KeptConnection:
 
     async def post(self, path: str, headers: str, form: Any) -> int:
         """Send a form, and return the status of the answer."""
-        body = urlencode(form, doseq=True)
+        body = urlencode(form)
         head = f"POST {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
-        if self.streams is None or self.streams[0].at_eof():
-            self.streams = await asyncio.open_connection(self.host, self.port)
-        reader, writer = self.streams
-        writer.write((head + body).encode())
+        if self.streams is not None and not self.streams[0].at_eof():
+            with suppress(OSError, EOFError):  # it is just being closed: once more, as browsers do
+                return await self.ask(*self.streams, head + body)
+        self.streams = await asyncio.open_connection(self.host, self.port)
+        return await self.ask(*self.streams, head + body)
+
+    async def ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: str) -> int:
+        """Send a request, and return the status of the answer."""
+        writer.write(request.encode())
         answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
         if length := re.search(r"\ncontent-length: (\d+)", answer):
             await reader.readexactly(int(length[1]))

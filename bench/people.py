@@ -20,6 +20,8 @@ from websockets.asyncio.client import ClientConnection, connect
 PAUSE_S = 2.0
 LATE_S = 10.0
 """When a frame has not come until then it is counted as lost."""
+MOST_BEFORE = 40
+"""Moves that are made at a table before anything is measured: at each table another number, up to this."""
 SITTING_DOWN = 8
 """Tables that are begun at once."""
 MILLI = 1000
@@ -163,6 +165,11 @@ class OpenTable:
         """Open the pages."""
         await asyncio.gather(*(page.open() for page in self.pages))
 
+    async def advance(self) -> None:
+        """Make some moves at once, so that tables are at different places of their games."""
+        for _ in range(self.chance.randint(0, MOST_BEFORE)):
+            await self.move(Measured())
+
     async def close(self) -> None:
         """Close the pages."""
         await asyncio.gather(*(page.close() for page in self.pages))
@@ -175,9 +182,13 @@ class OpenTable:
                 await self.close()
                 await self.sit_down()
                 await self.open()
-            while await self.step(into):
-                pass
+            await self.move(into)
             await asyncio.sleep(max(0.0, PAUSE_S - (time.perf_counter() - begun)))
+
+    async def move(self, into: Measured) -> None:
+        """Let somebody make a move."""
+        while not self.pages[2].is_over() and await self.step(into):
+            pass
 
     async def step(self, into: Measured) -> bool:
         """Let somebody who is awaited do something; tell whether that was not a move yet."""
@@ -225,6 +236,7 @@ class Load:
         await each(fresh, OpenTable.sit_down)
         if opened:
             await each(fresh, OpenTable.open)
+            await each(fresh, OpenTable.advance)
         self.tables += fresh
 
     async def open(self) -> None:
