@@ -15,8 +15,8 @@ from people import Load
 from servers import malecon_command, running
 
 KB = 1000
-TABLES, SECONDS = 10, 12.0
-MOST_TABLES, STEP_S, RAMP_MINUTES = 400, 5.0, 1.25
+TABLES, SECONDS = 10, 10.0
+MOST_TABLES, STEP_S, RAMP_MINUTES = 400, 5.0, 1.0
 IDLE_PAGES = 1000
 SEATS = 2
 

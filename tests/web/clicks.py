@@ -16,7 +16,7 @@ from malecon.bench.figures import Figure, line
 from web.browsing import FLAGS, browser_path, serving
 from web.human import LOOK, PRESS, Human
 
-CLICKS = 60
+CLICKS = 40
 SEATS = 2
 KB = 1000
 PAUSE_MS = 300

@@ -53,7 +53,11 @@ def budget_for(figure: Figure) -> Budget | None:
 
 
 def budgets_of(game: str) -> Iterator[Budget]:
-    """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file."""
+    """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file.
+
+    >>> [budget.what for budget in budgets_of("havana") if not budget.at_least]
+    ['KB of a frame, median']
+    """
     file = folder_of(game) / "data/speed.toml"
     known: dict[str, dict[str, float]] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
     for bound, limits in known.items():
