@@ -88,7 +88,7 @@ def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start:
     for page in pages_of(start, 8, viewer):
         if before is None:
             before, shown = page, dict(page.parts)
-        frame = page.frame_after(before)
+        frame = page.frame_after(before.shown)
         shown |= {name: Drawn(html, 0, frozenset()) for name, html in frame.parts.items()}
 
         ends = {name for event in frame.events for name in (event.begin, event.end) if name}
@@ -131,7 +131,7 @@ def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
 ) -> None:
     page, pages = visit(), list(pages_of(start, 10, viewer))
     changed = [(one, other) for one, other in pairwise(pages) if one.state != other.state]
-    frames: list[Frame] = [other.frame_after(one) for one, other in changed]
+    frames: list[Frame] = [other.frame_after(one.shown) for one, other in changed]
     news = {
         "whole": str(pages[0].html),
         "frames": msgspec.to_builtins(frames),
