@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.agents import prepare
 from malecon.storage.store import Store
 from postgres import new_database
 from processes.hosting import Hosting, hosting
@@ -30,8 +29,6 @@ def database(postgres_socket: str) -> str:
 
 @pytest.fixture(scope="module")
 def host(tmp_path_factory: pytest.TempPathFactory, database: str) -> Iterator[Hosting]:
-    for game in malecon.games.values():
-        prepare(game)
     with hosting(tmp_path_factory.mktemp("hosting"), database) as host:
         yield host
 

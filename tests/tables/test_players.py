@@ -14,8 +14,8 @@ import pytest
 
 from face.playing import random_match
 from malecon import UsageError
+from malecon.agents.player_process import NoAnswer
 from malecon.core.match import Match
-from malecon.services.computers.player_process import NoAnswer
 from malecon.services.computers.players import ComputerPlayers
 from tables.sitting import new_table
 from worlds import shake
@@ -37,13 +37,15 @@ def match() -> Match:
 
 async def thinking(players: ComputerPlayers) -> int:
     """Return the number of the process that thinks next."""
-    await players.wait_until_ready()
-    return players._idle[-1].process.pid or 0
+    await players.wait_until_settled()
+    match = new_table("havana, 2 seats").match
+    await players.advise(match, 0, "random")
+    return players._pool._idle[-1].process.pid or 0
 
 
 def test_a_process_chooses_and_advises(players: ComputerPlayers, match: Match) -> None:
     async def ask() -> None:
-        await players.wait_until_ready()
+        await players.wait_until_settled()
         assert await players.choose(match, 0, "random") in match.legal(0)
         advice = await players.advise(match, 1, "random")
         assert sorted(each.move for each in advice) == sorted(match.legal(1))
@@ -116,7 +118,7 @@ def test_who_is_closed_does_not_answer(match: Match) -> None:
     with pytest.raises(NoAnswer):
         asyncio.run(players.advise(match, 0, "random"))
     with pytest.raises(NoAnswer):
-        asyncio.run(players.wait_until_ready())
+        asyncio.run(players.wait_until_settled())
 
 
 @pytest.mark.parametrize("start", ["havana, 2 seats", "cuba, 2 seats"])
@@ -133,11 +135,11 @@ def test_a_process_is_told_nothing_that_its_seat_cannot_know(start: str, monkeyp
 
 SERVER = """
 import asyncio, os, signal
-from malecon.services.computers.players import ComputerPlayers
 
 async def main():
+    from malecon.services.computers.players import ComputerPlayers
     players = ComputerPlayers(1)
-    await players.wait_until_ready()
+    await players.wait_until_settled()
     print("ready", flush=True)
     os.kill(os.getpid(), signal.SIGKILL)
 

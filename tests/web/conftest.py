@@ -8,8 +8,6 @@ from typing import Any
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect, sync_playwright
 
-import malecon
-from malecon.agents import prepare
 from patience import PATIENCE_MS
 from web.browsing import FLAGS, Server, browser_path, serving
 from web.event_loop import watched_event_loop
@@ -26,8 +24,6 @@ def refused() -> Iterator[list[str]]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    for game in malecon.games.values():
-        prepare(game)  # on a new machine it takes longer than a test waits for a computer player
     with serving(tmp_path_factory.mktemp("served")) as server:
         yield server
 

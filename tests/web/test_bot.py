@@ -12,7 +12,6 @@ from typing import Any
 from httpx import Client
 
 import malecon
-from malecon.agents import prepare
 from patience import PATIENCE_S
 from web.browsing import Server, client_of, once, serving
 from web.test_tokens import TOKEN
@@ -70,7 +69,6 @@ def test_a_bot_plays_a_whole_game_against_another_that_finds_the_open_table(tmp_
 
 
 def test_a_bot_plays_as_a_level_advises_against_a_computer_player(tmp_path: Path) -> None:
-    prepare(malecon.games["havana"])  # on a new machine it takes longer than a bot waits for advice
     with serving(tmp_path) as server, program(server, "Ana") as ana:
         seats = [{"who": "me"}, {"who": "computer", "level": "random"}]
         table = ana.post("/tables", json={"game": "havana", "seats": seats}).json()["id"]

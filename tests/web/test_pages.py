@@ -6,11 +6,11 @@ from pathlib import Path
 import pytest
 
 import malecon
+from malecon.agents.player_process import NoAnswer
 from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.i18n import Language
 from malecon.core.rules_text import rules_text_of
 from malecon.core.time_source import now
-from malecon.services.computers.player_process import NoAnswer
 from malecon.web.page_model import records
 from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
@@ -184,6 +184,25 @@ def test_a_hint_names_moves_and_makes_none(site: Site) -> None:
     assert 'class="hints"' in ana.get(f"{table}/hint?seat=1").text
     assert 'class="hints"' not in site.stranger().get(f"{table}/hint?seat=1").text
     assert site.look(table).move_count == 0
+
+
+def test_the_page_says_that_computer_players_play_weaker_until_they_are_ready(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    note = "until then they play weaker"
+    ana = site.somebody()
+    searching, random = (
+        ana.post("/new/havana", data={"opponents": "1", "level": level}).headers["location"]
+        for level in ("standard", "random")
+    )
+
+    monkeypatch.setattr(Counsel, "is_compiling", True)
+    assert [note in ana.get(table).text for table in (searching, random)] == [True, False]
+    assert note in ana.get(f"{searching}/live").text
+
+    monkeypatch.setattr(Counsel, "is_compiling", False)
+    assert note not in ana.get(searching).text
+    assert note not in ana.get(f"{searching}/live").text
 
 
 def test_advice_that_does_not_come_is_said_at_the_table(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

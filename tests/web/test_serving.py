@@ -15,6 +15,7 @@ from webbrowser import GenericBrowser
 import pytest
 from httpx import Client, get
 
+from malecon import games
 from malecon.cli.browser import open_page
 from malecon.cli.serve import listen
 from malecon.core.i18n import Language
@@ -140,6 +141,16 @@ def test_a_full_disk_is_told_and_as_soon_as_there_is_room_all_is_well(tmp_path: 
         largest(before)
         until(lambda: client.get("/healthz").text == "ok")
         assert begin().status_code == 303
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what a process has loaded")
+def test_the_server_runs_without_the_compiler_while_computer_players_move(tmp_path: Path) -> None:
+    with serving(tmp_path) as server, client_of(server.address) as client:
+        for game in games:
+            table = client.post(f"/new/{game}", data={"opponents": "1", "level": "easy"}).headers["location"]
+            until(lambda table=table: 'data-number="0"' not in client.get(table).text)
+
+        assert "llvmlite" not in Path(f"/proc/{server.process.pid}/maps").read_text("utf-8")
 
 
 def children_of(pid: int) -> list[int]:

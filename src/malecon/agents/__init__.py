@@ -3,4 +3,17 @@
 from malecon.agents.agent import Advice, Agent
 from malecon.agents.levels import LEVELS, free_names, is_prepared, prepare
 
-__all__ = ["LEVELS", "Advice", "Agent", "agent", "free_names", "is_prepared", "levels", "prepare", "rating", "search"]
+__all__ = [
+    "LEVELS",
+    "Advice",
+    "Agent",
+    "agent",
+    "free_names",
+    "is_prepared",
+    "levels",
+    "player_pool",
+    "player_process",
+    "prepare",
+    "rating",
+    "search",
+]

@@ -19,7 +19,7 @@ from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core.data import folder_of
 from malecon.core.game import Game
 from malecon.core.gc_tuning import gc_paused
-from malecon.core.jit import JIT, cache_folder
+from malecon.core.jit import JIT, cache_folder, cache_path
 from malecon.core.plain_text import look_alike
 from malecon.core.untyped import PlainData
 
@@ -45,8 +45,8 @@ def free_names(taken: Collection[str]) -> Iterator[str]:
 
 
 def is_prepared(game: Game) -> bool:
-    """Tell whether everything for ``game`` is compiled, so that ``prepare`` takes a fraction of a second."""
-    return not JIT or (cache_folder() / f"prepared-{game.name}").exists()
+    """Tell whether everything for ``game`` is in the cache, so that ``prepare`` takes a fraction of a second."""
+    return (cache_path() / f"prepared-{game.name}").exists()
 
 
 @gc_paused()

@@ -25,9 +25,13 @@ from malecon.cli.parameters import (
     with_settings,
 )
 from malecon.core.i18n import N_, load, preferred
+from malecon.core.plain_mode import choose_plain_mode
 from malecon.web.server.settings import Settings
 
 _ = load(preferred()).say
+
+COMPILED = ("simulate", "analyse", "arena", "bench")
+"""The commands that compile the rules; all others run them plain, and start compiled processes where they need them."""
 
 
 app = typer.Typer(
@@ -53,7 +57,9 @@ def malecon(
         bool, typer.Option("--version", callback=_show_version, is_eager=True, help=_(N_("Show the version.")))
     ] = False,
 ) -> None:
-    """Serve the pages and open them, unless there is a command."""
+    """Choose the mode in which the rules run; serve the pages and open them, unless there is a command."""
+    if context.invoked_subcommand not in COMPILED:
+        choose_plain_mode()
     if context.invoked_subcommand is None:
         from malecon.cli import serve
 

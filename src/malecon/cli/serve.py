@@ -10,7 +10,6 @@ from datetime import UTC, datetime
 
 import uvicorn
 
-from malecon import games
 from malecon.cli.browser import open_page
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language, load, preferred
@@ -18,7 +17,6 @@ from malecon.storage.database import name_of
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
-from malecon.terminal.arguments import prepare_games
 from malecon.web.app import create_app
 from malecon.web.middleware.request_bounds import LONGEST_HEAD
 from malecon.web.server.connections import protocols, raise_file_limit
@@ -65,7 +63,6 @@ def _serve_locked(settings: Settings, lock: FolderLock | None, language: Languag
     """Serve as ``serve`` does, with the lock of the folder."""
     storage = _check_storage(settings, lock)
     listener = listen(settings.host, settings.port)
-    prepare_games(language, *games.values())
     address = f"http://{settings.host}:{listener.getsockname()[1]}/"
     if lock is not None:
         lock.write_owner(address)

@@ -3,7 +3,6 @@
 import asyncio
 from pathlib import Path
 
-from malecon import games
 from malecon.core.i18n import N_, load, preferred
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.worker import Worker
@@ -11,7 +10,6 @@ from malecon.storage import postgres
 from malecon.storage.database import name_of
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.terminal.arguments import prepare_games
 from malecon.web.server.logbook import open_log
 from malecon.web.server.settings import Settings
 
@@ -28,7 +26,6 @@ def work(settings: Settings) -> int:
     open_log(settings)
     store = Store.open(Path(), settings.database_url)
     try:
-        prepare_games(language, *games.values())
         template = N_("Computer players think for the tables in {place} (Ctrl-C ends it).")
         print(language.say(template, place=name_of(store.engine)), flush=True)
         asyncio.run(Worker(store, ComputerPlayers(settings.processes)).run())

@@ -78,6 +78,12 @@ class TableService:
         self._change_feed.start()
         if not self._store.is_shared:
             self._resumption.start()
+            await self._players.compile_ahead()
+
+    @property
+    def is_compiling(self) -> bool:
+        """Whether the rules are being compiled; until then computer players that search play weaker."""
+        return self._players.is_compiling
 
     async def refresh(self) -> None:
         """Refresh the cache from the database, and publish what was changed there.

@@ -1,16 +1,14 @@
 """Bringing a database to today's schema, by Alembic's migrations in ``migrations/versions``.
 
+Alembic is imported only where a database lacks a migration: it needs ten megabytes, and a server starts without it.
 The tables of the queue of jobs are Procrastinate's own: made once, and kept up to date with it.
 """
 
 from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, Engine, inspect, text
 
 from malecon.storage import postgres
@@ -18,7 +16,13 @@ from malecon.storage.database import is_shared, name_of
 from malecon.storage.file_identity import APPLICATION_ID
 from malecon.tables.errors import StorageError
 
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+FOLDER = files("malecon.storage") / "migrations"
 QUEUE = "procrastinate_jobs"
+VERSION_TABLE = "alembic_version"
+REVISION = text(f"SELECT version_num FROM {VERSION_TABLE}")
 REMARK = text("SELECT obj_description('procrastinate_jobs'::regclass)")
 
 
@@ -45,12 +49,34 @@ def run(connection: Connection, script: str) -> None:
     driver.execute(script)
 
 
-def configuration() -> Config:
+def configuration() -> "Config":
     """Return Alembic's configuration: the folder of the migrations."""
+    from alembic.config import Config
+
     config = Config()
-    folder = str(files("malecon.storage") / "migrations")
-    config.set_main_option("script_location", folder.replace("%", "%%"))  # % is ConfigParser's
+    config.set_main_option("script_location", str(FOLDER).replace("%", "%%"))  # % is ConfigParser's
     return config
+
+
+def revisions() -> list[str]:
+    """Return the revisions of the schema, the oldest first: the numbers with which the files of migrations begin."""
+    return sorted(file.name.partition("_")[0] for file in (FOLDER / "versions").iterdir() if file.name[0].isdecimal())
+
+
+def revision_of(connection: Connection) -> str | None:
+    """Return the revision of a database, ``None`` if it has none."""
+    if not inspect(connection).has_table(VERSION_TABLE):
+        return None
+    return connection.execute(REVISION).scalar()
+
+
+def upgrade(connection: Connection) -> None:
+    """Carry out the migrations that a database lacks."""
+    from alembic import command
+
+    config = configuration()
+    config.attributes["connection"] = connection
+    command.upgrade(config, "head")
 
 
 def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> None:
@@ -63,21 +89,18 @@ def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> N
     Raises:
         StorageError: a newer Malecón, or something else, has written it.
     """
-    config = configuration()
-    script = ScriptDirectory.from_config(config)
-    known = {revision.revision for revision in script.walk_revisions()}
+    known = revisions()
     with engine.begin() as connection:
         if is_shared(engine):
             postgres.lock_schema(connection)
-        there = MigrationContext.configure(connection).get_current_revision()
+        there = revision_of(connection)
         if there is None and inspect(connection).get_table_names():
             raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")
         if there is not None and there not in known:
             raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
-        if there != script.get_current_head():
+        if there != known[-1]:
             check_alone()
-            config.attributes["connection"] = connection
-            command.upgrade(config, "head")
+            upgrade(connection)
         if is_shared(engine):
             make_queue(connection)
         elif connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION_ID:

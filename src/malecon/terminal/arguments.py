@@ -12,6 +12,7 @@ from malecon.agents import is_prepared, prepare
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_, Language
+from malecon.core.jit import JIT
 from malecon.core.options import Kind, Option
 from malecon.core.untyped import Options
 
@@ -111,8 +112,11 @@ def check_plot(plot: Path | None, language: Language) -> None:
 
 
 def prepare_games(language: Language, *games: Game) -> None:
-    """Compile games that are not compiled yet; one line on the standard error output announces the waiting time."""
-    waiting = [game for game in games if not is_prepared(game)]
+    """Compile games that are not compiled yet; one line on the standard error output announces the waiting time.
+
+    In plain mode there is nothing to do.
+    """
+    waiting = [game for game in games if JIT and not is_prepared(game)]
     if waiting:
         template = N_("The first start on this machine prepares the rules; that takes about half a minute, once.")
         print(language.say(template), file=sys.stderr, flush=True)

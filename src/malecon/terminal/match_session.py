@@ -3,6 +3,7 @@
 import shlex
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from pathlib import Path
 
 from rich.console import Console, Group, RenderableType
@@ -10,7 +11,6 @@ from rich.table import Table
 from rich.text import Text
 
 from malecon import games
-from malecon.agents import LEVELS
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
 from malecon.presentation.explanations import rule_text
@@ -18,7 +18,8 @@ from malecon.presentation.perspective import Perspective
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal import saves
-from malecon.terminal.players import Player, computer_key, name_lines
+from malecon.terminal.computer_players import choose_move
+from malecon.terminal.players import Player, name_lines
 
 
 @dataclass
@@ -98,11 +99,11 @@ class MatchSession:
 
     def _computer_choice(self, seat: int) -> str:
         """Return the move of a computer player; while it thinks, a terminal shows its name."""
-        agent, key = LEVELS[self.players[seat].kind], computer_key(self.match, seat)
+        choose = partial(choose_move, self.match, seat, self.players[seat].kind)
         if not self.console.is_terminal or self.console.is_dumb_terminal:
-            return agent.choose(self.match, seat, key)
+            return choose()
         with self.console.status(self.language.say(N_("{name} thinks …"), name=self.names[seat])):
-            return agent.choose(self.match, seat, key)
+            return choose()
 
     def news(self, viewer: int | None) -> list[str]:
         """Return sentences about the events since the last call for ``viewer`` (``None``: a spectator)."""

@@ -10,7 +10,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.text_layout import screen
 from malecon.terminal import saves
-from malecon.terminal.arguments import GameChoice, check_seats, find_game, parse_options, prepare_games
+from malecon.terminal.arguments import GameChoice, check_seats, find_game, parse_options
 from malecon.terminal.interactive_session import InteractiveSession
 from malecon.terminal.pipe_session import PipeSession
 from malecon.terminal.players import Player, check_level, name_lines, parse_people, players_by_seat, recorded_players
@@ -37,7 +37,6 @@ def play(choice: GameChoice, you: Sequence[str], level: str, save: Path | None, 
         template = N_("--save: {file} exists already; name a new file, or go on with: malecon resume {file}")
         raise UsageError(language.say(template, file=save))
     options = parse_options(choice.options, game, language)
-    prepare_games(language, game)
     match = game.start(choice.seats, choice.seed_or_random(), **options)
     return _play_match(match, players, language, save or saves.new_file(game.name))
 

@@ -14,8 +14,8 @@ from malecon.presentation import explanations
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 from malecon.terminal import saves
+from malecon.terminal.computer_players import advise_moves
 from malecon.terminal.match_session import MatchSession
-from malecon.terminal.players import computer_key
 
 COMMAND, EXAMPLE = "command", "example"
 """Contexts of translations."""
@@ -126,9 +126,9 @@ def _event_refusal(event: Event, language: Language) -> str:
 
 def hint(session: MatchSession, seat: int, argument: str) -> bool:
     """Print the moves that the strongest computer player prefers."""
-    *_, agent = LEVELS.values()
+    *_, level = LEVELS
     perspective = session.perspective(seat)
-    advice = agent.advise(session.match, seat, computer_key(session.match, seat))[:MOST_HINTS]
+    advice = advise_moves(session.match, seat, level)[:MOST_HINTS]
     session.say(N_("The computer would choose the first of these:"))
     for notation, _, _ in advice:
         session.console.print(

@@ -6,6 +6,8 @@ from contextlib import asynccontextmanager
 from litestar import Litestar, Router
 from litestar.di import Provide
 from litestar.exceptions import HTTPException
+from litestar.plugins import PluginProtocol
+from litestar.plugins.core import MsgspecDIPlugin
 from litestar.static_files import create_static_files_router
 
 from malecon import games
@@ -45,6 +47,14 @@ from malecon.web.server.secret_keys import key_hash_of
 from malecon.web.server.settings import Settings
 
 
+class Application(Litestar):
+    """Litestar without its plugin for Pydantic, which we do not use: loaded, it needs eight megabytes."""
+
+    @staticmethod
+    def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:
+        return [*plugins, MsgspecDIPlugin()]
+
+
 def static_files() -> Iterator[Router]:
     """Yield the routers of the static files: those of all pages, and those of each game at its name."""
     folders = {"/static": STATIC, **{f"/static/{name}": game.folder / GAME_STATIC for name, game in games.items()}}
@@ -77,7 +87,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         await services.heartbeat.stop()
         await in_thread(store.close)()
 
-    app = Litestar(
+    app = Application(
         route_handlers=[
             *page_handlers(),
             api_router(),
@@ -115,7 +125,7 @@ def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> S
         people=People(store),
         tables=tables,
         records=Records(settings.folder / "records"),
-        rendered=RenderCache(),
+        rendered=RenderCache(lambda: tables.is_compiling),
         host_names=HostNames(settings),
         rate_limiter=RateLimiter(settings, key_hash),
         quotas=Quotas(settings, store, key_hash),

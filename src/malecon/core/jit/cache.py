@@ -10,7 +10,9 @@ from pathlib import Path
 
 import platformdirs
 
-JIT = os.environ.get("MALECON_JIT", "1") != "0"
+from malecon.core.plain_mode import NOT_KEPT, is_plain
+
+JIT = not is_plain()
 PACKAGE = Path(__file__).parent.parent.parent
 COMPILED = ("core", "agents", "games")
 """Packages with compiled functions."""
@@ -30,14 +32,19 @@ def make_cache_folder() -> Path:
     Numba recompiles a function when its own file changes. It sees neither a change in a function that this one
     calls nor in a data file; a new folder for every state of the sources is safe.
     """
-    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("malecon")
-    folder = Path(base) / f"compiled-{hash_of_sources()}"
+    folder = cache_path()
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        warnings.warn(f"compiled code cannot be kept ({error}); every start compiles anew", stacklevel=2)
+        warnings.warn(f"{NOT_KEPT} ({error}); every start compiles anew", stacklevel=2)
         return Path(tempfile.mkdtemp(prefix="malecon-"))
     return folder
+
+
+def cache_path() -> Path:
+    """Return the path of the folder for compiled code, whether it is there or not."""
+    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("malecon")
+    return Path(base) / f"compiled-{hash_of_sources()}"
 
 
 def hash_of_sources() -> str:

@@ -1,3 +1,3 @@
 """The computer players of a server, in processes of their own."""
 
-__all__ = ["computer_moves", "jobs", "player_process", "players"]
+__all__ = ["computer_moves", "jobs", "players"]

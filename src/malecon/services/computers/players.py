@@ -1,4 +1,4 @@
-"""The computer players of a server: some processes, one question at a time each, and a legal move whatever happens."""
+"""The computer players of a server: a legal move whatever happens, and how long each has thought."""
 
 import asyncio
 import logging
@@ -6,23 +6,21 @@ import os
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from threading import Lock
 from typing import Literal, TypeVar
 
-from malecon.agents.agent import KEY_BITS, Advice, known_to
+from malecon.agents.agent import KEY_BITS, Advice
+from malecon.agents.player_pool import DEADLINE_S, PlayerPool
+from malecon.agents.player_process import NoAnswer, Question
 from malecon.core.match import Match
-from malecon.services.computers.player_process import NoAnswer, PlayerProcess, ProcessEnded, Question
 from malecon.services.metrics import QUESTIONS, THINKING
 from malecon.tables.occupant import validate_level
-
-DEADLINE_S = 20.0
 
 LOGGER = logging.getLogger(__name__)
 T = TypeVar("T")
 
 
 class ComputerPlayers:
-    """The computer players; a process is started when it is first needed, and replaced when it fails."""
+    """The computer players; processes are started when they are first needed, and replaced when they fail."""
 
     def __init__(self, processes: int | None = None, deadline: float = DEADLINE_S) -> None:
         """Start no process yet.
@@ -31,21 +29,23 @@ class ComputerPlayers:
             processes: how many think at once; by default as many as there are cores, less one.
             deadline: seconds after which a legal move is made in place of the player's.
         """
-        self._deadline = deadline
         self.processes = processes or max(1, (os.cpu_count() or 2) - 1)
         self._threads = ThreadPoolExecutor(self.processes, "players")
-        self._lock = Lock()
-        self._idle: list[PlayerProcess] = []
-        self._thinkers: set[PlayerProcess] = set()
+        self._pool = PlayerPool(deadline)
         self._closed = False
 
-    async def wait_until_ready(self) -> None:
-        """Wait until a process can think; on a new machine, until all is compiled.
+    @property
+    def is_compiling(self) -> bool:
+        """Whether the rules are being compiled; until then those who search play weaker."""
+        return self._pool.is_compiling
 
-        Raises:
-            NoAnswer: it cannot be started.
-        """
-        await self._in_thread(PlayerProcess.wait_until_ready)
+    async def compile_ahead(self) -> None:
+        """Begin to compile the rules in the background, if that was not done on this machine."""
+        await self._in_thread(self._pool.compile_ahead)
+
+    async def wait_until_settled(self) -> None:
+        """Wait until compiled rules are used, or cannot be."""
+        await self._in_thread(self._pool.wait_until_settled)
 
     async def choose(self, match: Match, seat: int, level: str) -> str:
         """Return the move that a computer player makes; a random legal one if none comes from it in time."""
@@ -73,59 +73,21 @@ class ComputerPlayers:
 
     def close(self) -> None:
         """End the processes."""
-        with self._lock:
-            self._closed = True
-            thinkers = list(self._thinkers)
+        self._closed = True
         self._threads.shutdown(wait=False, cancel_futures=True)
-        for thinker in thinkers:
-            thinker.kill()
+        self._pool.close()
 
     def _question(self, verb: Literal["choose", "advise"], match: Match, seat: int, level: str) -> Question:
-        key = secrets.randbits(KEY_BITS)
-        return Question(verb, match.game.name, known_to(match, seat, key).tobytes(), seat, level, key)
+        return Question.about(verb, match, seat, level, secrets.randbits(KEY_BITS))
 
     async def _ask(self, question: Question) -> str | Sequence[Advice]:
         """Return the answer to a question, and note how long it took."""
         timed = THINKING.labels(question.game, question.level, question.verb).time()
         with QUESTIONS.track_inprogress(), timed:
-            return await self._in_thread(lambda thinker: thinker.ask(question, self._deadline))
+            return await self._in_thread(lambda: self._pool.ask(question))
 
-    async def _in_thread(self, use: Callable[[PlayerProcess], T]) -> T:
-        """Use a thinker that is idle; there are as many threads as there may be processes."""
+    async def _in_thread(self, use: Callable[[], T]) -> T:
+        """Use the pool in a thread; there are as many threads as processes that think."""
         if self._closed:
             raise NoAnswer("the computer players have gone")
-        return await asyncio.get_running_loop().run_in_executor(self._threads, self._with_thinker, use)
-
-    def _with_thinker(self, use: Callable[[PlayerProcess], T]) -> T:
-        """Use a thinker; if it was told to end, another. A server that is told too ends before the answer comes."""
-        try:
-            return self._with_one(use)
-        except ProcessEnded:
-            return self._with_one(use)
-
-    def _with_one(self, use: Callable[[PlayerProcess], T]) -> T:
-        thinker = self._take()
-        try:
-            return use(thinker)
-        finally:
-            with self._lock:
-                if thinker.is_alive:
-                    self._idle.append(thinker)
-                else:
-                    self._thinkers.discard(thinker)
-
-    def _take(self) -> PlayerProcess:
-        with self._lock:
-            if self._closed:
-                raise NoAnswer("the computer players have gone")
-            while self._idle:
-                thinker = self._idle.pop()
-                if thinker.is_alive:
-                    return thinker
-                self._thinkers.discard(thinker)
-            try:
-                thinker = PlayerProcess()
-            except OSError as error:
-                raise NoAnswer(f"no process can be started: {error.strerror}") from None
-            self._thinkers.add(thinker)
-            return thinker
+        return await asyncio.get_running_loop().run_in_executor(self._threads, use)

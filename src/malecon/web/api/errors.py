@@ -9,10 +9,10 @@ from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
 from msgspec import Meta, Struct
 
 from malecon import games
+from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names
-from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.middleware.authentication import anonymous_visitor

@@ -10,9 +10,9 @@ from litestar.response.base import ASGIResponse
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.types import Receive, Scope, Send
 
+from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.services.computers.player_process import NoAnswer
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
 from malecon.web.connection import AppRequest, Visitor

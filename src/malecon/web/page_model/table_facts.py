@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from malecon import games
+from malecon.agents.levels import SEARCHERS
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
 from malecon.core.time_source import now
@@ -43,6 +44,7 @@ class TableFacts:
         draft: the steps that are not confirmed.
         board: what the game makes the parts of its table from.
         visitor: who looks.
+        is_compiling: whether the rules are still being compiled.
     """
 
     table: Table
@@ -53,6 +55,7 @@ class TableFacts:
     draft: Draft
     board: BoardContext
     visitor: Visitor
+    is_compiling: bool = False
 
     @property
     def address(self) -> str:
@@ -147,6 +150,12 @@ class TableFacts:
         return self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
 
     @property
+    def are_computers_weak(self) -> bool:
+        """Whether computer players search here that play weaker until the rules are compiled."""
+        levels = {occupant.active_level for occupant in self.table.occupants}
+        return self.is_compiling and not self.over and not levels.isdisjoint(searcher.name for searcher in SEARCHERS)
+
+    @property
     def answered(self) -> str:
         """The question that the step answers which waits for its confirmation."""
         return self.game_text.prompt(self.perspective)
@@ -183,7 +192,9 @@ def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None
     return asked if asked in own and asked in table.persons_to_move() else None
 
 
-def table_facts(table: Table, viewer: int | None, visitor: Visitor, hints: Sequence[str] = ()) -> TableFacts:
+def table_facts(
+    table: Table, viewer: int | None, visitor: Visitor, hints: Sequence[str] = (), *, is_compiling: bool = False
+) -> TableFacts:
     """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
     language = visitor.language
     ahead, draft = (table.match, ()) if viewer is None else table.preview(viewer)
@@ -204,7 +215,7 @@ def table_facts(table: Table, viewer: int | None, visitor: Visitor, hints: Seque
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
     )
-    return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor)
+    return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, is_compiling)
 
 
 def with_held(ahead: Match, draft: Draft, seat: int) -> Match:

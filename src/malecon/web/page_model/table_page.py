@@ -125,10 +125,16 @@ class TablePage:
 
 
 def draw_page(
-    table: Table, viewer: int | None, visitor: Visitor, error: Markup | None = None, hints: Sequence[str] = ()
+    table: Table,
+    viewer: int | None,
+    visitor: Visitor,
+    error: Markup | None = None,
+    hints: Sequence[str] = (),
+    *,
+    is_compiling: bool = False,
 ) -> TablePage:
-    """Return the page of a table, with an error or hints."""
-    facts = table_facts(table, viewer, visitor, hints)
+    """Return the page of a table, with an error or hints; ``is_compiling``: computer players play weaker until then."""
+    facts = table_facts(table, viewer, visitor, hints, is_compiling=is_compiling)
     language = visitor.language
     board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
     placed = frozenset[str]().union(*(part.placed for part in board.values()))
@@ -139,7 +145,9 @@ def draw_page(
         perspective=facts.perspective,
         title=facts.title,
         parts=parts,
-        state=state_of(facts, parts) if is_plain else draw_page(table, viewer, visitor).state,
+        state=state_of(facts, parts)
+        if is_plain
+        else draw_page(table, viewer, visitor, is_compiling=is_compiling).state,
         at=facts.times.at,
         is_waiting=not (facts.over or facts.my_turn),
     )

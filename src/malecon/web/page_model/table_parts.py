@@ -49,6 +49,7 @@ class StatusSeen(NamedTuple):
         has_hints: whether a hint can be asked for.
         error: why an action was refused.
         hints: moves in words, the best first; ``None`` if nobody has asked.
+        are_computers_weak: whether computer players play weaker until the rules are compiled.
     """
 
     text: str
@@ -65,6 +66,7 @@ class StatusSeen(NamedTuple):
     has_hints: bool
     error: Markup | None
     hints: tuple[str, ...] | None
+    are_computers_weak: bool
 
 
 def page_parts(
@@ -123,6 +125,7 @@ def status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], erro
         has_hints=not facts.table.header.settings.rated,
         error=error,
         hints=hints,
+        are_computers_weak=facts.are_computers_weak,
     )
 
 

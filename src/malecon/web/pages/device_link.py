@@ -1,6 +1,5 @@
 """Device links: each signs a person in on another device once, as text and as a QR code."""
 
-import segno
 from litestar import Response
 from litestar.params import FromPath
 from litestar.response import Redirect
@@ -85,4 +84,6 @@ def site_address(request: AppRequest) -> str:
 
 def qr_code(link: str) -> Markup:
     """Return a link as a QR code."""
+    import segno  # 1 MB that few need
+
     return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

@@ -11,12 +11,12 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon import games
+from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.explanations import explain
 from malecon.presentation.perspective import Perspective
 from malecon.services.commands import Action, CreateTable
-from malecon.services.computers.player_process import NoAnswer
 from malecon.services.people.deletion import with_successor
 from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
@@ -46,7 +46,7 @@ async def show_table(
 ) -> Response[str]:
     """Show a table."""
     table = await services.tables.view(table_id, visitor.id)
-    return table_page(table, visitor, seat_from(seat))
+    return table_page(table, visitor, seat_from(seat), is_compiling=services.tables.is_compiling)
 
 
 async def show_hint(
@@ -196,11 +196,12 @@ def table_page(
     *,
     error: MaleconError | None = None,
     hints: list[str] | None = None,
+    is_compiling: bool = False,
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     viewer = viewer_of(table, visitor.id, asked)
     sentence = None if error is None else linked(error_text(error, table, visitor.language), table.header.game)
-    shown = draw_page(table, viewer, visitor, sentence, hints or ())
+    shown = draw_page(table, viewer, visitor, sentence, hints or (), is_compiling=is_compiling)
     status = status_of(error) if error else 200
     answer = page("table.html", visitor.language, status=status, page=shown, game=table.header.game, visitor=visitor)
     return with_retry_after(answer, error)

@@ -1,9 +1,10 @@
-"""A process in which computer players think: it cannot stop the server, and can be ended at any moment.
+"""A process in which computer players think: it cannot stop the one that asks, and can be ended at any moment.
 
 It gets a position in which all that the seat cannot know is guessed already (``known_to``), never the position itself.
 """
 
 import multiprocessing
+import os
 import signal
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,16 +14,20 @@ from typing import Literal
 import numpy as np
 
 from malecon import games
-from malecon.agents import LEVELS, Advice, prepare
+from malecon.agents.agent import Advice, known_to
+from malecon.agents.levels import LEVELS, is_prepared, prepare
+from malecon.core.errors import MaleconError
 from malecon.core.gc_tuning import collect_seldom
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.tables.errors import TableError
+from malecon.core.plain_mode import run_in_mode
 
 READY_S = 600.0
 """Seconds that a new process may take to compile what it needs, once on a slow and busy machine."""
+NICENESS = 10
+"""By how much a process that compiles leaves the processor to others."""
 
-SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of the server's threads
+SPAWN = multiprocessing.get_context("spawn")  # a fork would copy the locks of other threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,8 +46,13 @@ class Question:
     level: str
     key: int
 
+    @classmethod
+    def about(cls, verb: Literal["choose", "advise"], match: Match, seat: int, level: str, key: int) -> "Question":
+        """Return a question about a match, with nothing in it that the seat cannot know."""
+        return cls(verb, match.game.name, known_to(match, seat, key).tobytes(), seat, level, key)
 
-class NoAnswer(TableError):
+
+class NoAnswer(MaleconError):
     """A computer player was too late, or something went wrong with it."""
 
 
@@ -60,11 +70,11 @@ def answer(question: Question) -> str | Sequence[Advice]:
 
 
 def serve_questions(pipe: "Connection[object, Question]") -> None:
-    """Answer questions until nobody is there to ask; what a new process does."""
+    """Get ready, and answer questions until nobody is there to ask; what a new process does."""
     collect_seldom()
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; the server decides
-    for game in games.values() if JIT else ():
-        prepare(game)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; who asks decides
+    if JIT:
+        _load_compiled_rules()
     try:
         pipe.send(None)
         while True:
@@ -77,14 +87,36 @@ def serve_questions(pipe: "Connection[object, Question]") -> None:
         return
 
 
+def _load_compiled_rules() -> None:
+    """Load all games from the cache of compiled code; what is not there is compiled, and leaves others their time."""
+    if not is_cache_filled() and hasattr(os, "nice"):
+        os.nice(NICENESS)
+    for game in games.values():
+        prepare(game)
+
+
+def is_cache_filled() -> bool:
+    """Tell whether all games are in the cache of compiled code."""
+    return all(map(is_prepared, games.values()))
+
+
 class PlayerProcess:
     """One process. Methods block."""
 
-    def __init__(self) -> None:
-        """Start the process; it gets ready by itself."""
+    def __init__(self, *, is_plain: bool) -> None:
+        """Start the process; it gets ready by itself.
+
+        Raises:
+            NoAnswer: it cannot be started.
+        """
+        self.is_plain = is_plain
         self._pipe, theirs = SPAWN.Pipe()
-        self.process = SPAWN.Process(target=serve_questions, args=(theirs,), daemon=True)
-        self.process.start()
+        arguments = (__name__, serve_questions.__name__, theirs)
+        self.process = SPAWN.Process(target=run_in_mode, args=arguments, kwargs={"is_plain": is_plain}, daemon=True)
+        try:
+            self.process.start()
+        except OSError as error:
+            raise NoAnswer(f"no process can be started: {error.strerror}") from None
         theirs.close()
         self._is_ready = False
 
@@ -95,18 +127,22 @@ class PlayerProcess:
             NoAnswer: it cannot.
         """
         if not self._is_ready:
-            self._exchange(None, READY_S)
+            received = self._exchange(None, READY_S)
+            if isinstance(received, Exception):
+                self.kill()
+                raise NoAnswer(str(received))
             self._is_ready = True
 
     def ask(self, question: Question, deadline: float) -> str | Sequence[Advice]:
         """Return the answer to a question.
 
         Args:
+            question: what is asked.
             deadline: seconds that the player may think.
 
         Raises:
             NoAnswer: it did not come in time, which ends the process, or something went wrong.
-            Ended: the process was told to end.
+            ProcessEnded: the process was told to end.
         """
         self.wait_until_ready()
         received = self._exchange(question, deadline)
