@@ -25,7 +25,7 @@ class Time(NamedTuple):
     is_over: bool
 
 
-class Standing(NamedTuple):
+class StripPlayer(NamedTuple):
     """A player in the strip.
 
     ``own``: whether it is the viewer. ``is_first``: whether it is the first player. ``acts``: whether the game waits.
@@ -49,8 +49,8 @@ def round_parts(context: BoardContext[View]) -> Iterator[Part]:
     for seat in view.order:
         player, acts = view.players[seat], seat in context.question.seats
         name, is_first = context.perspective.names[seat], seat == view.order[0]
-        standing = Standing(seat, name, seat == viewer, is_first, player.points, player.pesos, player.votes, acts)
-        yield Part(f"standing-{seat + 1}", draw_standing, standing)
+        shown = StripPlayer(seat, name, seat == viewer, is_first, player.points, player.pesos, player.votes, acts)
+        yield Part(f"strip-{seat + 1}", draw_strip_player, shown)
     yield Part("track", draw_track, (context.names, tuple(player.points for player in view.players)))
 
 
@@ -64,9 +64,9 @@ def draw_strip(canvas: Canvas, order: tuple[int, ...]) -> Markup:
     return draw_template("strip.html", canvas, order=order)
 
 
-def draw_standing(canvas: Canvas, player: Standing) -> Markup:
+def draw_strip_player(canvas: Canvas, player: StripPlayer) -> Markup:
     """Draw a player in the strip."""
-    return draw_template("standing.html", canvas, player=player)
+    return draw_template("strip_player.html", canvas, player=player)
 
 
 def draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
