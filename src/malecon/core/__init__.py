@@ -22,6 +22,7 @@ __all__ = [
     "network",
     "notation",
     "options",
+    "plain_mode",
     "plain_text",
     "playout",
     "position",
