@@ -37,6 +37,7 @@ pictures: $(DEV) browser     ## renew docs/pictures from real games
 
 bench: $(DEV)     ## measure the speed, and hold it against the budgets
 	$(BIN)/malecon bench
+	PYTHONPATH=tests $(BIN)/python bench/budgets.py
 	PYTHONPATH=tests $(BIN)/python -m web.clicks
 
 docs: $(DEV)      ## renew what is generated in docs/

@@ -1,97 +1,178 @@
-"""People who play Havana on Malecón: they read pages and send forms, as a browser does."""
+"""People who play on Malecón: they keep the parts of a page as a browser does, and send its forms."""
 
+import asyncio
 import random
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import Any
+from urllib.parse import urlencode, urlsplit
 
 import httpx
 import msgspec
 
 from people import Page
 
-NUMBER = re.compile(r'data-state="[^"-]*-(\d+)-')
-FIELD = re.compile(r'<input type="hidden" name="(seat|mark|id)" value="([^"]*)">')
+FIELD = re.compile(r'<input type="hidden" name="(seat|mark)" value="([^"]*)">')
 MOVE = re.compile(r'name="move" value="([^"]*)"')
 PICKING = re.compile(r'<form class="picking"[^>]*data-parts="(\d+)".*?</form>', re.DOTALL)
 PART = re.compile(r'name="part" value="([^"]*)"')
+NUMBER = re.compile(r'<input type="number" name="part" min="(\d+)" max="(\d+)"')
+SLOT = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
+TAG = re.compile(r"<(/?)(\w+)([^>]*?)(/?)>")
+ID = re.compile(r' id="([^"]+)"')
+VOID = {"br", "hr", "img", "input", "link", "meta"}
+DONE = 204
 
 
-def joined(cookies: dict[str, str]) -> str:
+def parts_of(html: str) -> dict[str, str]:
+    """Return the elements of a whole page that have an id, by id; each has slots where others of them stand.
+
+    >>> parts_of('<main id="a"><p id="b">x</p></main>')
+    {'b': '<p id="b">x</p>', 'a': '<main id="a"><p id="b" data-same></p></main>'}
+    """
+    parts: dict[str, str] = {}
+    stack: list[tuple[str, str, str]] = []  # tag, id, the text before it
+    text, place = "", 0
+    for found in TAG.finditer(html):
+        closes, tag, attributes, ends = found.groups()
+        text, before, place = text + html[place : found.start()], text + html[place : found.start()], found.end()
+        if closes:
+            _, name, outer = stack.pop()
+            text += found[0]
+            if name:
+                parts[name], text = text, f'{outer}<{tag} id="{name}" data-same></{tag}>'
+            else:
+                text = outer + text
+        elif ends or tag in VOID:
+            text += found[0]
+        else:
+            named = ID.search(attributes)
+            stack.append((tag, named[1] if named else "", before))
+            text = found[0]
+    return parts
+
+
+def composed(parts: Mapping[str, str], name: str) -> str:
+    """Return the HTML of a part with all that stands in its slots."""
+    return SLOT.sub(lambda slot: composed(parts, slot[2]), parts[name])
+
+
+def joined(cookies: Mapping[str, str]) -> str:
     """Return cookies as a browser sends them."""
     return "; ".join(f"{name}={value}" for name, value in cookies.items())
+
+
+class KeptConnection:
+    """An HTTP connection that is kept and opened anew when it is closed, with nothing of a library's own cost."""
+
+    def __init__(self, address: str) -> None:
+        """``address``: of the server."""
+        self.host, self.port = str(urlsplit(address).hostname), urlsplit(address).port
+        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
+
+    async def post(self, path: str, headers: str, form: Any) -> int:
+        """Send a form, and return the status of the answer."""
+        body = urlencode(form)
+        head = f"POST {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
+        if self.streams is not None and not self.streams[0].at_eof():
+            with suppress(OSError, EOFError):  # it is just being closed: once more, as browsers do
+                return await self.ask(*self.streams, head + body)
+        self.streams = await asyncio.open_connection(self.host, self.port)
+        return await self.ask(*self.streams, head + body)
+
+    async def ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: str) -> int:
+        """Send a request, and return the status of the answer."""
+        writer.write(request.encode())
+        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
+        if length := re.search(r"\ncontent-length: (\d+)", answer):
+            await reader.readexactly(int(length[1]))
+        return int(answer.split(maxsplit=2)[1])
 
 
 class Malecon:
     """Servers of Malecón that share their tables."""
 
-    def __init__(self, addresses: Sequence[str]) -> None:
-        """``addresses``: of the servers."""
-        self.addresses = addresses
-        self.client = httpx.AsyncClient(timeout=30, limits=httpx.Limits(max_connections=200))
+    def __init__(self, addresses: Sequence[str], game: str) -> None:
+        """``addresses``: of the servers. ``game``: that is played."""
+        self.addresses, self.game = addresses, game
+        self.client = httpx.AsyncClient(timeout=60)
 
-    async def post(self, address: str, path: str, cookies: dict[str, str], form: dict[str, Any]) -> httpx.Response:
-        """Send a form as a page does that is open."""
-        headers = {"Malecon-Live": "yes", "Origin": address, "Cookie": joined(cookies)}
+    async def post(self, path: str, cookies: dict[str, str], form: dict[str, str]) -> str:
+        """Send a form as a page without scripts does, and return where the answer leads."""
+        address = self.addresses[0]
+        headers = {"Origin": address, "Cookie": joined(cookies)}
         answer = await self.client.post(address + path, data=form, headers=headers)
         cookies |= dict(answer.cookies)
         self.client.cookies.clear()
-        return answer
+        return answer.headers["location"]
 
     async def sit_down(self, chance: random.Random) -> Sequence[Page]:
         """Begin a table, and return the pages of its two people and of a spectator."""
         people: list[dict[str, str]] = [{}, {}, {}]
         begin = {"seat-1": "me", "seat-2": "free", "name-1": "Ana", "has-terms": "1", "listed": "1", "watched": "1"}
-        table = (await self.post(self.addresses[0], "/new/havana", people[0], begin)).headers["location"]
-        await self.post(self.addresses[-1], f"{table}/join", people[1], {"name": "Ben"})
+        table = await self.post(f"/new/{self.game}", people[0], begin)
+        await self.post(f"{table}/join", people[1], {"name": "Ben"})
         for person in people[:2]:
-            await self.post(self.addresses[0], "/settings", person, {"name": "Ana", "quick": "on"})
-        return [MaleconPage(self, chance.choice(self.addresses), table, person) for person in people]
+            await self.post("/settings", person, {"name": "Ana", "quick": "on"})
+        return [MaleconPage(chance.choice(self.addresses), table, person) for person in people]
 
 
 class MaleconPage(Page):
     """A page of Malecón; whose cookies it has, and from which server it comes."""
 
-    def __init__(self, house: Malecon, address: str, table_id: str, cookies: dict[str, str]) -> None:
+    def __init__(self, address: str, table_id: str, cookies: dict[str, str]) -> None:
         """Open nothing yet."""
         super().__init__()
-        self.house, self.address, self.table, self.cookies = house, address, table_id, cookies
-        self.main = ""
+        self.address, self.table, self.cookies = address, table_id, cookies
+        self.connection = KeptConnection(address)
+        self.state, self.parts = "", dict[str, str]()
 
-    def door(self) -> tuple[str, dict[str, str]]:
+    def socket_address(self) -> tuple[str, dict[str, str]]:
         """Return where frames come from, and whom they are for."""
-        return f"ws{self.address.removeprefix('http')}{self.table}/live", {
-            "Origin": self.address,
-            "Cookie": joined(self.cookies),
-        }
+        headers = {"Origin": self.address, "Cookie": joined(self.cookies)}
+        return f"ws{self.address.removeprefix('http')}{self.table}/live", headers
 
     async def greet(self) -> None:
         """Say nothing: the first frame comes unasked."""
 
     async def read(self, text: str) -> int:
-        """Take in a page."""
-        self.main = msgspec.json.decode(text)["main"]
-        found = NUMBER.search(self.main)
-        return int(found[1]) if found else self.number
+        """Take in a frame; one that does not follow what is shown would leave a gap."""
+        frame = msgspec.json.decode(text)
+        if before := frame.get("after", ""):
+            assert before == self.state, "a frame is missing"
+            self.parts |= frame.get("parts", {})
+        else:
+            self.parts = parts_of(frame["parts"]["main"])
+        self.state = frame["state"]
+        return int(frame["number"])
 
     def is_over(self) -> bool:
         """Whether the page shows a result."""
-        return 'class="result' in self.main
+        return 'id="result"' in self.parts["main"]
 
-    def to_do(self, chance: random.Random) -> dict[str, Any] | None:
+    def to_do(self, chance: random.Random) -> list[tuple[str, str]] | None:
         """Return one of the forms on the page, filled in."""
-        fields = dict(FIELD.findall(self.main))
-        if 'value="confirm"' in self.main:
-            return {**fields, "verb": "confirm"}
-        if moves := MOVE.findall(self.main):
-            return {**fields, "move": chance.choice(moves)}
-        for form in PICKING.finditer(self.main):
-            verb, *parts = PART.findall(form[0])
-            return {**fields, "part": [verb, *chance.sample(parts, int(form[1]))]}
-        return None
+        fields = FIELD.findall(self.parts["act"])
+        html = composed(self.parts, "main")
+        if 'value="confirm"' in html:
+            return [*fields, ("verb", "confirm")]
+        ways = [[("move", move)] for move in MOVE.findall(html)] + [*picked(html, chance)]
+        return [*fields, *chance.choice(ways)] if ways else None
 
-    async def send(self, move: dict[str, Any]) -> int | None:
-        """Send a form; the answer is a page that shows it."""
-        answer = await self.house.post(self.address, f"{self.table}/act", self.cookies, move)
-        found = NUMBER.search(answer.text)
-        return int(found[1]) if answer.status_code == 200 and found else None
+    async def send(self, step: list[tuple[str, str]]) -> bool:
+        """Send a form as a page does whose socket is open: its frame comes there, and the answer has no content."""
+        headers = (
+            f"Origin: {self.address}\r\nCookie: {joined(self.cookies)}\r\nMalecon-Live: socket\r\n"
+            "Content-Type: application/x-www-form-urlencoded\r\n"
+        )
+        return await self.connection.post(f"{self.table}/act", headers, step) == DONE
+
+
+def picked(html: str, chance: random.Random) -> Iterator[list[tuple[str, str]]]:
+    """Yield the forms in which a move is put together, with things picked at random."""
+    for form in PICKING.finditer(html):
+        verb, *parts = PART.findall(form[0])
+        chosen = chance.sample(parts, int(form[1]))
+        chosen += [str(chance.randint(int(least), int(most))) for least, most in NUMBER.findall(form[0])]
+        yield [("part", part) for part in (verb, *chosen)]

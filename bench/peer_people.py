@@ -47,7 +47,7 @@ class Peer:
     def __init__(self, address: str) -> None:
         """``address``: of the server."""
         self.address = address
-        self.client = httpx.AsyncClient(timeout=30)
+        self.client = httpx.AsyncClient(timeout=60)
 
     async def post(self, path: str, content: dict[str, Any]) -> Any:
         """Ask the lobby."""
@@ -73,7 +73,7 @@ class PeerPage(Page):
         self.address, self.table, self.seat, self.key = address, table_id, seat, key
         self.state: dict[str, Any] = {}
 
-    def door(self) -> tuple[str, dict[str, str]]:
+    def socket_address(self) -> tuple[str, dict[str, str]]:
         """Return where Socket.IO listens."""
         return f"ws{self.address.removeprefix('http')}/socket.io/?EIO=4&transport=websocket", {}
 
@@ -88,17 +88,20 @@ class PeerPage(Page):
         """Send an event with its arguments."""
         await self.socket.send(EVENT + msgspec.json.encode(event).decode())
 
-    async def read(self, text: str) -> int:
+    async def read(self, text: str) -> int | None:
         """Take in a state, or what has changed of it."""
         if text == ASKED:
             await self.socket.send(ANSWER)
-        if text.startswith(EVENT):
-            name, _, *given = msgspec.json.decode(text.removeprefix(EVENT))
-            if name == "sync":
-                self.state = given[0]["state"]
-            elif name == "patch" and given[0] == self.number:
-                self.state = patched(self.state, given[2])
-        return int(self.state.get("_stateID", self.number))
+        if not text.startswith(EVENT):
+            return None
+        name, _, *given = msgspec.json.decode(text.removeprefix(EVENT))
+        if name == "sync":
+            self.state = given[0]["state"]
+        elif name == "patch" and given[0] == self.number:
+            self.state = patched(self.state, given[2])
+        else:
+            return None
+        return int(self.state["_stateID"])
 
     def is_over(self) -> bool:
         """Whether somebody has won."""
@@ -130,8 +133,7 @@ class PeerPage(Page):
         payload = {"type": name, "args": arguments, "playerID": self.seat, "credentials": self.key}
         return {"type": "MAKE_MOVE", "payload": payload}
 
-    async def send(self, move: dict[str, Any]) -> int | None:
+    async def send(self, step: dict[str, Any]) -> bool:
         """Send a move; who is refused hears nothing, and waits in vain."""
-        number = self.number
-        await self.emit("update", move, number, self.table, self.seat)
-        return number + 1
+        await self.emit("update", step, self.number, self.table, self.seat)
+        return True

@@ -1,29 +1,30 @@
 """Scripted people who play at many tables: what they do on any server, and what is measured meanwhile.
 
-At each table somebody moves every two seconds, and three pages are open: of two people and of a spectator. Measured is
-the time from the sending of a move to its frame on each page.
+At each table somebody makes a move every two seconds, and three pages are open: of two people and of a spectator.
+Measured is the time from the sending of a move to its frame on each page. Steps of a turn that is not confirmed yet
+change one page only: they are sent one after the other, cost their computing, and count as parts of their move.
 """
 
 import asyncio
 import math
-import os
 import random
-import re
 import statistics
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from pathlib import Path
+from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-import httpx
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import ConnectionClosed
 
 PAUSE_S = 2.0
 LATE_S = 10.0
 """When a frame has not come until then it is counted as lost."""
-KILO, MILLI = 1024, 1000
+MOST_BEFORE = 40
+"""Moves that are made at a table before anything is measured: at each table another number, up to this."""
+SITTING_DOWN = 8
+"""Tables that are begun at once."""
+MILLI = 1000
 
 
 class Counted(ClientConnection):
@@ -37,20 +38,50 @@ class Counted(ClientConnection):
         super().data_received(data)
 
 
+@dataclass(slots=True)
+class Measured:
+    """What was measured while people played: seconds, and bytes of frames as text and as they came."""
+
+    seconds: float = 0.0
+    times: list[float] = field(default_factory=list)
+    moves: int = 0
+    lost: int = 0
+    refused: int = 0
+    plain: list[int] = field(default_factory=list)
+    wire: list[int] = field(default_factory=list)
+
+    @property
+    def p50_ms(self) -> float:
+        """The median of the times, in milliseconds."""
+        return MILLI * statistics.median(self.times or [math.nan])
+
+    @property
+    def p99_ms(self) -> float:
+        """Within how many milliseconds 99 of 100 frames came."""
+        times = sorted(self.times) or [math.nan]
+        return MILLI * times[int(0.99 * len(times))]
+
+
 class Page(ABC):
-    """A page that is open at a table, and what it has shown."""
+    """A page that is open at a table, and what it has shown.
+
+    Attributes:
+        number: moves that it shows.
+        came: when the frame came that shows them.
+        frames: how many frames have come.
+        size: bytes of the frame that shows the last move: as text, and as they came.
+    """
 
     socket: Counted
+    watching: asyncio.Task[None]
 
     def __init__(self) -> None:
         """Show nothing yet."""
-        self.number = -1
-        self.came = 0.0
-        self.frames = self.plain = self.wire = 0
+        self.number, self.came, self.frames, self.size = -1, 0.0, 0, (0, 0)
         self.changed = asyncio.Condition()
 
     @abstractmethod
-    def door(self) -> tuple[str, dict[str, str]]:
+    def socket_address(self) -> tuple[str, dict[str, str]]:
         """Return the address of the socket, and the headers it asks for."""
 
     @abstractmethod
@@ -58,8 +89,8 @@ class Page(ABC):
         """Say what the server wants to hear when the socket is open."""
 
     @abstractmethod
-    async def read(self, text: str) -> int:
-        """Take in what the server sent, and return how many moves the page shows now."""
+    async def read(self, text: str) -> int | None:
+        """Take in what the server sent, and return how many moves the page shows now; nothing if it was no frame."""
 
     @abstractmethod
     def is_over(self) -> bool:
@@ -70,116 +101,167 @@ class Page(ABC):
         """Return what a person at this page would send; nothing if there is nothing to do."""
 
     @abstractmethod
-    async def send(self, move: Any) -> int | None:
-        """Send it, and return how many moves pages show when they show it; nothing if it is refused."""
+    async def send(self, step: Any) -> bool:
+        """Send it, and tell whether the server took it, as far as its answer says so."""
+
+    async def open(self) -> None:
+        """Open the socket, and wait for the first frame."""
+        where, headers = self.socket_address()
+        socket = await connect(
+            where, additional_headers=headers, max_size=None, open_timeout=60, create_connection=Counted
+        )
+        assert isinstance(socket, Counted)
+        self.socket = socket
+        await self.greet()
+        self.watching = asyncio.create_task(self.watch())
+        await self.wait_for(frames=1)
 
     async def watch(self) -> None:
         """Note each frame, and when it came."""
-        where, headers = self.door()
-        async with connect(where, additional_headers=headers, max_size=None, create_connection=Counted) as socket:
-            assert isinstance(socket, Counted)
-            self.socket = socket
-            await self.greet()
-            before = socket.came
-            async for text in socket:
-                came, number, size = time.perf_counter(), await self.read(str(text)), socket.came
-                if number > self.number:
-                    if self.number >= 0:
-                        self.count(str(text), size - before)
-                    async with self.changed:
-                        self.came, self.number = came, number
-                        self.changed.notify_all()
-                before = size
+        before = self.socket.came
+        async for text in self.socket:
+            came, number, size = time.perf_counter(), await self.read(str(text)), self.socket.came
+            if number is not None:
+                async with self.changed:
+                    self.frames += 1
+                    if number > self.number:
+                        self.number, self.came, self.size = number, came, (len(str(text).encode()), size - before)
+                    self.changed.notify_all()
+            before = size
 
-    def count(self, text: str, wire: int) -> None:
-        """Count a frame that shows a move, its bytes as text, and as they came."""
-        self.frames += 1
-        self.plain += len(text.encode())
-        self.wire += wire
-
-    async def shows(self, number: int) -> float:
-        """Wait until so many moves are shown, and return when that frame came."""
+    async def wait_for(self, number: int = -1, frames: int = 0) -> float:
+        """Wait until so many moves are shown and so many frames have come; return when the last move came."""
         async with self.changed, asyncio.timeout(LATE_S):
-            await self.changed.wait_for(lambda: self.number >= number)
+            await self.changed.wait_for(lambda: self.number >= number and self.frames >= frames)
         return self.came
+
+    async def close(self) -> None:
+        """Close the socket."""
+        self.watching.cancel()
+        await self.socket.close()
 
 
 class House(Protocol):
     """A server, or several that share their tables."""
 
     async def sit_down(self, chance: random.Random) -> Sequence[Page]:
-        """Begin a table, and return the pages of its two people and of a spectator."""
+        """Begin a table, and return the pages of its two people and of a spectator, not open yet."""
         ...
 
 
+class OpenTable:
+    """A table with its pages, and after it the next one."""
+
+    def __init__(self, house: House, chance: random.Random) -> None:
+        """Sit nowhere yet."""
+        self.house, self.chance = house, chance
+        self.pages: Sequence[Page] = []
+
+    async def sit_down(self) -> None:
+        """Begin a table; no page is open yet."""
+        self.pages = await self.house.sit_down(self.chance)
+
+    async def open(self) -> None:
+        """Open the pages."""
+        await asyncio.gather(*(page.open() for page in self.pages))
+
+    async def advance(self) -> None:
+        """Make some moves at once, so that tables are at different places of their games."""
+        for _ in range(self.chance.randint(0, MOST_BEFORE)):
+            await self.move(Measured())
+
+    async def close(self) -> None:
+        """Close the pages."""
+        await asyncio.gather(*(page.close() for page in self.pages))
+
+    async def play(self, end: float, into: Measured) -> None:
+        """Play until the end, one game after the other."""
+        await asyncio.sleep(self.chance.random() * PAUSE_S)
+        while (begun := time.perf_counter()) < end:
+            if self.pages[2].is_over():
+                await self.close()
+                await self.sit_down()
+                await self.open()
+            await self.move(into)
+            await asyncio.sleep(max(0.0, PAUSE_S - (time.perf_counter() - begun)))
+
+    async def move(self, into: Measured) -> None:
+        """Let somebody make a move."""
+        while not self.pages[2].is_over() and await self.step(into):
+            pass
+
+    async def step(self, into: Measured) -> bool:
+        """Let somebody who is awaited do something; tell whether that was not a move yet."""
+        ready = [(page, step) for page in self.pages[:2] if (step := page.to_do(self.chance))]
+        if not ready:
+            return False
+        page, step = self.chance.choice(ready)
+        number, frames, sent = page.number, page.frames, time.perf_counter()
+        try:
+            if not await page.send(step):
+                into.refused += 1
+                return False
+            await page.wait_for(frames=frames + 1)
+        except (OSError, EOFError, TimeoutError):
+            into.lost += 1
+            return False
+        if page.number > number:
+            into.moves += 1
+            await self.measure(page.number, sent, into)
+        return page.number == number
+
+    async def measure(self, number: int, sent: float, into: Measured) -> None:
+        """Wait until all pages show so many moves, and note when they did, and by how large frames."""
+        came = await asyncio.gather(*(page.wait_for(number) for page in self.pages), return_exceptions=True)
+        for page, when in zip(self.pages, came, strict=True):
+            if isinstance(when, float):
+                into.times.append(when - sent)
+                into.plain.append(page.size[0])
+                into.wire.append(page.size[1])
+            else:
+                into.lost += 1
+
+
 class Load:
-    """All tables, and what was measured."""
+    """Many tables."""
 
     def __init__(self, house: House) -> None:
         """Sit nowhere yet."""
-        self.house = house
-        self.chance = random.Random(1)
-        self.times: list[float] = []
-        self.moves = self.lost = self.refused = 0
-        self.frames = self.plain = self.wire = 0
+        self.house, self.chance = house, random.Random(1)
+        self.tables: list[OpenTable] = []
 
-    async def play(self, end: float) -> None:
-        """Play one table after the other until the end."""
-        while time.perf_counter() < end:
-            pages = await self.house.sit_down(self.chance)
-            watching = [asyncio.create_task(page.watch()) for page in pages]
-            await asyncio.sleep(self.chance.random() * PAUSE_S)
-            while time.perf_counter() < end and not pages[2].is_over():
-                begun = time.perf_counter()
-                await self.move(pages)
-                await asyncio.sleep(max(0.0, PAUSE_S - (time.perf_counter() - begun)))
-            for task in watching:
-                task.cancel()
-            await asyncio.gather(*watching, return_exceptions=True)
-            self.frames += sum(page.frames for page in pages)
-            self.plain += sum(page.plain for page in pages)
-            self.wire += sum(page.wire for page in pages)
+    async def grow(self, count: int, *, opened: bool = True) -> None:
+        """Sit down at tables until there are so many."""
+        fresh = [OpenTable(self.house, self.chance) for _ in range(count - len(self.tables))]
+        await each(fresh, OpenTable.sit_down)
+        if opened:
+            await each(fresh, OpenTable.open)
+            await each(fresh, OpenTable.advance)
+        self.tables += fresh
 
-    async def move(self, pages: Sequence[Page]) -> None:
-        """Let one of the people who are awaited do something, and measure until when all pages show it."""
-        ready = [(page, move) for page in pages[:2] if (move := page.to_do(self.chance))]
-        if not ready:
-            return
-        page, move = self.chance.choice(ready)
-        before, sent = pages[2].number, time.perf_counter()
-        try:
-            number = await page.send(move)
-        except (httpx.TransportError, ConnectionClosed):
-            self.lost += 1
-            return
-        if number is None:
-            self.refused += 1
-            return
-        self.moves += 1
-        if number > before:
-            came = await asyncio.gather(*(each.shows(number) for each in pages), return_exceptions=True)
-            self.times += [each - sent for each in came if isinstance(each, float)]
-            self.lost += sum(not isinstance(each, float) for each in came)
+    async def open(self) -> None:
+        """Open the pages of all tables."""
+        await each(self.tables, OpenTable.open)
 
-    async def run(self, tables: int, seconds: float) -> None:
-        """Play at so many tables for so long."""
+    async def play(self, tables: int, seconds: float) -> Measured:
+        """Play at so many of the tables for so long; nothing but pages is open at the others."""
+        await self.grow(tables)
+        into = Measured(seconds)
         end = time.perf_counter() + seconds
-        await asyncio.gather(*(self.play(end) for _ in range(tables)))
+        await asyncio.gather(*(table.play(end, into) for table in self.tables[:tables]))
+        return into
+
+    async def close(self) -> None:
+        """Leave."""
+        await each(self.tables, OpenTable.close)
 
 
-def middle_and_worst(times: Sequence[float]) -> tuple[float, float]:
-    """Return the median, and within what 99 of 100 came; in milliseconds."""
-    millis = sorted(MILLI * each for each in times) or [math.nan]
-    return statistics.median(millis), millis[int(0.99 * len(millis))]
+async def each(tables: Sequence[OpenTable], act: Any) -> None:
+    """Let something be done at every table, some at once."""
+    room = asyncio.Semaphore(SITTING_DOWN)
 
+    async def one(table: OpenTable) -> None:
+        async with room:
+            await act(table)
 
-def memory(process: str | int) -> float:
-    """Return the MiB that a process of this machine has in memory."""
-    size = re.search(r"VmRSS:\s+(\d+) kB", Path(f"/proc/{process}/status").read_text())
-    return int(size[1]) / KILO if size else 0.0
-
-
-def computed(process: str | int) -> float:
-    """Return the seconds that a process of this machine has computed."""
-    ticks = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()[11:13]
-    return sum(map(int, ticks)) / os.sysconf("SC_CLK_TCK")
+    await asyncio.gather(*(one(table) for table in tables))

@@ -28,7 +28,7 @@ def test_a_page_shows_the_view_and_each_move_as_a_button(tmp_path):
         assert all(f'<form class="game" method="post" action="/new/{name}">' in start for name in ("havana", "GAME"))
         table = site.open(ana, None, game="GAME")
         page = ana.get(table).text
-        assert re.search("<pre>round: 1\\nprize: [1-6]\\n.*Player 1", page)
+        assert re.search('<pre id="table">round: 1\\nprize: [1-6]\\n.*Player 1', page)
         assert page.count('name="move" value="bid ') == 6
         assert ana.act(table, move="bid 6").status_code == 303
         assert '"bid 6"' not in ana.get(table).text

@@ -13,6 +13,9 @@ import pytest
 
 import malecon
 from malecon.cli.game_command import options_of
+from sampling import once
+
+pytestmark = once
 
 SOURCE = Path(__file__).parent.parent / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))

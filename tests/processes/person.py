@@ -1,7 +1,6 @@
 """Somebody who plays over HTTP, with any of several servers, and insists until each action is acknowledged."""
 
 import random
-import re
 import socket
 import threading
 import time
@@ -20,8 +19,6 @@ from patience import PATIENCE_S
 from processes.hosting import Hosting
 from web.browsing import client_of
 from web.visiting import FIELD, name_of
-
-ID_OF_FORM = re.compile(r'(<input type="hidden" name="id" value=")[^"]*')
 
 
 class Somebody:
@@ -64,10 +61,10 @@ class Somebody:
         for client in self._clients.values():
             client.close()
 
-    def frame(self, table_id: str, query: str = "") -> str:
-        """Return what changes on the page of a table, without the ids of its forms, which are always new."""
-        main: str = self.get(f"{table_id}/frame?{query}").json()["main"]
-        return ID_OF_FORM.sub(r"\1", main)
+    def state(self, table_id: str) -> str:
+        """Return the state of the page of a table."""
+        state: str = self.get(f"{table_id}/frame").json()["state"]
+        return state
 
     def play(self, table_id: str, store: Store, chance: random.Random) -> list[str]:
         """Play a table at which this person and computer players sit; return the ids of all acknowledged steps."""
@@ -76,13 +73,13 @@ class Somebody:
             if 0 not in table.match.to_move:
                 time.sleep(0.01)
                 continue
-            form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").json()["main"]))
+            form = dict(FIELD.findall(self.get(f"{table_id}/frame?seat=1").json()["parts"]["main"]))
             ahead, draft = table.preview(0)
             move = {"verb": "confirm"} if draft and draft[-1].held else {"move": chance.choice(ahead.legal(0))}
             assert form["mark"] == table.revision(0), "the page is older than what is stored"
             answer = self.post(f"{table_id}/act", form | move)
             assert answer.status_code == 303, answer.text
-            acknowledged += [form["id"]] if "move" in move else []
+            acknowledged += [form["mark"].replace(".", "-")] if "move" in move else []
         return acknowledged
 
 
@@ -91,15 +88,10 @@ class Watcher:
 
     def __init__(self, hosting: Hosting, table_id: str) -> None:
         self._hosting, self._table = hosting, table_id
-        self.newest: dict[str, str] = {}
+        self.state = ""
         self.frames = 0
         self.closed = False
         threading.Thread(target=self._watch, daemon=True).start()
-
-    @property
-    def main(self) -> str:
-        """What the page shows, without the ids of its forms."""
-        return ID_OF_FORM.sub(r"\1", self.newest.get("main", ""))
 
     def _watch(self) -> None:
         while not self.closed:
@@ -110,13 +102,15 @@ class Watcher:
     def _listen(self, address: str) -> None:
         import msgspec
 
-        known = self.newest.get("state", "")
         place = urlsplit(address)
+        live = f"ws://{place.netloc}{self._table}/live?known={self.state}"
         with (
             socket.create_connection((place.hostname, place.port)) as line,  # else one is left if the server is killed
-            connect(f"ws://{place.netloc}{self._table}/live?known={known}", sock=line, origin=Origin(address)) as page,
+            connect(live, sock=line, origin=Origin(address)) as page,
         ):
             while not self.closed:
                 with suppress(TimeoutError):
-                    self.newest = msgspec.json.decode(page.recv(timeout=0.2))
+                    frame = msgspec.json.decode(page.recv(timeout=0.2))
+                    assert frame.get("after", self.state) == self.state, "a frame follows what the page shows"
+                    self.state = frame["state"]
                     self.frames += 1

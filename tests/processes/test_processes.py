@@ -67,7 +67,7 @@ def test_of_all_who_run_for_a_seat_one_gets_it(arrive: Callable[[], Somebody], s
     assert sorted(answer.status_code for answer in answers) == [303] + [409] * 5
     winner = [answer.status_code for answer in answers].index(303)
     assert store.load(name_of(table)).occupants[1].name == f"B{winner}"
-    assert 'name="part"' in others[winner].frame(table, "seat=2")
+    assert 'name="part"' in others[winner].get(f"{table}?seat=2").text
 
 
 def test_of_two_actions_for_one_question_one_is_done(arrive: Callable[[], Somebody], store: Store) -> None:
@@ -81,7 +81,7 @@ def test_of_two_actions_for_one_question_one_is_done(arrive: Callable[[], Somebo
 
     assert sorted(answer.status_code for answer in sent) == [303] + [409] * 5
     done = [answer.status_code for answer in sent].index(303)
-    assert [step.id for step in store.load(name_of(table)).seat_states[0].draft] == [forms[done]["id"]]
+    assert [step.notation for step in store.load(name_of(table)).seat_states[0].draft] == [moves[done]]
 
 
 def test_a_whole_game_while_servers_and_workers_are_killed(
@@ -100,7 +100,7 @@ def test_a_whole_game_while_servers_and_workers_are_killed(
     assert malecon.replay(there.match.record()).points == there.match.points
     assert host.kills >= 2
     public = arrive()
-    until(lambda: all(watcher.main == public.frame(table) for watcher in watchers))
+    until(lambda: all(watcher.state == public.state(table) for watcher in watchers))
     for watcher in watchers:
         watcher.closed = True
         assert watcher.frames > 5

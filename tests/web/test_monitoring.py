@@ -6,25 +6,21 @@ import logging
 import re
 import sqlite3
 from collections.abc import Iterator
-from contextlib import contextmanager
 from ipaddress import ip_network
 from pathlib import Path
 from typing import Any
 
 import pytest
 from prometheus_client.parser import text_string_to_metric_families
-from sqlalchemy import Connection, Engine, event
 from sqlalchemy.exc import OperationalError
 
 from malecon.services.metrics import REGISTRY
 from malecon.services.people.person import People
-from malecon.storage import heartbeat
 from malecon.web.middleware.request_log import REPORT
 from malecon.web.server import health
 from malecon.web.server.logbook import formatter
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
-from web.browsing import until
 from web.visiting import Site, Visitor, name_of, visiting
 
 LOOPBACK = "127.0.0.1"
@@ -57,37 +53,6 @@ def log() -> Iterator[io.StringIO]:
 def lines(log: io.StringIO, event: str) -> list[dict[str, Any]]:
     """Return the lines of the log about something."""
     return [line for line in map(json.loads, log.getvalue().splitlines()) if line["event"] == event]
-
-
-def test_health_says_when_the_database_cannot_be_written(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The disk is full, or the file can only be read; as soon as it can be written again, all is well."""
-    monkeypatch.setattr(heartbeat, "BEAT_S", 0.01)
-    stranger, engine = site.stranger(), site.tables._store.engine
-    until(lambda: stranger.get("/healthz").text == "ok")
-
-    with only_readable(engine):
-        until(lambda: stranger.get("/healthz").text == "cannot write")
-        assert stranger.get("/healthz").status_code == 503
-    until(lambda: stranger.get("/healthz").text == "ok")
-    assert stranger.get("/healthz").status_code == 200
-
-
-@contextmanager
-def only_readable(engine: Engine) -> Iterator[None]:
-    """Let a database be read, not written."""
-
-    def close(connection: Connection) -> None:
-        connection.exec_driver_sql("PRAGMA query_only=ON")
-
-    def open_again(connection: Connection) -> None:
-        connection.exec_driver_sql("PRAGMA query_only=OFF")
-
-    logging.disable()
-    event.listen(engine, "begin", close)
-    yield
-    event.remove(engine, "begin", close)
-    event.listen(engine, "begin", open_again)
-    logging.disable(logging.NOTSET)
 
 
 def test_machines_that_search_are_told_to_leave_tables_alone(site: Site) -> None:
@@ -179,7 +144,7 @@ def test_a_failure_of_a_socket_is_in_the_log(
     site: Site, ana: Visitor, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = site.open(ana, ana)
-    monkeypatch.setattr("malecon.web.live.frame_of", lambda *arguments: 1 / 0)
+    monkeypatch.setattr("malecon.web.live.viewer_of", lambda *arguments: 1 / 0)
     with ana.socket(table) as page, pytest.raises(Exception, match="Internal Server Error"):
         page.receive_json(timeout=PATIENCE_S)
 

@@ -178,7 +178,7 @@ def test_each_sort_of_thing_is_counted_by_itself(small: Site) -> None:
         ana.get("/")
 
     assert [ana.get(f"{table}/hint?seat=1").status_code for _ in range(3)] == [200, 200, 429]
-    assert [ana.post(f"{table}/act", {"seat": "1"}).status_code for _ in range(3)] == [422, 422, 429]
+    assert [ana.post(f"{table}/act", {"seat": "1"}).status_code for _ in range(3)] == [409, 409, 429]
     assert [ana.post("/new/havana").status_code for _ in range(3)] == [422, 422, 429]
     assert [ana.post(f"{table}/again").status_code for _ in range(2)] == [429, 429]
 

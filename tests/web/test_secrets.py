@@ -35,7 +35,7 @@ def fetched(table: Table, viewer: int | None) -> tuple[object, ...]:
     visitor = Visitor(None if viewer is None else Person(f"person-{viewer}"), Language())
     page, shown = table_page(table, visitor, viewer), draw_page(table, viewer, visitor)
     begun = draw_page(replace(table, match=table.match.after(0)), viewer, visitor)
-    return page.content, page.headers, shown.whole_frame(), shown.frame_after(begun)
+    return page.content, page.headers, shown.whole_frame(), shown.frame_after(begun.shown)
 
 
 @each_start

@@ -143,6 +143,7 @@ def test_a_full_disk_is_told_and_as_soon_as_there_is_room_all_is_well(tmp_path: 
 
         largest((1000, before[1]))
         until(lambda: client.get("/healthz").text == "cannot write")
+        assert client.get("/healthz").status_code == 503
         assert begin().status_code == 503
         assert client.get("/").status_code == 200
 

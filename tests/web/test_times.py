@@ -8,7 +8,7 @@ from malecon.core.time_source import now
 from malecon.services import seat_service, table_repository
 from malecon.tables.clocks import GRACE_LIVE
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
-from malecon.web.page_model import table_page as showing
+from malecon.web.page_model import table_facts as showing
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor
@@ -142,9 +142,9 @@ def test_a_wish_for_a_pause_is_told_at_once_and_can_be_taken_back(ana: Visitor, 
     with ben.socket(table) as socket:
         socket.receive_json(timeout=PATIENCE_S)
         ana.post(f"{table}/pause", {"verb": "pause"})
-        assert "Ana asks for a pause." in socket.receive_json(timeout=PATIENCE_S)["main"]
+        assert "Ana asks for a pause." in socket.receive_json(timeout=PATIENCE_S)["parts"]["times"]
         ana.post(f"{table}/pause", {"verb": "none"})
-        assert "asks for a pause" not in socket.receive_json(timeout=PATIENCE_S)["main"]
+        assert "asks for a pause" not in socket.receive_json(timeout=PATIENCE_S)["parts"]["times"]
 
 
 def test_strangers_have_no_say(site: Site, ana: Visitor, ben: Visitor, hands: Hands) -> None:

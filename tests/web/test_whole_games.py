@@ -21,11 +21,6 @@ HEADINGS = """[...document.querySelectorAll(".parts > section > h2")]
     .sort((one, other) => one.getBoundingClientRect().top - other.getBoundingClientRect().top)
     .map(heading => heading.innerText)"""
 """Of the parts of the table, from the top of the page to its end."""
-NOW_AND_ANEW = """async () => {
-    const anew = new DOMParser().parseFromString(await (await fetch(location.href)).text(), "text/html");
-    return [document, anew].map(page => page.querySelector(".board").textContent);
-}"""
-"""What is written on the table as it is shown, and as the server would show it now."""
 Visit = Callable[..., Page]
 
 
@@ -94,19 +89,6 @@ def test_round_one_screen_hands_are_covered_between_turns(visit: Visit, game: st
         human.act()
 
     assert opened > 1
-
-
-@each_game
-def test_what_has_changed_bit_by_bit_is_what_is_read_anew(visit: Visit, game: str) -> None:
-    page = visit()
-    page.goto(page.request.post(f"/new/{game}", form={"seat-1": "me", "seat-2": "person"}).url)
-    human = Human(page, 4)
-    for _ in range(2 * A_WHILE):
-        human.act()
-        human.wait_for_turn()
-        now, anew = page.evaluate(NOW_AND_ANEW)
-
-        assert now == anew
 
 
 @each_game

@@ -39,6 +39,13 @@ BUDGETS = (
     Budget("seconds to first answer of easy, empty cache", 5, at_least=False),
     Budget("server MB after ten tables", 90, at_least=False),
     Budget("seconds from a move to the changed page", 0.05, at_least=False),
+    Budget("ms of computing a move", 6, at_least=False),
+    Budget("ms of computing a move, PostgreSQL", 8, at_least=False),
+    Budget("MB of a server after ten tables", 90, at_least=False),
+    Budget("tables on one core", 200, at_least=True),
+    Budget("KB of an idle page", 15, at_least=False),
+    Budget("KB of a table's page, cold", 150, at_least=False),
+    Budget("ms from a click to the changed page", 25, at_least=False),
 )
 
 
@@ -49,10 +56,15 @@ def budget_for(figure: Figure) -> Budget | None:
 
 
 def budgets_of(game: str) -> Iterator[Budget]:
-    """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file."""
+    """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file.
+
+    >>> [budget.what for budget in budgets_of("havana") if not budget.at_least]
+    ['KB of a frame, median']
+    """
     file = folder_of(game) / "data/speed.toml"
-    rates: dict[str, float] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
-    yield from (Budget(what, rate, at_least=True) for what, rate in rates.items())
+    known: dict[str, dict[str, float]] = tomllib.loads(file.read_text("utf-8")) if file.is_file() else {}
+    for bound, limits in known.items():
+        yield from (Budget(what, limit, bound == "at_least") for what, limit in limits.items())
 
 
 def format_figure(value: float) -> str:
@@ -72,3 +84,14 @@ def verdict(figure: Figure) -> str:
     limit = f"{budget.limit:,.0f}" if budget.limit >= 1 else f"{budget.limit:g}"
     bound = f"{'≥' if budget.at_least else '≤'} {limit}"
     return f"{bound} {'holds' if budget.holds(figure.value) else 'MISSED'}"
+
+
+def line(figure: Figure) -> str:
+    """Return a figure as a line of text.
+
+    >>> line(Figure("tables on one core", None, None, 210, ""))
+    'tables on one core: 210 (≥ 200 holds)'
+    """
+    game = f", {figure.game}" if figure.game else ""
+    budget = f" ({said})" if (said := verdict(figure)) else ""
+    return f"{figure.what}{game}: {format_figure(figure.value)}{figure.unit and ' ' + figure.unit}{budget}"

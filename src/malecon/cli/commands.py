@@ -4,11 +4,10 @@ from pathlib import Path
 from typing import Annotated
 
 import typer
-from typer.core import TyperGroup
 
 from malecon import __version__
 from malecon.cli.admin import admin, backup, restore
-from malecon.cli.game_command import Command, Context, GameCommand, game_options
+from malecon.cli.game_command import CommandGroup, GameCommand, game_options
 from malecon.cli.parameters import (
     GAMES,
     LEVEL_HELP,
@@ -32,17 +31,6 @@ from malecon.web.server.settings import Settings
 _ = load(preferred()).say
 COMPILED = ("simulate", "analyse", "arena", "bench")
 """The commands that compile the rules; all others run them plain."""
-
-
-class CommandGroup(TyperGroup):
-    """The group of all commands. A command's name may have two words, such as ``arena report``."""
-
-    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command, list[str]]:
-        """Return the name of the command, the command, and its arguments."""
-        name = " ".join(args[:2])
-        if name in self.commands:
-            return name, self.commands[name], args[2:]
-        return super().resolve_command(ctx, args)
 
 
 app = typer.Typer(
@@ -235,9 +223,9 @@ def serve(
 @with_settings("processes", "log_level", "log_format")
 def worker(settings: Settings) -> None:
     """Let computer players think."""
-    from malecon.cli import worker
+    from malecon.cli.worker import work
 
-    raise typer.Exit(worker.work(settings))
+    raise typer.Exit(work(settings))
 
 
 app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)

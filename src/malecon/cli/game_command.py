@@ -5,7 +5,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 import typer
-from typer.core import TyperCommand
+from typer.core import TyperCommand, TyperGroup
 
 import malecon
 from malecon.core.i18n import N_, load, preferred
@@ -109,3 +109,14 @@ def _default(option: Option) -> str:
     if option.kind is Kind.CHOICE:
         return _(N_("By default {choice}."), choice=option.choices[0])
     return _(N_("By default on.")) if option.default else ""
+
+
+class CommandGroup(TyperGroup):
+    """The group of all commands. A command's name may have two words, such as ``arena report``."""
+
+    def resolve_command(self, ctx: Context, args: list[str]) -> tuple[str | None, Command, list[str]]:
+        """Return the name of the command, the command, and its arguments."""
+        name = " ".join(args[:2])
+        if name in self.commands:
+            return name, self.commands[name], args[2:]
+        return super().resolve_command(ctx, args)

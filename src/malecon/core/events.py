@@ -32,7 +32,7 @@ class Event(msgspec.Struct, frozen=True):
 
     def seen_by(self, viewer: int | None) -> Self:
         """Return the event as ``viewer`` may know it (``None``: a spectator)."""
-        if viewer is not None and viewer == self.seat:
+        if not self.secret or (viewer is not None and viewer == self.seat):
             return self
         return msgspec.structs.replace(self, **dict.fromkeys(self.secret))
 

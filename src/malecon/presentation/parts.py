@@ -9,8 +9,8 @@ import re
 from collections.abc import Callable, Hashable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
+from hashlib import blake2b
 from typing import Any, Generic, NamedTuple
-from zlib import crc32
 
 from markupsafe import Markup
 from typing_extensions import TypeVar
@@ -55,8 +55,13 @@ class Drawn(NamedTuple):
 def drawn(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
-    html = str(part.draw(canvas, part.value))
-    return Drawn(html, crc32(html.encode()), frozenset(canvas.placed))
+    html = str(part.draw(canvas, part.value)).strip()
+    return Drawn(html, checksum_of(html), frozenset(canvas.placed))
+
+
+def checksum_of(text: str) -> int:
+    """Return a checksum of 64 bits."""
+    return int.from_bytes(blake2b(text.encode(), digest_size=8).digest())
 
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:

@@ -47,12 +47,15 @@ class Backlog:
         self._changes.append(None)
         self._changed.set()
 
-    async def next_change(self) -> Table | None:
-        """Wait for the next change, and return the table after it; ``None`` if it is gone."""
-        while not self._changes:
-            self._changed.clear()
-            await self._changed.wait()
-        return self._changes.popleft()
+    async def next_after(self, version: int) -> Table | None:
+        """Wait for the next change after a version, and return the table after it; ``None`` if it is gone."""
+        while True:
+            while not self._changes:
+                self._changed.clear()
+                await self._changed.wait()
+            table = self._changes.popleft()
+            if table is None or table.version > version:
+                return table
 
 
 def public_content(table: Table) -> tuple[object, ...]:

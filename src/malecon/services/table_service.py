@@ -197,15 +197,10 @@ class TableService:
         leave = self._live_updates.add(table_id, Subscriber(person, changes.add, changes.end))
         try:
             table = await self.view(table_id, person)
-            yield table
             while True:
-                newer = await changes.next_change()
-                if newer is None or newer.version <= table.version:
-                    newer = await self.view(table_id, person)  # it is gone, or was shown already
-                check_may_view(newer, person)
-                if newer.version > table.version:
-                    table = newer
-                    yield table
+                check_may_view(table, person)
+                yield table
+                table = await changes.next_after(table.version) or await self.view(table_id, person)
         finally:
             leave()
 

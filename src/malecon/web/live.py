@@ -18,7 +18,7 @@ from malecon.web.middleware.authentication import authenticate
 from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
 from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import Frame, TablePage
+from malecon.web.page_model.table_page import Frame, Shown
 from malecon.web.pages.table import seat_from
 
 MOST_MESSAGES, MESSAGES_PERIOD_S = 100, 20.0
@@ -110,7 +110,7 @@ async def send_frames(
 
     Who has several seats and was asked about one of them is not shown its hand again after its turn.
     """
-    shown: TablePage | None = None
+    shown: Shown | None = None
     async with aclosing(services.tables.updates(table_id, visitor.id)) as changes:
         async for table in changes:
             if (await authenticate(socket)).id != visitor.id:  # the session has been ended meanwhile
@@ -124,4 +124,6 @@ async def send_frames(
                     FRAMES.inc()
                 except OSError:  # the page has just been closed, and ``wait_until_closed`` is about to know
                     return
-            shown = page
+                del frame  # a page that is only looked at holds no more than what it shows
+            shown = page.shown
+            del page, table

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from zlib import crc32
+from typing import NamedTuple
 
 import msgspec
 from markupsafe import Markup
@@ -10,7 +10,7 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.parts import Drawn, Part, composed, drawn
+from malecon.presentation.parts import Drawn, Part, checksum_of, composed, drawn
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
@@ -62,6 +62,14 @@ class Frame(msgspec.Struct, omit_defaults=True):
     events: list[EventShown] = msgspec.field(default_factory=list)
 
 
+class Shown(NamedTuple):
+    """What an open page shows: its state, the checksums of its parts by name, and how many events had happened."""
+
+    state: str
+    checksums: Mapping[str, int]
+    events: int
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class TablePage:
     """A drawn page.
@@ -102,14 +110,17 @@ class TablePage:
         """Return the page as a frame."""
         return Frame(self.match.number, self.state, self.title, self.seat, parts={WHOLE: str(self.html)})
 
-    def frame_after(self, before: "TablePage") -> Frame:
+    @property
+    def shown(self) -> Shown:
+        """What a page shows that is brought up to date by it."""
+        checksums = {name: part.checksum for name, part in self.parts.items()}
+        return Shown(self.state, checksums, len(self.match.events))
+
+    def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
-        changed = {
-            name: part.html
-            for name, part in self.parts.items()
-            if name not in before.parts or before.parts[name].html != part.html
-        }
-        events = events_since(before.match, self.match, self.perspective)
+        known = before.checksums
+        changed = {name: part.html for name, part in self.parts.items() if known.get(name) != part.checksum}
+        events = events_since(before.events, self.match, self.perspective)
         return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
 
 
@@ -150,13 +161,13 @@ def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
 def state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
     """Return the state of a page, which follows from its title, its times as far as they stand, and its other parts."""
     shown = [part.checksum for name, part in parts.items() if name != TIMES]
-    return f"{crc32(repr((facts.title, facts.times.lasting, shown)).encode()):08x}"
+    return f"{checksum_of(repr((facts.title, facts.times.lasting, shown))):016x}"
 
 
-def events_since(before: Match, now: Match, perspective: Perspective) -> list[EventShown]:
-    """Return what happened between two positions of a game, as a viewer may know it."""
-    viewer, game = perspective.viewer, games[now.game.name]
-    seen = [event.seen_by(viewer) for event in now.events[len(before.events) :]]
+def events_since(known: int, match: Match, perspective: Perspective) -> list[EventShown]:
+    """Return what has happened in a game since so many events, as a viewer may know it."""
+    viewer, game = perspective.viewer, games[match.game.name]
+    seen = [event.seen_by(viewer) for event in match.events[known:]]
     return [
         EventShown(
             str(event.__struct_config__.tag),

@@ -13,6 +13,8 @@ from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.rendering import render
 
+MOST_LATEST = 3
+"""Of the latest sentences of a log that is folded."""
 BOARD = "table"
 """The first of the game's parts."""
 
@@ -65,13 +67,6 @@ class StatusSeen(NamedTuple):
     error: Markup | None
     hints: tuple[str, ...] | None
     are_computers_weak: bool
-
-
-class LogSeen(NamedTuple):
-    """How many chapters the log has, and its latest sentences, the newest first."""
-
-    chapters: int
-    latest: tuple[str, ...]
 
 
 def page_parts(
@@ -138,7 +133,8 @@ def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
     """Yield the log, and each of its chapters."""
     last = log[-1].paragraphs[-1:] if log else ()
     fresh = [each.text for chapter in log for each in chapter.paragraphs if each.fresh] or [each.text for each in last]
-    yield Part("log", draw_log, LogSeen(len(log), tuple(reversed(fresh))))
+    yield Part("log", draw_log, len(log))
+    yield Part("latest", draw_latest, tuple(reversed(fresh[-MOST_LATEST:])))
     for place, chapter in enumerate(log):
         yield Part(f"chapter-{place}", draw_chapter, chapter)
 
@@ -163,9 +159,14 @@ def draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
     return render("result.html", canvas.language, canvas=canvas, result=result)
 
 
-def draw_log(canvas: Canvas, log: LogSeen) -> Markup:
+def draw_log(canvas: Canvas, chapters: int) -> Markup:
     """Draw the log with slots for its chapters."""
-    return render("log.html", canvas.language, canvas=canvas, log=log)
+    return render("log.html", canvas.language, canvas=canvas, chapters=chapters)
+
+
+def draw_latest(canvas: Canvas, sentences: tuple[str, ...]) -> Markup:
+    """Draw the latest sentences, the newest first, which a log shows that is folded."""
+    return render("latest.html", canvas.language, canvas=canvas, sentences=sentences)
 
 
 def draw_chapter(canvas: Canvas, chapter: Chapter) -> Markup:

@@ -1,5 +1,6 @@
 """The page of a table: the table itself, actions, hints, explanations of its things."""
 
+import re
 from collections.abc import Awaitable, Callable
 from dataclasses import replace
 
@@ -21,6 +22,7 @@ from malecon.services.table_service import TableService
 from malecon.tables.errors import NotYours
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
+from malecon.tables.table_header import LONGEST_ID
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after
@@ -129,7 +131,8 @@ def table_response(
     if live == SOCKET:
         return Response(None, status_code=HTTP_204_NO_CONTENT)
     if live is not None:
-        return Response(services.rendered.page(table, visitor, viewer_of(table, visitor.id, seat)).whole_frame())
+        shown = services.rendered.page(table, visitor, viewer_of(table, visitor.id, seat))
+        return Response(shown.whole_frame(), status_code=200)
     address = f"/table/{table.header.id}"
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
@@ -148,7 +151,7 @@ def error_response(
 async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
     """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
     mark = str(form.get("mark", ""))
-    action = Action(table_id, visitor.id, seat, mark, str(form.get("id") or mark.replace(".", "-")))
+    action = Action(table_id, visitor.id, seat, mark, str(form.get("id", action_id(mark))))
     verb = form.get("verb")
     if verb == "undo":
         return await tables.undo(action)
@@ -157,6 +160,15 @@ async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat
     notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
     quick = visitor.person is not None and visitor.person.quick
     return await tables.step(action, str(notation), quick=quick)
+
+
+def action_id(mark: str) -> str:
+    """Return the id of an action whose form names none: the same form sent twice is the same action.
+
+    >>> action_id("12.3")
+    '12-3'
+    """
+    return re.sub("[^A-Za-z0-9_-]", "-", mark)[:LONGEST_ID] or "-"
 
 
 def seat_in(form: FormMultiDict) -> int:

@@ -78,7 +78,7 @@ export function foldLog(within) {
 export function keepOpen(now, fresh) {
   for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
-  const [log, freshLog] = [now.querySelector("details.log"), fresh.matches("details.log") ? fresh : fresh.querySelector("details.log:not([data-same])")];
+  const [log, freshLog] = [now.querySelector("details.log"), fresh.matches("details.log") ? fresh : fresh.querySelector("details.log")];
   if (log) freshLog?.toggleAttribute("open", log.hasAttribute("open"));
   else foldLog(fresh);
 }

@@ -10,7 +10,7 @@ export function elementOf(html) {
   return element;
 }
 
-/** Put the parts of a frame into each other's slots.
+/** Put the parts of a frame into each other's slots, and into slots that the frame does not fill what stands there now.
  * @param {Record<string, string>} parts HTML by id
  * @returns {Map<string, Element>} those that stand in no other one, by id */
 export function assembled(parts) {
@@ -18,19 +18,17 @@ export function assembled(parts) {
   const outer = new Map(fresh);
   for (const part of fresh.values())
     for (const slot of part.querySelectorAll("[data-same]")) {
-      const inner = fresh.get(slot.id);
-      if (!inner) continue;
-      slot.replaceWith(inner);
+      const inner = fresh.get(slot.id) ?? document.getElementById(slot.id)?.cloneNode(true);
+      if (inner) slot.replaceWith(inner);
       outer.delete(slot.id);
     }
   return outer;
 }
 
-/** Tell whether what is shown differs from what will be; a slot keeps what stands there.
- * @param {Node} now @param {Node} fresh */
-const differs = (now, fresh) => !(fresh instanceof Element && fresh.hasAttribute("data-same")) && !now.isEqualNode(fresh);
-
-/** Put an element in place of its older version, which keeps focus and what is unfolded in it.
+/** Put an element in place of its older version, which keeps focus; what is equal stays untouched.
  * @param {Element} now @param {Element} fresh */
 export const morph = (now, fresh) =>
-  Idiomorph.morph(now, fresh, { morphStyle: "outerHTML", callbacks: { beforeNodeMorphed: differs } });
+  Idiomorph.morph(now, fresh, {
+    morphStyle: "outerHTML",
+    callbacks: { beforeNodeMorphed: (/** @type {Node} */ old, /** @type {Node} */ other) => !old.isEqualNode(other) },
+  });

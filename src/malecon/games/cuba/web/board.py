@@ -61,12 +61,13 @@ SECTIONS: Mapping[str, str] = {
 """The sections with their headings, in their order while the viewer is asked nothing."""
 
 
-class Layout(NamedTuple):
-    """The sections of a table: which there are, where the viewer is asked, which is unfolded."""
+class Section(NamedTuple):
+    """A section: its name, whether the viewer is asked here, whether it is unfolded, whether it shows the purse."""
 
-    sections: tuple[str, ...]
-    here: str | None
-    unfolded: str
+    name: str
+    is_here: bool
+    is_unfolded: bool
+    has_purse: bool
 
 
 def table_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -75,7 +76,12 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part]:
     me = None if viewer is None else view.players[viewer]
     here = HERE.get(context.question.kind) if viewer in context.question.seats else None
     sections = tuple(section for section in SECTIONS if me is not None or section not in OWN)
-    yield Part("table", draw_table, Layout(sections, here, here or (PLAYERS if me is None else PLANTATION)))
+    yield Part("table", draw_table, sections)
+    yield Part("jump", draw_links, (sections, here))
+    unfolded = here or (PLAYERS if me is None else PLANTATION)
+    for name in sections:
+        section = Section(name, name == here, name == unfolded, name == here and name in PAYING)
+        yield Part(f"part-{name}", draw_section, section)
     yield from round_parts(context)
     yield from summary_parts(context, me)
     if me is not None:
@@ -90,6 +96,17 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield from player_parts(context)
 
 
-def draw_table(canvas: Canvas, layout: Layout) -> Markup:
-    """Draw the sections with slots for what they show."""
-    return draw_template("table.html", canvas, layout=layout, titles=SECTIONS, has_purse=layout.here in PAYING)
+def draw_table(canvas: Canvas, sections: tuple[str, ...]) -> Markup:
+    """Draw the slots of the sections."""
+    return draw_template("table.html", canvas, sections=sections)
+
+
+def draw_links(canvas: Canvas, value: tuple[tuple[str, ...], str | None]) -> Markup:
+    """Draw the links to the sections; that to the one where the viewer is asked is marked."""
+    sections, here = value
+    return draw_template("jump.html", canvas, sections=sections, here=here, titles=SECTIONS)
+
+
+def draw_section(canvas: Canvas, section: Section) -> Markup:
+    """Draw a section with slots for what it shows."""
+    return draw_template("section.html", canvas, section=section, title=SECTIONS[section.name])

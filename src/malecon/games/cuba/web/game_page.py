@@ -14,6 +14,7 @@ from malecon.games.cuba.text.words import FORMS, TITLE, VOTES, title
 from malecon.games.cuba.view import PlayerSeen, View
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.board import table_parts
+from malecon.games.cuba.web.places import places_of
 from malecon.presentation.game_page import GamePage, House
 from malecon.presentation.perspective import Perspective
 from malecon.presentation.rendering import render
@@ -72,6 +73,7 @@ def belongings(player: PlayerSeen, perspective: Perspective) -> Markup:
 
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
+    places=places_of,
     gallery=gallery,
     invitation=invitation,
     houses=houses,

@@ -57,7 +57,7 @@ class OwnField(NamedTuple):
 
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the plantation of the viewer."""
-    stock = context.buttons("stock ") if context.question.kind == "stock" else context.buttons()
+    stock = context.buttons("take ") if context.question.kind == "stock" else context.buttons()
     yield Part("plantation", draw_plantation, (me.seat, len(me.fields)), stock)
     yield Part("stores", draw_stores, purse_of(me))
     moves = field_moves(context)

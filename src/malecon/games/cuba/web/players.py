@@ -24,13 +24,10 @@ class PlayerPlace(NamedTuple):
         level: of a computer player, in words; empty for a person.
         own: whether it is the viewer.
         acts: whether the game waits for this player.
-        points, votes, town_hall: as in ``PlayerSeen``.
-        states: where the characters are.
-        last: the character played last.
+        town_hall: as in ``PlayerSeen``.
         sealed: whether another player's character is sealed.
         bid: what the viewer has bid.
         tax_paid: whether this round's tax was paid.
-        purse: what the player has.
     """
 
     seat: int
@@ -38,15 +35,25 @@ class PlayerPlace(NamedTuple):
     level: str
     own: bool
     acts: bool
-    points: int
-    votes: int
     town_hall: int
-    states: tuple[str, ...]
-    last: str | None
     sealed: bool
     bid: int | None
     tax_paid: bool
-    purse: Purse
+
+
+class Worths(NamedTuple):
+    """What a player has that is counted: points, pesos, votes."""
+
+    points: int
+    pesos: int
+    votes: int
+
+
+class Plates(NamedTuple):
+    """The characters of a player: where each is, and which was played last."""
+
+    states: tuple[str, ...]
+    last: str | None
 
 
 class SmallBoard(NamedTuple):
@@ -65,10 +72,13 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
     single = {tile.building.name for tile in view.tiles if tile.building.copies == 1}
     for seat in view.order:
         player = view.players[seat]
-        yield Part(f"seat-{seat + 1}", draw_player, place_of(player, context), context.buttons())
+        yield Part(f"seat-{seat + 1}", draw_player, place_of(player, context))
+        yield Part(f"worths-{seat + 1}", draw_worths, Worths(player.points, player.pesos, player.votes))
+        yield Part(f"plates-{seat + 1}", draw_plates, Plates(states_of(player), player.last))
         if seat != viewer:
             board = SmallBoard(seat, player.fields, player.pawn, tuple(filter(single.__contains__, player.buildings)))
             yield Part(f"fields-{seat + 1}", draw_small_board, board)
+            yield Part(f"purse-{seat + 1}", draw_heaps, purse_of(player))
 
 
 def place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
@@ -80,15 +90,10 @@ def place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
         level=context.levels.get(seat, ""),
         own=own,
         acts=seat in context.question.seats,
-        points=player.points,
-        votes=player.votes,
         town_hall=player.town_hall,
-        states=states_of(player),
-        last=player.last,
         sealed=player.sealed and not own,
         bid=player.bid,
         tax_paid=player.tax_paid,
-        purse=purse_of(player),
     )
 
 
@@ -99,7 +104,22 @@ def draw_players(canvas: Canvas, order: tuple[int, ...]) -> Markup:
 
 def draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
     """Draw a player."""
-    return draw_template("player.html", canvas, player=player, cards=characters_in(player.states))
+    return draw_template("player.html", canvas, player=player)
+
+
+def draw_worths(canvas: Canvas, player: Worths) -> Markup:
+    """Draw points, pesos and votes of a player."""
+    return draw_template("worths.html", canvas, player=player)
+
+
+def draw_plates(canvas: Canvas, plates: Plates) -> Markup:
+    """Draw the characters of a player."""
+    return draw_template("plates.html", canvas, last_played=plates.last, cards=characters_in(plates.states))
+
+
+def draw_heaps(canvas: Canvas, purse: Purse) -> Markup:
+    """Draw the pieces of another player."""
+    return draw_template("player_heaps.html", canvas, purse=purse)
 
 
 def draw_small_board(canvas: Canvas, board: SmallBoard) -> Markup:

@@ -25,12 +25,16 @@ class Time(NamedTuple):
     is_over: bool
 
 
-class Standing(NamedTuple):
-    """A player in the strip: seat, name, whether it is the viewer, points, pesos, votes, whether the game waits."""
+class StripPlayer(NamedTuple):
+    """A player in the strip.
+
+    ``own``: whether it is the viewer. ``is_first``: whether it is the first player. ``acts``: whether the game waits.
+    """
 
     seat: int
     name: str
     own: bool
+    is_first: bool
     points: int
     pesos: int
     votes: int
@@ -40,21 +44,13 @@ class Standing(NamedTuple):
 def round_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield rounds and phases, strip and score track."""
     view, viewer = context.perspective.view, context.perspective.viewer
-    players = [view.players[seat] for seat in view.order]
     yield Part("round", draw_round, Time(view.round, view.lap, bool(view.ending)))
-    standings = tuple(
-        Standing(
-            player.seat,
-            context.perspective.names[player.seat],
-            player.seat == viewer,
-            player.points,
-            player.pesos,
-            player.votes,
-            player.seat in context.question.seats,
-        )
-        for player in players
-    )
-    yield Part("strip", draw_strip, standings)
+    yield Part("strip", draw_strip, view.order)
+    for seat in view.order:
+        player, acts = view.players[seat], seat in context.question.seats
+        name, is_first = context.perspective.names[seat], seat == view.order[0]
+        shown = StripPlayer(seat, name, seat == viewer, is_first, player.points, player.pesos, player.votes, acts)
+        yield Part(f"strip-{seat + 1}", draw_strip_player, shown)
     yield Part("track", draw_track, (context.names, tuple(player.points for player in view.players)))
 
 
@@ -63,9 +59,14 @@ def draw_round(canvas: Canvas, time: Time) -> Markup:
     return draw_template("round.html", canvas, time=time, rounds=ROUNDS, laps=LAPS)
 
 
-def draw_strip(canvas: Canvas, players: tuple[Standing, ...]) -> Markup:
-    """Draw the players in their order."""
-    return draw_template("strip.html", canvas, players=players)
+def draw_strip(canvas: Canvas, order: tuple[int, ...]) -> Markup:
+    """Draw the slots of the players, in their order."""
+    return draw_template("strip.html", canvas, order=order)
+
+
+def draw_strip_player(canvas: Canvas, player: StripPlayer) -> Markup:
+    """Draw a player in the strip."""
+    return draw_template("strip_player.html", canvas, player=player)
 
 
 def draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:

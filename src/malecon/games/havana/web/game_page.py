@@ -11,6 +11,7 @@ from malecon.games.havana.web.board import table_parts
 from malecon.games.havana.web.card_icons import card_symbols
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import piece_symbols, sun, token
+from malecon.games.havana.web.places import places_of
 from malecon.games.havana.web.street import house
 from malecon.presentation.art.svg import symbols
 from malecon.presentation.game_page import GamePage, House
@@ -41,6 +42,7 @@ def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
 
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
+    places=places_of,
     gallery=gallery,
     invitation=invitation,
     houses=houses,

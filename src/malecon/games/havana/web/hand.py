@@ -23,12 +23,20 @@ class Cover(NamedTuple):
 
 
 class HandSeen(NamedTuple):
-    """The hand of the viewer, and for each card the ways to lay it."""
+    """The hand of the viewer: its cards, whether two of them or one are to be laid, and whether there are discards."""
+
+    cards: tuple[str, ...]
+    is_covering: bool
+    has_discards: bool
+
+
+class HandCard(NamedTuple):
+    """A card of the hand: number of the seat, card, the ways to lay it, and whether it is one of two to be chosen."""
 
     number: int
-    cards: tuple[str, ...]
-    covers: tuple[tuple[Cover, ...], ...]
-    has_discards: bool
+    card: str
+    covers: tuple[Cover, ...]
+    is_picked: bool
 
 
 def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -38,11 +46,23 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
         return
     player = perspective.view.players[perspective.viewer]
     cards, discards = player.hand or (), player.discards or ()
-    covers = tuple(covers_of(card, player.open, context) for card in cards)
-    hand = HandSeen(player.seat + 1, cards, covers, bool(discards))
-    yield Part("hand", draw_hand, hand, context.form("choose ", "cover "))
+    covers = [covers_of(card, player.open, context) for card in cards]
+    form = context.form("choose ")
+    yield Part("hand", draw_hand, HandSeen(cards, any(covers), bool(discards)), form)
+    for card, ways in zip(cards, covers, strict=True):
+        buttons = context.buttons(*(way.move for way in ways))
+        yield Part(card_id(card), draw_card, HandCard(player.seat + 1, card, ways, bool(form.moves)), buttons)
     if discards:
         yield Part("discards", draw_discards, discards, context.buttons())
+
+
+def card_id(card: str) -> str:
+    """Return the id of the element of a hand card.
+
+    >>> card_id("pesos thief")
+    'hand-pesos-thief'
+    """
+    return f"hand-{card.replace(' ', '-')}"
 
 
 def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
@@ -56,16 +76,17 @@ def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) ->
 
 
 def draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
-    """Draw the hand; two cards of it are put together to a move (HAV-2.5), or each is laid on an open one."""
+    """Draw the slots of the cards; two of them are put together to a move (HAV-2.5), or each is laid on an open one."""
+    cards = [card_id(card) for card in hand.cards]
+    return render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, cards=cards)
+
+
+def draw_card(canvas: Canvas, card: HandCard) -> Markup:
+    """Draw a card of the hand."""
     language = canvas.language
+    covers = [(sign(way.covered, language), way) for way in card.covers]
     return render(
-        "havana/hand.html",
-        language,
-        canvas=canvas,
-        hand=hand,
-        pairs=[move for move in canvas.legal if move.startswith("choose ")],
-        cards=[(sign(card, language), covers) for card, covers in zip(hand.cards, hand.covers, strict=True)],
-        sign_of=lambda card: sign(card, language),
+        "havana/hand_card.html", language, canvas=canvas, card=card, sign=sign(card.card, language), covers=covers
     )
 
 

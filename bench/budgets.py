@@ -1,0 +1,64 @@
+"""The figures of a site, held against their budgets: a part of ``make bench``, about three minutes.
+
+``PYTHONPATH=tests python bench/budgets.py``. Computing, frames and memory with ten tables; the most tables that one
+core bears, and the memory of idle pages, with the first of the games. What is measured: ``people.py``.
+"""
+
+import asyncio
+from collections.abc import Iterator
+
+import malecon
+from load import Figures, idle_page_bytes, measure, most_borne, ramp
+from malecon.bench.figures import Figure, line
+from malecon_people import Malecon
+from people import Load
+from servers import malecon_command, running
+
+KB = 1000
+TABLES, SECONDS = 10, 10.0
+MOST_TABLES, STEP_S, RAMP_MINUTES = 400, 5.0, 1.0
+IDLE_PAGES = 1000
+SEATS = 2
+
+
+async def play(game: str, *, postgres: bool = False) -> Figures:
+    """Return what was measured at ten tables."""
+    with running(malecon_command, postgres=postgres) as server:
+        load = Load(Malecon([server.address], game))
+        figures = await measure(load, server, TABLES, SECONDS)
+        await load.close()
+        return figures
+
+
+async def most_tables(game: str) -> int:
+    """Return the most tables that one core bears."""
+    with running(malecon_command) as server:
+        return most_borne(await ramp(Malecon([server.address], game), server, MOST_TABLES, STEP_S, RAMP_MINUTES))
+
+
+async def idle_page(game: str) -> float:
+    """Return the bytes of an idle page."""
+    with running(malecon_command) as server:
+        return await idle_page_bytes(Malecon([server.address], game), server, IDLE_PAGES)
+
+
+def site_figures() -> Iterator[Figure]:
+    """Yield all figures."""
+    for game in malecon.games:
+        found = asyncio.run(play(game))
+        yield Figure("ms of computing a move", game, SEATS, found.computing_ms_a_move, "ms")
+        yield Figure("KB of a frame, median", game, SEATS, found.frame_bytes_median / KB, "KB")
+        yield Figure("MB of a server after ten tables", game, SEATS, found.memory_mb, "MB")
+        yield Figure("ms from a move to each page, median", game, SEATS, found.p50_ms, "ms")
+        yield Figure("ms from a move to each page, 99 of 100", game, SEATS, found.p99_ms, "ms")
+        stored = asyncio.run(play(game, postgres=True))
+        yield Figure("ms of computing a move, PostgreSQL", game, SEATS, stored.computing_ms_a_move, "ms")
+        yield Figure("ms of computing a move, by PostgreSQL itself", game, SEATS, stored.database_ms_a_move, "ms")
+    first = next(iter(malecon.games))
+    yield Figure("tables on one core", first, SEATS, asyncio.run(most_tables(first)), "")
+    yield Figure("KB of an idle page", first, SEATS, asyncio.run(idle_page(first)) / KB, "KB")
+
+
+if __name__ == "__main__":
+    for figure in site_figures():
+        print(line(figure), flush=True)

@@ -1,0 +1,141 @@
+"""Frames: what they bring makes an open page equal to one that is read anew, for every viewer, over whole games."""
+
+from collections.abc import Callable, Iterator
+from html.parser import HTMLParser
+from itertools import pairwise
+
+import msgspec
+import pytest
+from playwright.sync_api import Page
+
+from cases import STARTS
+from malecon.core.i18n import load
+from malecon.presentation.parts import SLOT, Drawn, composed, drawn
+from malecon.services.people.person import Person
+from malecon.tables.table import Table
+from malecon.web.connection import Visitor
+from malecon.web.page_model.table_page import WHOLE, Frame, TablePage, draw_page
+from sampling import EVERY, PAGES, close_looks
+from tables.sitting import drafted_game
+from web.browsing import once
+
+SHOW = """async ({whole, frames, pages}) => {
+    const {showFrame} = await import("/static/show.js");
+    const fromHtml = html => new DOMParser().parseFromString(html, "text/html").querySelector("main");
+    document.querySelector("main").replaceWith(fromHtml(whole));
+    const plain = main => {
+        const copy = main.cloneNode(true);
+        for (const each of copy.querySelectorAll("[disabled]")) each.removeAttribute("disabled");
+        for (const each of copy.querySelectorAll("button[data-copy]")) each.hidden = true;
+        copy.normalize();
+        return copy;
+    };
+    for (const [place, frame] of frames.entries()) {
+        if (!showFrame(frame)) return `frame ${place} does not follow`;
+        const [now, anew] = [document.querySelector("main"), fromHtml(pages[place])].map(plain);
+        if (!now.isEqualNode(anew)) return `frame ${place}: ${now.outerHTML} is not ${anew.outerHTML}`;
+    }
+}"""
+"""Shows frames one after the other; returns at which one the page differs from the one that is drawn anew."""
+
+
+def visitor_of(viewer: int | None) -> Visitor:
+    return Visitor(None if viewer is None else Person(f"person-{viewer}"), load("en"))
+
+
+def pages_of(start: str, seed: int, viewer: int | None) -> Iterator[TablePage]:
+    """Yield the pages that a viewer sees in a whole random game with its drafts."""
+    for table, _ in drafted_game(start, seed):
+        yield draw_page(table, viewer, visitor_of(viewer))
+
+
+def roots(html: str) -> list[tuple[str, str | None]]:
+    """Return tags and ids of the outermost elements."""
+    found: list[tuple[str, str | None]] = []
+
+    class Outline(HTMLParser):
+        depth = 0
+
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            if self.depth == 0:
+                found.append((tag, dict(attrs).get("id")))
+            self.depth += tag not in ("br", "img", "input")
+
+        def handle_endtag(self, tag: str) -> None:
+            self.depth -= 1
+
+    Outline().feed(html)
+    return found
+
+
+@once
+@pytest.mark.parametrize(("number", "start"), list(enumerate(STARTS)))
+def test_each_part_is_one_element_and_stands_in_one_slot(number: int, start: str) -> None:
+    for looked, (table, _) in enumerate(close_looks(drafted_game(start, 7))):
+        viewer = (None, *range(table.header.seats))[(number + looked) % (table.header.seats + 1)]
+        parts = draw_page(table, viewer, visitor_of(viewer)).parts
+        slots = [found.groups() for part in parts.values() for found in SLOT.finditer(part.html)]
+
+        assert {name for _, name in slots} == set(parts) - {WHOLE}
+        assert len(slots) == len(parts) - 1
+        assert all(roots(parts[name].html) == [(tag, name)] for tag, name in slots)
+
+
+@once
+@pytest.mark.parametrize(("viewer", "start"), [(None, "havana, 4 seats"), (0, "havana, 2 seats"), (1, "cuba, 2 seats")])
+def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start: str) -> None:
+    before, shown = None, dict[str, Drawn]()
+    for page in pages_of(start, 8, viewer):
+        if before is None:
+            before, shown = page, dict(page.parts)
+        frame = page.frame_after(before.shown)
+        shown |= {name: Drawn(html, 0, frozenset()) for name, html in frame.parts.items()}
+
+        ends = {name for event in frame.events for name in (event.begin, event.end) if name}
+        assert ends <= set(shown), "a part that the page has, or had before the viewer's own draft"
+        assert composed(shown, WHOLE) == composed(page.parts, WHOLE)
+        assert (page.state == before.state) == (not frame.parts)
+        before = page
+
+
+@once
+def test_a_part_follows_from_its_value_and_nothing_else() -> None:
+    for start in STARTS:
+        for table, _ in close_looks(drafted_game(start, 9), every=PAGES * EVERY):
+            page = draw_page(table, 0, visitor_of(0))
+            drawn.cache_clear()
+
+            assert draw_page(table, 0, visitor_of(0)).parts == page.parts
+
+
+def test_viewers_who_see_alike_share_what_is_drawn() -> None:
+    table: Table = next(table for table, _ in drafted_game("cuba, 3 seats, sealed", 3) if table.move_count > 20)
+    spectator, player = (draw_page(table, viewer, visitor_of(viewer)).parts for viewer in (None, 0))
+    shared = [name for name in spectator if name in player and spectator[name].html is player[name].html]
+
+    assert {"market", "harbour", "stall-rum", "track"} <= set(shared)
+
+
+@once
+@pytest.mark.parametrize(
+    ("start", "viewer"),
+    [
+        ("havana, 3 seats, filosofia", 1),
+        ("cuba, 3 seats, sealed", 1),
+        ("cuba, 2 seats", None),
+        ("havana, 2 seats", None),
+    ],
+)
+def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
+    visit: Callable[..., Page], start: str, viewer: int | None
+) -> None:
+    page, pages = visit(), list(pages_of(start, 10, viewer))
+    changed = [(one, other) for one, other in pairwise(pages) if one.state != other.state]
+    frames: list[Frame] = [other.frame_after(one.shown) for one, other in changed]
+    news = {
+        "whole": str(pages[0].html),
+        "frames": msgspec.to_builtins(frames),
+        "pages": [str(other.html) for _, other in changed],
+    }
+
+    assert page.evaluate(SHOW, news) is None
