@@ -79,14 +79,11 @@ def only_readable(engine: Engine) -> Iterator[None]:
     def close(connection: Connection) -> None:
         connection.exec_driver_sql("PRAGMA query_only=ON")
 
-    def open_again(connection: Connection) -> None:
-        connection.exec_driver_sql("PRAGMA query_only=OFF")
-
     logging.disable()
     event.listen(engine, "begin", close)
     yield
     event.remove(engine, "begin", close)
-    event.listen(engine, "begin", open_again)
+    engine.dispose()  # with the connection that may only read
     logging.disable(logging.NOTSET)
 
 
