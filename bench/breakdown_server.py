@@ -1,8 +1,8 @@
-"""A server that counts the computing of each of its layers; ``breakdown.py`` starts it.
+"""A server that counts the computing of each of its layers.
 
 ``python bench/breakdown_server.py FILE serve ...``, with the arguments of ``malecon`` after the file. On SIGUSR1 it
-writes the milliseconds since the last time into the file, by layer. A layer's time is that of its threads' computing,
-without that of the layers that it calls.
+writes the milliseconds since the last time into the file, by layer; ``load.py`` plays meanwhile, and says how many
+moves. A layer's time is that of its threads' computing, without that of the layers that it calls.
 """
 
 import asyncio
