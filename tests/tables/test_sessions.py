@@ -8,7 +8,8 @@ from sqlalchemy import select, update
 from malecon.core.time_source import now
 from malecon.services.people import person as person_module
 from malecon.services.people import sessions as sessions_module
-from malecon.services.people.person import API, BROWSER, LINK, SESSION_LIFETIME, People, Person, create_session
+from malecon.services.people.person import API, BROWSER, LINK, People, Person, create_session
+from malecon.services.people.session_cache import SESSION_LIFETIME
 from malecon.services.people.sessions import LINK_LIFETIME, Browser, Sessions
 from malecon.storage.schema import SESSIONS
 from malecon.storage.store import Store

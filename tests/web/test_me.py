@@ -9,7 +9,7 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
 from malecon.core.time_source import now
-from malecon.services.people.person import SESSION_LIFETIME
+from malecon.services.people.session_cache import SESSION_LIFETIME
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.tables.occupant import Occupant
 from malecon.web.middleware.authentication import COOKIE_NAME, SECURE_COOKIE_NAME

@@ -154,7 +154,8 @@ def test_head_is_get_without_the_body(site: Site, ana: Visitor, table_id: str) -
         f"{table_id}/record",
         "/api/v1/me",
     ):
-        whole, head = ana.get(path), ana.ask("HEAD", path)
+        plain = {"Accept-Encoding": "identity"}  # a packed page with other times in it has another length
+        whole, head = ana.get(path, **plain), ana.ask("HEAD", path, **plain)
 
         assert (head.status_code, head.content) == (whole.status_code, b"")
         assert lasting(head) == lasting(whole)

@@ -17,6 +17,7 @@ from malecon.storage.schema import PEOPLE
 from malecon.tables.errors import StorageError
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
+from web.browsing import until
 from web.visiting import Site, Visitor, visiting
 
 Opening = Callable[..., AbstractContextManager[Site]]
@@ -204,6 +205,7 @@ def test_a_person_has_so_many_pages_open(small: Site) -> None:
         assert first.receive_json(timeout=PATIENCE_S)
         with ana.socket(tables[1]), pytest.raises(WebSocketDisconnect, match="too many"), ana.socket(tables[2]):
             pass
+    until(lambda: not small.client.app.state.services.open_pages._open)  # the server knows that they are closed
     with ana.socket(tables[2]) as later:
         assert later.receive_json(timeout=PATIENCE_S)
 

@@ -18,6 +18,7 @@ from typing import Any
 import pytest
 import uvicorn
 from httpx import Client as Served
+from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.exceptions import ConnectionClosed
 
 from malecon.cli.serve import configuration
@@ -27,7 +28,7 @@ from malecon.web.server import sockets
 from malecon.web.server.connections import raise_file_limit
 from malecon.web.server.setting_types import Network
 from malecon.web.server.settings import Settings
-from malecon.web.server.sockets import BoundedWebSocket
+from malecon.web.server.sockets import BoundedWebSocket, WriteTimeoutProtocol
 from patience import PATIENCE_S
 from web.browsing import client_of, socket_of, until
 
@@ -76,6 +77,37 @@ def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
         await serving
 
     asyncio.run(serve())
+
+
+async def answer_and_close(scope: Any, receive: Any, send: Any) -> None:
+    """Answer with more than the small buffers of the system hold, and less than asyncio holds without complaint."""
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"connection", b"close")]})
+    await send({"type": "http.response.body", "body": b"x" * 60_000, "more_body": False})
+
+
+def test_who_does_not_read_the_last_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server has closed such a connection, which would wait for ever until its answer is read."""
+    monkeypatch.setattr(sockets, "WRITE_TIMEOUT_S", 0.2)
+    lost = threading.Event()
+
+    class Http(WriteTimeoutProtocol, H11Protocol):
+        def connection_lost(self, exc: Exception | None) -> None:
+            super().connection_lost(exc)
+            lost.set()
+
+    listener = socket.create_server(("127.0.0.1", 0))
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_SNDBUF, 4096)
+    server = uvicorn.Server(uvicorn.Config(answer_and_close, http=Http, log_level="error", lifespan="off"))
+    thread = threading.Thread(target=server.run, kwargs={"sockets": [listener]})
+    thread.start()
+    with closing(socket.socket()) as connection:
+        connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+        connection.connect(listener.getsockname())
+        connection.sendall(b"GET / HTTP/1.1\r\nHost: localhost\r\n\r\n")
+        was_cut_off = lost.wait(PATIENCE_S / 4)
+    server.should_exit = True
+    thread.join()
+    assert was_cut_off
 
 
 @pytest.fixture

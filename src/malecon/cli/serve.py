@@ -91,6 +91,7 @@ def configuration(settings: Settings, lock: FolderLock | None = None) -> uvicorn
     """Return the configuration of uvicorn for the application."""
     return uvicorn.Config(
         create_app(settings, lock),
+        ws_per_message_deflate=False,  # 70 KB a socket and a millisecond a frame, which is small anyhow
         log_config=None,
         log_level="error",  # malformed requests of strangers must not fill the log
         access_log=False,  # addresses of pages can be secrets

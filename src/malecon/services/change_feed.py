@@ -55,6 +55,7 @@ class ChangeFeed:
             try:
                 await self._listen_once()
             except Exception as error:  # whatever it is: who does not listen shows what is old
+                self._store.person_changes.are_heard = False
                 LOGGER.warning("what other processes write is not heard for %g s: %s", self._pause, error)
             await asyncio.sleep(self._pause)
             self._pause = min(2 * self._pause, LONGEST_S)
@@ -66,12 +67,17 @@ class ChangeFeed:
         how = postgres.driver_arguments(self._store.engine)
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {postgres.CHANNEL}")
+            self._store.person_changes.note()
+            self._store.person_changes.are_heard = True
             while True:
                 await self._repository.refresh()
                 self._pause = SHORTEST_S
                 async for notice in connection.notifies(timeout=CHECK_S):
                     table, _, version = notice.payload.partition(" ")
-                    self._hear(table, int(version))
+                    if table == postgres.PEOPLE_CHANGED:
+                        self._store.person_changes.note()
+                    else:
+                        self._hear(table, int(version))
                 await asyncio.wait_for(connection.execute("SELECT 1"), CHECK_S)
 
     def _hear(self, table_id: str, version: int) -> None:

@@ -3,7 +3,7 @@
 A notice is due a while after its person became needed. It is gone when the person has acted.
 """
 
-from sqlalchemy import Connection, delete, insert
+from sqlalchemy import Connection, bindparam, delete, insert
 
 from malecon.storage.schema import NOTICES
 from malecon.tables.clocks import deadline, is_live
@@ -14,6 +14,11 @@ TURN, LATE = "turn", "late"
 """Kinds of notices: somebody became needed; somebody has been needed for too long."""
 WAIT_LIVE, WAIT_SLOW = MINUTE, 10 * MINUTE
 """Milliseconds from the moment a person is awaited to the notice."""
+
+
+THEIRS = NOTICES.c.table == bindparam("this"), NOTICES.c.person == bindparam("whose")
+DELETE_NOTICES = delete(NOTICES).where(*THEIRS, NOTICES.c.kind.in_(bindparam("kinds", expanding=True)))
+INSERT_NOTICES = insert(NOTICES)
 
 
 def awaited_persons(table: Table) -> dict[str, int]:
@@ -45,9 +50,8 @@ def write_notices(connection: Connection, before: Table | None, after: Table, at
         if was.get(person) == ends.get(person):
             continue
         kinds = (LATE,) if person in ends and person in was else (TURN, LATE)
-        mine = NOTICES.c.table == after.header.id, NOTICES.c.person == person, NOTICES.c.kind.in_(kinds)
-        connection.execute(delete(NOTICES).where(*mine))
+        connection.execute(DELETE_NOTICES, {"this": after.header.id, "whose": person, "kinds": kinds})
         if person in ends:
             row = {"table": after.header.id, "person": person, "since": after.version}
             due = {TURN: at + wait, LATE: ends[person]}
-            connection.execute(insert(NOTICES), [{**row, "kind": kind, "due": due[kind]} for kind in kinds])
+            connection.execute(INSERT_NOTICES, [{**row, "kind": kind, "due": due[kind]} for kind in kinds])

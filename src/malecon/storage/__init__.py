@@ -8,6 +8,7 @@ __all__ = [
     "folder_lock",
     "heartbeat",
     "integrity",
+    "person_changes",
     "postgres",
     "private_files",
     "rows",

@@ -76,7 +76,7 @@ def copy_database(folder: Path, copy: Path) -> None:
     try:
         with (
             translate_errors(store.engine),
-            closing(store.engine.raw_connection()) as pooled,
+            closing(store.reader.raw_connection()) as pooled,
             closing(sqlite3.connect(copy)) as to,
         ):
             driver = pooled.driver_connection

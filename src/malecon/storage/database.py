@@ -53,8 +53,13 @@ def make_file(folder: Path) -> Path:
 
 
 def open_engine(file: Path) -> Engine:
-    """Return connections to a SQLite file that write durably."""
-    engine = create_engine(URL.create("sqlite", database=str(file)), max_overflow=-1, hide_parameters=True)
+    """Return the one connection that writes to a SQLite file, durably; ``reader_of`` returns those that only read."""
+    return file_engine(URL.create("sqlite", database=str(file)), pool_size=1, max_overflow=0)
+
+
+def file_engine(url: URL, **pool: int) -> Engine:
+    """Return connections to a SQLite file, as many as the arguments of the ``pool`` say."""
+    engine = create_engine(url, hide_parameters=True, **pool)
     event.listen(engine, "connect", prepare)
     event.listen(engine, "begin", begin)
     return engine
@@ -75,14 +80,14 @@ def begin(connection: Connection) -> None:
 
 def is_shared(engine: Engine) -> bool:
     """Tell whether several processes work with the database."""
-    return engine.dialect.name == postgres.DIALECT
+    return postgres.is_postgres(engine)
 
 
 def reader_of(engine: Engine) -> Engine:
     """Return connections whose transactions see one moment, and wait for nobody."""
     if is_shared(engine):
         return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return engine.execution_options(reads=True)
+    return file_engine(engine.url, max_overflow=-1).execution_options(reads=True)
 
 
 def write_lock_of(engine: Engine) -> AbstractContextManager[object]:

@@ -14,10 +14,14 @@ SCHEMES = ("postgresql", "postgres")
 DRIVER = "postgresql+psycopg"
 CHANNEL = "malecon"
 """The channel of changes: each notification is the id of a table and its version."""
+PEOPLE_CHANGED = "people"
+"""In place of the id of a table: people or sessions have changed."""
 SCHEMA_LOCK = 4862348170
 """Number of the lock that a process holds while it brings the schema up to date."""
 ATTEMPTS_LOCK = 4862348171
 """Number of the lock that a process holds while it counts an attempt at a password."""
+
+NOTIFY = text("SELECT pg_notify(:channel, :told)")
 
 CONNECT_ARGUMENTS = {
     "connect_timeout": 5,
@@ -72,6 +76,16 @@ def lock(connection: Connection, number: int) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
+def is_postgres(engine: Engine) -> bool:
+    """Tell whether a database is PostgreSQL."""
+    return engine.dialect.name == DIALECT
+
+
+def notify_people(connection: Connection) -> None:
+    """Tell all processes that people or sessions have changed, as soon as the transaction is committed."""
+    notify(connection, PEOPLE_CHANGED, 0)
+
+
 def notify(connection: Connection, table_id: str, version: int) -> None:
     """Tell all processes of a new version of a table, as soon as the transaction is committed."""
-    connection.execute(text("SELECT pg_notify(:channel, :told)"), {"channel": CHANNEL, "told": f"{table_id} {version}"})
+    connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{table_id} {version}"})

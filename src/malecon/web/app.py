@@ -22,6 +22,7 @@ from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
 from malecon.web.dependencies import DEPENDENCIES, Services
 from malecon.web.middleware.access import check_request, provide_visitor
+from malecon.web.middleware.compression import Compression
 from malecon.web.middleware.error_pages import (
     http_error_response,
     log_exception,
@@ -108,7 +109,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         openapi_config=None,
         logging_config=None,  # ``logbook`` does it
     )
-    app.asgi_handler = RequestBounds(app.asgi_handler)
+    app.asgi_handler = RequestBounds(Compression(app.asgi_handler))
     app.asgi_handler = RequestLog(RateLimitMiddleware(app))
     return app
 

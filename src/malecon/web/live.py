@@ -14,7 +14,7 @@ from malecon.tables.errors import Missing
 from malecon.web.connection import AppSocket, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import admit, check_host, is_same_origin
-from malecon.web.middleware.authentication import authenticate
+from malecon.web.middleware.authentication import authenticate, token_of
 from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
 from malecon.web.page_model.table_facts import viewer_of
@@ -113,7 +113,7 @@ async def send_frames(
     shown: Shown | None = None
     async with aclosing(services.tables.updates(table_id, visitor.id)) as changes:
         async for table in changes:
-            if (await authenticate(socket)).id != visitor.id:  # the session has been ended meanwhile
+            if visitor.id and not await services.people.has_session(visitor.id, token_of(socket)):  # it has been ended
                 return await socket.close(SIGNED_OUT)
             asked = viewer_of(table, visitor.id, asked)
             page = services.rendered.page(table, visitor, asked)

@@ -5,32 +5,36 @@ import secrets
 from contextlib import suppress
 from dataclasses import dataclass, replace
 
-from sqlalchemy import ColumnElement, Connection, delete, func, insert, or_, select, update
+from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, insert, or_, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
+from malecon.services.people.session_cache import SESSION_LIFETIME, SessionCache, is_in_time
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import StorageError
 from malecon.tables.names import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import DAY, HOUR
+from malecon.tables.table_settings import HOUR
 
 TOKEN_BYTES = 32
 LONGEST_SETTING = 8
 BROWSER, API, LINK, DEVICE = "browser", "api", "link", "device"
 """Kinds of sessions: a browser, a program with a token, a link that is good once for another browser; and a browser
 that has signed in before, which is only told from strangers by it."""
-SESSION_LIFETIME = 365 * DAY
-"""Milliseconds without use after which a session has ended."""
 MOST_BROWSERS = 50
 """In which a person is known at once, or has signed in before; beyond that, the one goes that was used least lately."""
 MOST_MUTED = 500
 """People whom a person does not want to hear."""
 USE_INTERVAL = HOUR
 """Milliseconds between two notes of a session's use."""
+
+
+SAME_SESSION = SESSIONS.c.digest == bindparam("this"), SESSIONS.c.kind == bindparam("of_kind")
+FIND_SESSION = select(PEOPLE, SESSIONS.c.used, SESSIONS.c.expires).join(SESSIONS).where(*SAME_SESSION)
+FIND_MUTED = select(MUTES.c.muted).where(MUTES.c.person == bindparam("this"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +61,15 @@ class Person:
     muted: frozenset[str] = frozenset()
     account: str = ""
     blocked: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Session:
+    """A session: whose it is, when its use was last noted, and when it ends if that is fixed."""
+
+    person: Person
+    used: int
+    expires: int | None
 
 
 def token_digest(token: str) -> str:
@@ -113,6 +126,7 @@ class People:
     def __init__(self, store: Store) -> None:
         """``store``: where they are kept."""
         self._store = store
+        self._cache: SessionCache[Session] = SessionCache(store.person_changes)
 
     @in_thread
     def create(self, label: str = "") -> tuple[Person, str]:
@@ -131,32 +145,50 @@ class People:
         with self._store.writing() as connection:
             connection.execute(delete(PEOPLE).where(PEOPLE.c.id == person))
 
-    @in_thread
-    def find(self, token: str, kind: str = BROWSER) -> Person | None:
+    async def find(self, token: str, kind: str = BROWSER) -> Person | None:
         """Return the person with this session token of a kind, and note the use of the session."""
-        digest, moment = token_digest(token), now()
-        person, used = self._look_up(digest, kind, moment)
-        if person is not None and used < moment - USE_INTERVAL:
-            self._note_use(digest, person.id, moment)
-        return person
+        found, moment = await self._find(token, kind), now()
+        if found is None:
+            return None
+        if found.used < moment - USE_INTERVAL:
+            await self._note_use(token_digest(token), found.person.id, moment)
+        return found.person
+
+    async def peek(self, token: str) -> Person | None:
+        """Return the person with this session token of a browser, without noting its use."""
+        found = await self._find(token, BROWSER)
+        return None if found is None else found.person
+
+    async def has_session(self, person: str, token: str) -> bool:
+        """Tell whether a token of a browser is that of a session of a person; for every frame that is sent.
+
+        Several servers on PostgreSQL hear in order what the others have stored, the end of a session as well as moves.
+        """
+        found = self._cache.get((token_digest(token), BROWSER), now()) or await self._find(token, BROWSER)
+        return found is not None and found.person.id == person
+
+    async def _find(self, token: str, kind: str) -> Session | None:
+        """Return a session; where several servers share a database, as it is there now."""
+        key, moment = (token_digest(token), kind), now()
+        found = self._cache.get(key, moment) if not self._store.is_shared else None
+        if found is None:
+            generation = self._store.person_changes.generation
+            found = await self._load(*key, moment)
+            if found is not None:
+                self._cache.put(key, found, generation)
+        return found
 
     @in_thread
-    def peek(self, token: str) -> Person | None:
-        """Return the person with this session token of a browser, without noting its use."""
-        person, _ = self._look_up(token_digest(token), BROWSER, now())
-        return person
-
-    def _look_up(self, digest: str, kind: str, moment: int) -> tuple[Person | None, int]:
-        """Return the person with the session token of this digest, and the time at which its use was last noted."""
-        mine = select(PEOPLE, SESSIONS.c.used).join(SESSIONS)
-        mine = mine.where(SESSIONS.c.digest == digest, SESSIONS.c.kind == kind, is_valid(moment))
+    def _load(self, digest: str, kind: str, moment: int) -> Session | None:
+        """Return the session of a kind with the token of this digest, if it has not ended."""
         with self._store.reading() as connection:
-            row = connection.execute(mine).one_or_none()
-            if row is None:
-                return None, moment
-            muted = frozenset(connection.execute(select(MUTES.c.muted).where(MUTES.c.person == row.id)).scalars())
+            row = connection.execute(FIND_SESSION, {"this": digest, "of_kind": kind}).one_or_none()
+            if row is None or not is_in_time(row.used, row.expires, moment):
+                return None
+            muted = frozenset(connection.execute(FIND_MUTED, {"this": row.id}).scalars())
         person = Person(row.id, row.name, row.language, row.theme, row.still, row.quick, muted)
-        return replace(person, account=row.account or "", blocked=row.blocked is not None), row.used
+        person = replace(person, account=row.account or "", blocked=row.blocked is not None)
+        return Session(person, row.used, row.expires)
 
     @in_thread
     def mute(self, person: str, other: str) -> None:
@@ -178,6 +210,7 @@ class People:
         with self._store.writing() as connection:
             unmute(connection, person, other)
 
+    @in_thread
     def _note_use(self, digest: str, person: str, moment: int) -> None:
         with suppress(StorageError):  # who looks is not to be troubled by a full disk
             with self._store.writing() as connection:

@@ -4,6 +4,7 @@ __all__ = [
     "access",
     "authentication",
     "browser_headers",
+    "compression",
     "error_pages",
     "forms",
     "host_names",

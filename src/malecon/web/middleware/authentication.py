@@ -11,7 +11,8 @@ from dataclasses import replace
 from litestar.datastructures import Cookie
 
 from malecon.core.i18n import load
-from malecon.services.people.person import SESSION_LIFETIME, Person
+from malecon.services.people.person import Person
+from malecon.services.people.session_cache import SESSION_LIFETIME
 from malecon.services.people.sessions import Browser, Devices
 from malecon.tables.table_settings import SECOND
 from malecon.web.connection import AppRequest, Connection, Visitor

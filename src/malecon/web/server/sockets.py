@@ -8,7 +8,9 @@ from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIO
 from websockets.frames import CloseCode, Frame
 
 WRITE_TIMEOUT_S = 10.0
-"""Seconds in which the other side must have read enough that it can be written to again."""
+"""Seconds in which the other side must have read all that waits for it, or ``LEAST_READ``."""
+LEAST_READ: Final = 16 * 1024
+"""Bytes."""
 LONGEST_MESSAGE: Final = 4 * 1024
 """Bytes of a message from a page, unpacked; pages have nothing to say."""
 MOST_FRAGMENTS: Final = 16
@@ -22,13 +24,18 @@ class WriteTimeoutProtocol(asyncio.Protocol):
     transport: asyncio.Transport
     write_timer: asyncio.TimerHandle | None = None
 
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn's
+        """Begin; whatever waits to be sent is watched, little as well: a connection that is closed waits for it too."""
+        transport.set_write_buffer_limits(high=0)
+        super().connection_made(transport)
+
     def pause_writing(self) -> None:
-        """Give the other side a time limit; the transport calls it when too much waits to be sent."""
+        """Give the other side a time limit; the transport calls it when something waits to be sent."""
         super().pause_writing()
-        self.write_timer = self.loop.call_later(WRITE_TIMEOUT_S, self.transport.abort)
+        self._watch()
 
     def resume_writing(self) -> None:
-        """Lift the time limit; the transport calls it when the other side has read."""
+        """Lift the time limit; the transport calls it when the other side has read all."""
         super().resume_writing()
         self._cancel_timer()
 
@@ -37,13 +44,25 @@ class WriteTimeoutProtocol(asyncio.Protocol):
         self._cancel_timer()
         super().connection_lost(exc)
 
+    def _watch(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        self._cancel_timer()
+        self.write_timer = self.loop.call_later(WRITE_TIMEOUT_S, self._check_read, waiting)
+
+    def _check_read(self, waiting: int) -> None:
+        """Close the connection if hardly anything was read of what was ``waiting``; else wait on."""
+        if self.transport.get_write_buffer_size() > waiting - LEAST_READ:
+            self.transport.abort()
+        else:
+            self._watch()
+
     def _cancel_timer(self) -> None:
         if self.write_timer is not None:
             self.write_timer.cancel()
             self.write_timer = None
 
 
-class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):
+class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type: ignore[misc]  # both take a transport
     """A WebSocket that is closed when the page reads too slowly, or sends too much at once."""
 
     def handle_cont(self, event: Frame) -> None:

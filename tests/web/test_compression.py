@@ -1,0 +1,56 @@
+"""Pages and files come packed to who takes that, and nothing with credentials in it does."""
+
+import re
+
+import pytest
+
+from web.visiting import Site, Visitor
+
+GZIP = {"Accept-Encoding": "br;q=0.5, gzip"}
+NUMBER = re.compile(r"\d+")
+"""Times differ from page to page."""
+ENCODING = "content-encoding"
+
+
+def test_a_page_is_packed_for_who_takes_it(site: Site, ana: Visitor) -> None:
+    table = site.open(ana, ana)
+    packed, plain = ana.get(table, **GZIP), ana.get(table, **{"Accept-Encoding": "identity"})
+
+    assert packed.headers[ENCODING] == "gzip"
+    assert ENCODING not in plain.headers
+    assert packed.headers["vary"] == plain.headers["vary"] == "Accept-Encoding"
+    assert int(packed.headers["content-length"]) * 3 < int(plain.headers["content-length"])
+    assert NUMBER.sub("", packed.text) == NUMBER.sub("", plain.text)
+
+
+def test_a_file_is_packed_and_the_same_each_time(site: Site) -> None:
+    stranger = site.stranger()
+    first, second = (stranger.get("/static/idiomorph.js", **GZIP) for _ in range(2))
+
+    assert first.headers[ENCODING] == second.headers[ENCODING] == "gzip"
+    assert first.text == second.text == stranger.get("/static/idiomorph.js", **{"Accept-Encoding": "identity"}).text
+    assert "max-age" in first.headers["cache-control"]
+
+
+@pytest.mark.parametrize("wanted", ["identity", "gzip;q=0", "deflate, br", "gzip;q=x"])
+def test_who_does_not_take_it_gets_it_plain(site: Site, wanted: str) -> None:
+    assert ENCODING not in site.stranger().get("/rules/havana", **{"Accept-Encoding": wanted}).headers
+
+
+@pytest.mark.parametrize("path", ["/me", "/settings", "/sign-in", "/tokens", "/notices", "/api/v1/openapi.json"])
+def test_what_stands_beside_credentials_is_never_packed(ana: Visitor, path: str) -> None:
+    assert ENCODING not in ana.get(path, **GZIP).headers
+
+
+def test_a_table_with_an_invitation_on_it_is_not_packed(site: Site, ana: Visitor) -> None:
+    form = {"seat-1": "me", "seat-2": "free", "name-1": "Ana"}
+    table = ana.post("/new/havana", form).headers["location"]
+
+    answer = ana.get(table, **GZIP)
+    assert "/join/" in answer.text
+    assert ENCODING not in answer.headers
+
+
+def test_an_answer_without_its_body_says_the_length_of_the_packed_one(site: Site) -> None:
+    stranger = site.stranger()
+    assert stranger.ask("HEAD", "/rules/havana", **GZIP).headers[ENCODING] == "gzip"
