@@ -143,8 +143,9 @@ def test_a_decision_is_clear_when_no_other_can_be_visited_as_often() -> None:
 
 
 @each_game
-def test_when_the_seconds_are_over_no_further_batch_begins(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searcher, "BATCH", ITERATIONS)
+def test_when_the_seconds_are_over_no_further_step_begins(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(searcher, "STEP", ITERATIONS)
+    monkeypatch.setattr(searcher, "BATCH", 2 * ITERATIONS)
     match = begun(game)
     player = Searcher("quick", Budget(10**9, seconds=1e-9), SEARCH_CONFIGS)
 
