@@ -5,8 +5,10 @@ import pytest
 import malecon
 from malecon.core.i18n import Language
 from malecon.terminal import arguments
+from sampling import once
 
 
+@once
 @pytest.mark.parametrize(("waiting", "announcements"), [((), 0), (("cuba",), 1), (("havana", "cuba"), 1)])
 def test_a_long_start_is_announced_once_for_all_games(
     waiting: tuple[str, ...], announcements: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]

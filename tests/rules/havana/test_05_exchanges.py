@@ -5,6 +5,7 @@ from itertools import product
 import pytest
 
 from havana_table import ANA, BEN, Table, counts, own_tiles, table
+from malecon.games.havana.rules.buying import missing_after_exchanges
 
 
 def buying(cost: str, cubes: str, pesos: int, workers: int = 0) -> Table:
@@ -30,6 +31,22 @@ def test_5_pesos_may_stand_for_a_worker_and_5_debris_for_a_coloured_cube() -> No
     assert game.owned(ANA) == {1}
     assert (game.pesos[ANA], game.cubes(ANA)) == (0, "")
     assert game.box == "5 debris"
+
+
+@pytest.mark.rule("HAV-5.5")
+@pytest.mark.parametrize(
+    ("cubes", "pesos", "lacking"),
+    [
+        ("1 brick 7 debris", 6, (0, 0, 0, 0)),
+        ("1 brick 5 debris", 6, (1, 0, 0, 0)),
+        ("2 brick", 5, (0, 1, 0, 1)),
+        ("2 brick 1 debris", 0, (0, 1, 1, 0)),
+    ],
+)
+def test_what_exchanges_do_not_cover_is_lacking(cubes: str, pesos: int, lacking: tuple[int, ...]) -> None:
+    game = buying("2 brick 1 worker 1 peso 1 debris", cubes=cubes, pesos=pesos)
+
+    assert tuple(missing_after_exchanges(game.state, ANA, 0)) == lacking
 
 
 @pytest.mark.rule("HAV-5.5")
