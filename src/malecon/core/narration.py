@@ -7,7 +7,7 @@ from the events first (``Event.seen_by``).
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
-from functools import partial, reduce
+from functools import lru_cache, partial, reduce
 from itertools import groupby, zip_longest
 from typing import Any
 
@@ -15,6 +15,8 @@ from malecon.core.errors import IllegalMove
 from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
 
+MOST_PARAGRAPHS = 2000
+"""Cached."""
 Sentences = tuple[str, str]
 """Two templates: for all others, and for the player of the event (*you*)."""
 Names = Mapping[int, str]
@@ -107,8 +109,9 @@ class Narrator:
         seen = [event.seen_by(viewer) for event in events]
         followed = zip_longest(seen, seen[1:])
         told = [event for event, following in followed if not self.is_implied(event, following)]
+        named = tuple(names.items())
         for _, run in groupby(enumerate(told), self._paragraph_key):
-            yield " ".join(self._tell_paragraph([*run], language, names, viewer))
+            yield paragraph(self, tuple(event for _, event in run), language, named, viewer)
 
     def refusal(self, error: IllegalMove, language: Language, names: Names) -> str:
         """Return the reason why a move is illegal, with names instead of numbers of players."""
@@ -132,7 +135,7 @@ class Narrator:
         agreeing = self.joined.get(type(event))
         return number if agreeing is None else (type(event), *(getattr(event, name) for name in agreeing))
 
-    def _tell_paragraph(
+    def tell_paragraph(
         self, numbered: Sequence[tuple[int, Event]], language: Language, names: Names, viewer: int | None
     ) -> Iterator[str]:
         """Yield the sentences of a paragraph."""
@@ -167,3 +170,15 @@ class Narrator:
         if key in self.reasons:
             return self.reasons[key](fact, language, names)
         return language.say(fact) if isinstance(fact, str) else fact
+
+
+@lru_cache(MOST_PARAGRAPHS)
+def paragraph(
+    narrator: Narrator,
+    events: tuple[Event, ...],
+    language: Language,
+    names: tuple[tuple[int, str], ...],
+    viewer: int | None,
+) -> str:
+    """Return the paragraph about events as ``viewer`` may know them; it stays while a log grows below it."""
+    return " ".join(narrator.tell_paragraph([*enumerate(events)], language, dict(names), viewer))
