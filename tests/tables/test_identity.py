@@ -16,8 +16,11 @@ from malecon.storage.file_identity import SITE
 from malecon.storage.folder_lock import LOCK, FolderLock, is_locked
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
+from sampling import once
 from tables.older import make_older
 from web.test_administering import order
+
+pytestmark = once
 
 HERE = Path(__file__).parent
 

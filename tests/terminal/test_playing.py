@@ -9,11 +9,13 @@ import pytest
 
 import malecon as package
 from cases.havana import DEAR_TILES
-from malecon.core.jit import JIT
+from sampling import once
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
 
+pytestmark = once
+
 PLAY = ("play", "havana", "--level", LEVEL)
-HINTS = 3 if JIT else 1
+HINTS = 3
 FIRST_QUESTION = "Choose your first two cards, in secret"
 
 

@@ -7,10 +7,12 @@ import pexpect
 
 import malecon as package
 from malecon.core.i18n import Language
-from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.terminal import saves
+from sampling import once
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
+
+pytestmark = once
 
 PLAY = ("play", "cuba", "--level", LEVEL)
 BEGINNING = ("take wood stone", "take sugar tobacco", "take wood wood", "take citrus tobacco")
@@ -90,7 +92,7 @@ def test_the_commands_explain_and_change_nothing(malecon: Command) -> None:
         ("play mayor", "The action of the architect comes to its end first."),
         ("move to row 1 column 1", "That belongs to the worker, and you have played the architect."),
         ("banana", "“banana” is none of the choices"),
-        *([("hint", "[build ")] if JIT else []),  # a search in plain Python takes half a minute
+        ("hint", "[build "),
         ("", "character 1 of 4"),
         ("quit", "malecon resume"),
     )
