@@ -30,9 +30,12 @@ from malecon.tables.seat_state import SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
 from malecon.tables.table_settings import TableSettings
+from sampling import as_served
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house
 from waiting import finish
+
+pytestmark = as_served
 
 HERE = Path(__file__).parent
 GOLDEN = HERE.parent / "golden"

@@ -33,9 +33,12 @@ from malecon.tables.errors import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.web.page_model.records import Records
+from sampling import as_served
 from tables.sitting import House
 from waiting import finish
 from web.test_administering import order
+
+pytestmark = as_served
 
 GAMES = 6
 PAGE = 4096

@@ -15,7 +15,10 @@ from malecon.storage.schema import SESSIONS
 from malecon.storage.store import Store
 from malecon.tables.errors import Missing, StorageError
 from malecon.tables.table_settings import HOUR
+from sampling import as_served
 from waiting import finish
+
+pytestmark = as_served
 
 
 @pytest.fixture

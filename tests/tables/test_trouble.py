@@ -20,7 +20,10 @@ from malecon.storage.table_queries import TableQueries
 from malecon.tables.errors import StorageError, Unplayable
 from malecon.tables.table import Table
 from patience import PATIENCE_S
+from sampling import as_served
 from tables.sitting import CHOICE, House, begun, in_house
+
+pytestmark = as_served
 
 
 @contextmanager

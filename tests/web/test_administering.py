@@ -21,9 +21,12 @@ from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store
 from malecon.tables.occupant import Occupant
 from patience import PATIENCE_S
+from sampling import as_served
 from tables.sitting import CHOICE, new_table
 from waiting import finish
 from web.visiting import Site, Visitor, name_of, visiting
+
+pytestmark = as_served
 
 STRANGE = "\x1b[31mEve\x1b[0m"
 

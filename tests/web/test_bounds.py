@@ -16,12 +16,15 @@ from malecon.web.middleware import forms, request_bounds
 from malecon.web.server import sockets
 from patience import PATIENCE_S
 from postgres import new_database
+from sampling import as_served
 from waiting import finish
 from web.browsing import socket_of
 from web.fuzz import Fuzz, fuzzing, methods_of
 from web.programs import API, Program
 from web.test_sockets import begun, served
 from web.visiting import Site, Visitor, visiting
+
+pytestmark = as_served
 
 __all__ = ["served"]
 

@@ -4,7 +4,10 @@ import re
 
 import pytest
 
+from sampling import as_served
 from web.visiting import Site, Visitor
+
+pytestmark = as_served
 
 GZIP = {"Accept-Encoding": "br;q=0.5, gzip"}
 NUMBER = re.compile(r"\d+")

@@ -20,8 +20,11 @@ from malecon.web.middleware.request_log import REPORT
 from malecon.web.server import health
 from malecon.web.server.logbook import formatter
 from patience import PATIENCE_S
+from sampling import as_served
 from tables.sitting import CHOICE
 from web.visiting import Site, Visitor, name_of, visiting
+
+pytestmark = as_served
 
 LOOPBACK = "127.0.0.1"
 

@@ -19,9 +19,12 @@ from malecon.web.notifications.web_push import KEY_FILE as PUSH_KEY
 from malecon.web.notifications.web_push import is_service
 from malecon.web.server.secret_keys import read_or_create
 from patience import PATIENCE_S
+from sampling import as_served
 from waiting import finish
 from web.post_office import PostOffice, PushService, post_office, push_service
 from web.visiting import Reading, Site, Visitor, visiting
+
+pytestmark = as_served
 
 ADDRESS = "ana@malecon.example"
 HOME = "https://malecon.example"

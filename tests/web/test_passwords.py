@@ -23,9 +23,12 @@ from malecon.web.middleware.token_bucket import Busy
 from malecon.web.pages import sign_in
 from malecon.web.server.secret_keys import KeyHash
 from patience import PATIENCE_S
+from sampling import as_served
 from waiting import finish
 from web.knowing import GOOD, OTHER, signed_up, try_anew
 from web.visiting import Site, Visitor, visiting
+
+pytestmark = as_served
 
 HOME, CAFE, BUS = "192.0.2.1", "198.51.100.1", "203.0.113.1"
 DEVICE = "malecon-device"

@@ -16,8 +16,11 @@ from malecon.tables.table_settings import HOUR
 from malecon.web.middleware.forms import LONGEST_BODY
 from malecon.web.middleware.security_headers import HEADERS
 from patience import PATIENCE_S
+from sampling import as_served
 from tables.sitting import CHOICE
 from web.visiting import Reading, Site, Visitor, name_of, visiting
+
+pytestmark = as_served
 
 EVIL = "<script>alert('&')</script>"
 FOREIGN = [

@@ -16,9 +16,12 @@ from malecon.services.people.person import People, Person
 from malecon.storage.schema import PEOPLE
 from malecon.tables.errors import StorageError
 from patience import PATIENCE_S
+from sampling import as_served
 from tables.sitting import CHOICE
 from web.browsing import until
 from web.visiting import Site, Visitor, visiting
+
+pytestmark = as_served
 
 Opening = Callable[..., AbstractContextManager[Site]]
 

@@ -12,8 +12,11 @@ from malecon.web.middleware import shared_rate_limits
 from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.shared_rate_limits import MOST_IN_NOTIFICATION, SharedRateLimits
 from malecon.web.middleware.token_bucket import TokenBuckets
+from sampling import as_served
 from web.browsing import until
 from web.visiting import Site, visiting
+
+pytestmark = as_served
 
 FEW = 3
 """Requests in a minute: one more comes back after twenty seconds, long after the servers have told each other."""

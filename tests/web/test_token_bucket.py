@@ -4,6 +4,9 @@ import pytest
 
 from malecon.web.middleware import token_bucket
 from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests, network_of
+from sampling import as_served
+
+pytestmark = as_served
 
 
 class Clock:
