@@ -11,7 +11,8 @@ from litestar.exceptions import WebSocketDisconnect
 from malecon.core.time_source import now
 from malecon.storage.clock_steps import move_times
 from malecon.tables.table_header import new_id
-from malecon.web.page_model.table_page import Frame
+from malecon.web.live import GONE
+from malecon.web.page_model.table_page import Frame, script_version
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
 from web.browsing import until
@@ -89,10 +90,19 @@ def test_the_page_is_sent_to_who_does_not_know_it(ana: Visitor, table_id: str) -
         assert is_quiet(socket)
 
 
-@pytest.mark.parametrize("known", ["", "0-0-0.0-c1", "from the future", "deadbeef", "9" * 300])
-def test_a_page_that_shows_something_else_gets_a_whole_one(ana: Visitor, table_id: str, known: str) -> None:
+@pytest.mark.parametrize("shown", ["", "deadbeef", "from the future", "9" * 300])
+def test_a_page_that_shows_something_else_gets_a_whole_one(ana: Visitor, table_id: str, shown: str) -> None:
+    known = f"{script_version()}-{shown}" if shown else ""
     with ana.socket(table_id, f"known={known}") as socket:
         assert list(frame(socket).parts) == ["main"]
+
+
+@pytest.mark.parametrize("known", ["0-0-0.0-c1", "0123456789abcdef-0123456789abcdef", "9" * 300])
+def test_a_page_of_another_version_is_told_to_load_itself_again(ana: Visitor, table_id: str, known: str) -> None:
+    with ana.socket(table_id, f"known={known}") as socket, pytest.raises(WebSocketDisconnect) as closed:
+        socket.receive_text(timeout=PATIENCE_S)
+    assert closed.value.code == GONE
+    assert ana.get(f"{table_id}/frame?known={known}").status_code == 404
 
 
 def test_moves_of_others_are_told(ana: Visitor, ben: Visitor, table_id: str, site: Site) -> None:

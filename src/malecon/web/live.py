@@ -9,6 +9,7 @@ from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
 from litestar.params import FromPath, FromQuery
 from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
+from malecon.core.i18n import N_
 from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppSocket, Visitor, client_address
@@ -18,13 +19,14 @@ from malecon.web.middleware.authentication import authenticate, token_of
 from malecon.web.middleware.rate_limit import send_refusal
 from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
 from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import Frame, Shown
+from malecon.web.page_model.table_page import Frame, Shown, is_of_this_version
 from malecon.web.pages.table import seat_from
 
 MOST_MESSAGES, MESSAGES_PERIOD_S = 100, 20.0
 """Messages from one page, though none is expected, and within how many seconds."""
 SIGNED_OUT = 4401
 """Close code after the end of a session: the page may connect again with its new session."""
+OTHER_VERSION = N_("This page is of another version. Load it again.")
 GONE = 4404
 """Close code when the table is gone, or not for this viewer any more: the page is to be loaded again."""
 
@@ -36,7 +38,13 @@ async def show_frame(
     seat: FromQuery[int | None] = None,
     known: FromQuery[str] = "",
 ) -> Response[Frame | None]:
-    """Return the next frame, for a page that cannot keep a WebSocket open."""
+    """Return the next frame, for a page that cannot keep a WebSocket open.
+
+    Raises:
+        Missing: the page has the scripts of another version, which load it again when there is no such thing.
+    """
+    if not is_of_this_version(known):
+        raise Missing(OTHER_VERSION)
     table = await services.tables.view(table_id, visitor.id)
     page = services.rendered.page(table, visitor, viewer_of(table, visitor.id, seat_from(seat)))
     found = None if page.state == known else page.whole_frame()
@@ -96,8 +104,10 @@ async def wait_until_closed(socket: AppSocket) -> None:
 async def send(
     socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
 ) -> None:
-    """Send frames as ``send_frames`` does, until the table is gone."""
+    """Send frames as ``send_frames`` does, until the table is gone; a page of another version is to be loaded again."""
     try:
+        if not is_of_this_version(known):
+            raise Missing(OTHER_VERSION)
         await send_frames(socket, services, table_id, visitor, asked, known)
     except Missing:
         await socket.close(GONE)

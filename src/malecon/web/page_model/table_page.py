@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import NamedTuple
 
 import msgspec
@@ -16,6 +17,7 @@ from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_facts import TableFacts, table_facts
 from malecon.web.page_model.table_parts import page_parts
+from malecon.web.rendering import STATIC
 
 WHOLE = "main"
 """The part in which all others stand."""
@@ -161,7 +163,19 @@ def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
 def state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
     """Return the state of a page, which follows from its title, its times as far as they stand, and its other parts."""
     shown = [part.checksum for name, part in parts.items() if name != TIMES]
-    return f"{checksum_of(repr((facts.title, facts.times.lasting, shown))):016x}"
+    return f"{script_version()}-{checksum_of(repr((facts.title, facts.times.lasting, shown))):016x}"
+
+
+@cache
+def script_version() -> str:
+    """Return what names the scripts of this version; the state of a page begins with it."""
+    scripts = sorted(file.read_text("utf-8") for file in STATIC.iterdir() if file.name.endswith(".js"))
+    return f"{checksum_of(''.join(scripts)):016x}"
+
+
+def is_of_this_version(known: str) -> bool:
+    """Tell whether a page with this state has the scripts of this version; a page that shows nothing yet has them."""
+    return not known or known.startswith(f"{script_version()}-")
 
 
 def events_since(known: int, match: Match, perspective: Perspective) -> list[EventShown]:
