@@ -97,6 +97,7 @@ def test_without_a_key_an_agent_is_not_predictable(game: str) -> None:
     assert len({LEVELS["random"].choose(match, match.to_move[0]) for _ in range(20)}) > 1
 
 
+@pytest.mark.skipif(not JIT, reason="plain code needs no compiler")
 @each_game
 def test_prepare_compiles_what_play_needs_and_says_so(game: str) -> None:
     prepare(malecon.games[game])
