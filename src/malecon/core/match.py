@@ -34,7 +34,7 @@ class Match(Generic[View]):
     """
 
     __slots__ = (
-        *("_actions", "_begun", "_board", "_counts", "_events", "_journals", "_names", "_out", "_rows"),
+        *("_actions", "_begun", "_board", "_counts", "_events", "_journals", "_names", "_out", "_rows", "_seen"),
         *("game", "seats", "seed", "state", "version"),
     )
 
@@ -58,6 +58,7 @@ class Match(Generic[View]):
         self._actions: list[tuple[int, int]] = []
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
         self._names: dict[int, str] = {}
+        self._seen: dict[int | None, list[Event]] = {}  # the events as each viewer may know them, as far as asked for
         self._journals = np.zeros(1, JOURNAL)
         self._rows = self._journals[0].rows  # a record's fields are slow to find from Python
         self._out = np.zeros(game.widest, np.int16)
@@ -117,10 +118,17 @@ class Match(Generic[View]):
         """All events in order, those of the set-up included."""
         return tuple(self._events)
 
+    @property
+    def event_count(self) -> int:
+        """Number of events, those of the set-up included."""
+        return len(self._events)
+
     def events_seen_by(self, viewer: int | None) -> tuple[Event, ...]:
         """Return all events as ``viewer`` may know them (``None``: a spectator)."""
         viewer = self._viewer(viewer)
-        return tuple(event.seen_by(viewer) for event in self._events)
+        seen = self._seen.setdefault(viewer, [])
+        seen.extend(event.seen_by(viewer) for event in self._events[len(seen) :])
+        return tuple(seen)
 
     @property
     def number(self) -> int:
@@ -188,6 +196,7 @@ class Match(Generic[View]):
         twin._actions = self._actions.copy()
         twin._counts = self._counts.copy()
         twin._names = self._names.copy()
+        twin._seen = {viewer: seen.copy() for viewer, seen in self._seen.items()}
         return twin
 
     def after(self, moves: int) -> "Match[View]":

@@ -5,32 +5,18 @@ part is listed under the question; so no move is ever lost.
 """
 
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from typing import NamedTuple
 from urllib.parse import urlencode
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 
 from malecon.core.i18n import Language
 
 Caller = Callable[[], str]
 """Draws what is inside."""
 
-BUTTON = Markup(
-    '<button id="{id}" form="act" name="move" value="{move}" class="choice {kind}" title="{label}" '
-    'aria-label="{label}">{content}</button>'
-)
-PLAIN = Markup('<span class="plain {kind}">{content}</span>')
-PICKING = Markup(
-    '<form class="picking" data-live data-parts="{parts}" method="post" action="{page}/act">{hidden}'
-    '<input type="hidden" name="part" value="{verb}">{content}<button class="primary">{submit}</button></form>'
-)
-HIDDEN = Markup('<input type="hidden" name="{name}" value="{value}">')
-ABOUT = Markup('<a class="about" href="{page}/about?{query}">{content}</a>')
-SLOT = Markup('<{tag} id="{name}" data-same></{tag}>')
 
-
-@dataclass(frozen=True, slots=True)
-class MoveButton:
+class MoveButton(NamedTuple):
     """A move that the viewer can choose.
 
     Attributes:
@@ -44,8 +30,7 @@ class MoveButton:
     rank: int | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Buttons:
+class Buttons(NamedTuple):
     """The moves that have a button in a part, and where buttons and links lead.
 
     Attributes:
@@ -98,7 +83,7 @@ class Canvas:
         """
         move = self._moves.get(notation)
         if move is None:
-            return PLAIN.format(kind=kind, content=content)
+            return plain(kind, content)
         self.placed.add(notation)
         return move_button(move, content, kind, label)
 
@@ -108,7 +93,7 @@ class Canvas:
         So a large picture stays in the page as it is, whether it can be chosen or not.
         """
         cover = self.button(notation, "", "cover") if self.can(notation) else Markup()
-        return PLAIN.format(kind=kind, content=content) + cover
+        return plain(kind, content) + cover
 
     def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
         """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
@@ -121,20 +106,19 @@ class Canvas:
             parts: how many of them are to be ticked; 0 for parts of another sort.
         """
         self.placed.update(moves)
-        return PICKING.format(
-            page=self._buttons.page,
-            parts=parts,
-            hidden=self.hidden(),
-            verb=verb,
-            content=Markup(caller()),
-            submit=submit,
+        action = f"{escape(self._buttons.page)}/act"
+        return Markup(
+            f'<form class="picking" data-live data-parts="{parts}" method="post" action="{action}">'
+            f'{self.hidden()}<input type="hidden" name="part" value="{escape(verb)}">{Markup(caller())}'
+            f'<button class="primary">{escape(submit)}</button></form>'
         )
 
     def about(self, topic: str, content: str) -> Markup:
         """Return ``content`` as a link to what is said about a thing of the game."""
         seat = self._buttons.seat
         query = urlencode({"topic": topic} | ({} if seat is None else {"seat": seat}))
-        return ABOUT.format(page=self._buttons.page, query=query, content=content)
+        page = escape(self._buttons.page)
+        return Markup(f'<a class="about" href="{page}/about?{escape(query)}">{escape(content)}</a>')
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""
@@ -142,21 +126,25 @@ class Canvas:
 
     def slot(self, name: str, tag: str = "div") -> Markup:
         """Return the slot of another part, whose element is a ``tag``."""
-        return SLOT.format(name=name, tag=tag)
+        return Markup(f'<{tag} id="{escape(name)}" data-same></{tag}>')
 
 
 def move_button(move: MoveButton, content: str, kind: str = "", label: str = "") -> Markup:
     """Return the button of a move; the arguments are those of ``Canvas.button``."""
     hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
-    return BUTTON.format(
-        id=move.notation.replace(" ", "-"),
-        move=move.notation,
-        kind=kind + hint,
-        label=label or move.label,
-        content=content,
+    said, notation = escape(label or move.label), escape(move.notation)
+    return Markup(
+        f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{notation}" '
+        f'class="choice {escape(kind)}{hint}" title="{said}" aria-label="{said}">{escape(content)}</button>'
     )
+
+
+def plain(kind: str, content: str) -> Markup:
+    """Return what cannot be chosen now."""
+    return Markup(f'<span class="plain {escape(kind)}">{escape(content)}</span>')
 
 
 def hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
     """Return hidden fields of a form."""
-    return Markup("").join(HIDDEN.format(name=name, value=value) for name, value in fields)
+    inputs = (f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in fields)
+    return Markup("".join(inputs))

@@ -7,7 +7,6 @@ what the page shows.
 
 import re
 from collections.abc import Callable, Hashable, Mapping
-from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Generic, NamedTuple
@@ -26,8 +25,7 @@ V = TypeVar("V", bound=Hashable, default=Any)
 NO_BUTTONS = Buttons()
 
 
-@dataclass(frozen=True, slots=True)
-class Part(Generic[V]):
+class Part(NamedTuple, Generic[V]):
     """A part of a page.
 
     Attributes:

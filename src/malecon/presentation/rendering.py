@@ -1,7 +1,6 @@
 """Filling in templates: those of a game, which lie in its folder, and the words that all templates have."""
 
 import hashlib
-from collections.abc import Callable, Mapping
 from functools import cache
 from importlib.resources.abc import Traversable
 
@@ -17,8 +16,35 @@ TEMPLATES, STATIC = "web/templates", "web/static"
 """Folders of a game."""
 
 
+class Templates:
+    """Templates of a folder, filled in with the words of a language.
+
+    Everything is escaped, and a name without a value is an error. Templates are compiled once for each language;
+    words, tools and macros are known in all of them.
+    """
+
+    def __init__(self, loader: BaseLoader, macros: str = "", **tools: object) -> None:
+        """``macros``: a template whose macros the others may use. ``tools``: what all of them draw with, by name."""
+        self._loader, self._macros, self._tools = loader, macros, tools
+        self._environments: dict[Language, Environment] = {}
+
+    def render(self, template: str, language: Language, **facts: object) -> Markup:
+        """Return a template filled in."""
+        return Markup(self.environment(language).get_template(template).render(facts))
+
+    def environment(self, language: Language) -> Environment:
+        """Return how templates are filled in with the words of a language."""
+        made = self._environments.get(language)
+        if made is None:
+            made = self._environments[language] = environment(self._loader)
+            made.globals |= words_in(language) | self._tools
+            if self._macros:
+                made.globals |= made.get_template(self._macros).module.__dict__
+        return made
+
+
 def environment(loader: BaseLoader) -> Environment:
-    """Return how templates are filled in: everything is escaped, and a name without a value is an error."""
+    """Return how templates are filled in, without any words."""
     made = Environment(
         loader=loader,
         autoescape=True,
@@ -38,18 +64,13 @@ def source_of(name: str) -> str | None:
     return path.read_text("utf-8") if path.is_file() else None
 
 
-ENVIRONMENT = environment(FunctionLoader(source_of))
-"""The templates of all games."""
+GAME_TEMPLATES = FunctionLoader(source_of)
+"""The templates of all games; their names begin with that of the game."""
 
 
-def words_in(language: Language) -> Mapping[str, Callable[..., str] | Language]:
-    """Return what every template says its words with."""
+def words_in(language: Language) -> dict[str, object]:
+    """Return the functions with which every template says its words."""
     return {"say": language.say, "word": language.word, "count": language.count, "language": language}
-
-
-def render(template: str, language: Language, **facts: object) -> Markup:
-    """Return a template of a game filled in; its name begins with that of the game."""
-    return Markup(ENVIRONMENT.get_template(template).render(**words_in(language), **facts))
 
 
 @cache

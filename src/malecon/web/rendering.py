@@ -19,7 +19,7 @@ from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
 from malecon.presentation.game_text import capital
-from malecon.presentation.rendering import address_of, environment, game_static, words_in
+from malecon.presentation.rendering import Templates, address_of, game_static
 from malecon.tables.errors import Missing
 
 MONTH = "month"
@@ -29,7 +29,6 @@ MONTHS = (
     "July", "August", "September", "October", "November", "December",
 )  # fmt: skip
 STATIC = files("malecon.web") / "static"
-ENVIRONMENT = environment(PackageLoader("malecon.web"))
 
 Line = Mapping[str, object]
 JSON, CSV = "json", "csv"
@@ -105,21 +104,32 @@ def time_of(moment: int) -> str:
     return f"{datetime.fromtimestamp(moment / 1000):%H:%M}"
 
 
+def all_languages() -> list[Language]:
+    """Return all languages."""
+    return [load(code) for code in languages()]
+
+
+TEMPLATES = Templates(
+    PackageLoader("malecon.web"),
+    static=static,
+    title_of=title_of,
+    linked=linked,
+    all_languages=all_languages,
+    style_of=style_of,
+    invitation_style_of=invitation_style_of,
+    all_games=games,
+    pitches=pitches,
+    label_of=label_of,
+    date_of=date_of,
+    time_of=time_of,
+    levels=[level for level in LEVELS if level != "random"],
+)
+"""Of all pages."""
+
+
 def render(template: str, language: Language, **facts: object) -> Markup:
     """Return a template filled in."""
-    every = [load(code) for code in languages()]
-    tools: dict[str, object] = {"static": static, "title_of": title_of, "linked": linked, "all_languages": every}
-    tools |= {
-        "style_of": style_of,
-        "invitation_style_of": invitation_style_of,
-        "all_games": list(games),
-        "pitches": pitches,
-        "label_of": label_of,
-        "date_of": date_of,
-        "time_of": time_of,
-        "levels": [level for level in LEVELS if level != "random"],
-    }
-    return Markup(ENVIRONMENT.get_template(template).render(**words_in(language), **tools, **facts))
+    return TEMPLATES.render(template, language, **facts)
 
 
 def page(

@@ -116,7 +116,7 @@ class TablePage:
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
         checksums = {name: part.checksum for name, part in self.parts.items()}
-        return Shown(self.state, checksums, len(self.match.events))
+        return Shown(self.state, checksums, self.match.event_count)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
@@ -181,7 +181,7 @@ def is_of_this_version(known: str) -> bool:
 def events_since(known: int, match: Match, perspective: Perspective) -> list[EventShown]:
     """Return what has happened in a game since so many events, as a viewer may know it."""
     viewer, game = perspective.viewer, games[match.game.name]
-    seen = [event.seen_by(viewer) for event in match.events[known:]]
+    seen = match.events_seen_by(viewer)[known:]
     return [
         EventShown(
             str(event.__struct_config__.tag),

@@ -10,7 +10,7 @@ from malecon.games.cuba.text import words
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.formulas import building_formula, law_formula
 from malecon.presentation.canvas import Canvas
-from malecon.presentation.rendering import render
+from malecon.presentation.rendering import GAME_TEMPLATES, Templates
 
 MOST_FRAGMENTS = 1024
 """Cached."""
@@ -18,13 +18,13 @@ MOST_FRAGMENTS = 1024
 
 def draw_template(name: str, canvas: Canvas, **facts: object) -> Markup:
     """Return a template of a part filled in."""
-    return render(f"cuba/{name}", canvas.language, canvas=canvas, **ART, **facts)
+    return TEMPLATES.render(f"cuba/{name}", canvas.language, canvas=canvas, **facts)
 
 
 @lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
 def fragment(name: str, language: Language, **facts: object) -> Markup:
     """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
-    return render(f"cuba/{name}", language, **ART, **facts)
+    return TEMPLATES.render(f"cuba/{name}", language, **facts)
 
 
 ART: Mapping[str, object] = {
@@ -47,3 +47,5 @@ ART: Mapping[str, object] = {
     "PESOS": words.FORMS["peso"],
 }
 """What templates draw with."""
+TEMPLATES = Templates(GAME_TEMPLATES, "cuba/macros.html", **ART)
+"""Of the page of a table."""

@@ -10,30 +10,25 @@ from malecon.games.cuba.buildings import STANDARD
 from malecon.games.cuba.cards import CHARACTERS
 from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.text.game_text import POINTS
-from malecon.games.cuba.text.words import FORMS, TITLE, VOTES, title
+from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import PlayerSeen, View
 from malecon.games.cuba.web import pieces
+from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.board import table_parts
 from malecon.games.cuba.web.places import places_of
 from malecon.presentation.game_page import GamePage, House
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.rendering import render
 
 
 def gallery(language: Language) -> Markup:
     """Return the pictures with their words."""
-    return render(
+    return TEMPLATES.render(
         "cuba/gallery.html",
         language,
         all_pieces=PIECES,
         characters=CHARACTERS,
         buildings=STANDARD,
-        icon=pieces.icon,
-        portrait=pieces.portrait,
-        house=pieces.house,
-        titled=title,
         text_of=building_text,
-        VOTES=VOTES,
     )
 
 

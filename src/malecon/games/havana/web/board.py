@@ -7,13 +7,12 @@ from markupsafe import Markup
 from malecon.games.havana.web.card_icons import card_symbols
 from malecon.games.havana.web.hand import hand_parts
 from malecon.games.havana.web.people import player_parts
-from malecon.games.havana.web.pieces import piece_symbols
+from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols
 from malecon.games.havana.web.street import facade_parts, street_parts
 from malecon.presentation.art.svg import symbols
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
-from malecon.presentation.rendering import render
 
 
 def table_parts(context: BoardContext) -> Iterator[Part]:
@@ -28,7 +27,7 @@ def table_parts(context: BoardContext) -> Iterator[Part]:
 
 def draw_table(canvas: Canvas, has_hand: bool) -> Markup:
     """Draw the places of the parts."""
-    return render("havana/table.html", canvas.language, canvas=canvas, has_hand=has_hand)
+    return TEMPLATES.render("havana/table.html", canvas.language, canvas=canvas, has_hand=has_hand)
 
 
 def draw_symbols(canvas: Canvas, value: None) -> Markup:

@@ -10,13 +10,12 @@ from malecon.games.havana.view import PlayerSeen, View
 from malecon.games.havana.web.board import table_parts
 from malecon.games.havana.web.card_icons import card_symbols
 from malecon.games.havana.web.cards import sign
-from malecon.games.havana.web.pieces import piece_symbols, sun, token
+from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols, sun
 from malecon.games.havana.web.places import places_of
 from malecon.games.havana.web.street import house
 from malecon.presentation.art.svg import symbols
 from malecon.presentation.game_page import GamePage, House
 from malecon.presentation.perspective import Perspective
-from malecon.presentation.rendering import render
 
 INVITING = (24, 34, 22, 20)
 """Tiles whose houses look well beside each other."""
@@ -26,7 +25,7 @@ def gallery(language: Language) -> Markup:
     """Return the pictures with their words."""
     signs = [sign(card, language) for card in NAMES]
     drawn = symbols(piece_symbols(), card_symbols())
-    return drawn + render("havana/gallery.html", language, pieces=PIECES, token=token, signs=signs)
+    return drawn + TEMPLATES.render("havana/gallery.html", language, pieces=PIECES, signs=signs)
 
 
 def invitation() -> Markup:

@@ -8,10 +8,10 @@ from markupsafe import Markup
 from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import Sign, sign
+from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
-from malecon.presentation.rendering import render
 
 
 class Cover(NamedTuple):
@@ -78,14 +78,14 @@ def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) ->
 def draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
     """Draw the slots of the cards; two of them are put together to a move (HAV-2.5), or each is laid on an open one."""
     cards = [card_id(card) for card in hand.cards]
-    return render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, cards=cards)
+    return TEMPLATES.render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, cards=cards)
 
 
 def draw_card(canvas: Canvas, card: HandCard) -> Markup:
     """Draw a card of the hand."""
     language = canvas.language
     covers = [(sign(way.covered, language), way) for way in card.covers]
-    return render(
+    return TEMPLATES.render(
         "havana/hand_card.html", language, canvas=canvas, card=card, sign=sign(card.card, language), covers=covers
     )
 
@@ -93,4 +93,4 @@ def draw_card(canvas: Canvas, card: HandCard) -> Markup:
 def draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:
     """Draw the discard pile, which its owner may look at (HAV-1.4)."""
     cards: list[Sign] = [sign(card, canvas.language) for card in discards]
-    return render("havana/discards.html", canvas.language, canvas=canvas, cards=cards)
+    return TEMPLATES.render("havana/discards.html", canvas.language, canvas=canvas, cards=cards)

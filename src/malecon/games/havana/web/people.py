@@ -12,13 +12,12 @@ from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import FORMS
 from malecon.games.havana.view import FaceDown, PlayerSeen, View
 from malecon.games.havana.web.cards import Sign, sign
-from malecon.games.havana.web.pieces import badge, token
+from malecon.games.havana.web.pieces import TEMPLATES, badge
 from malecon.games.havana.web.street import Pile, piles
 from malecon.presentation.art.facade import facade_use
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
-from malecon.presentation.rendering import render
 
 VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""
@@ -121,25 +120,23 @@ def is_at(move: str, number: int) -> bool:
 
 def draw_people(canvas: Canvas, order: tuple[int, ...]) -> Markup:
     """Draw the slots of the players."""
-    return render("havana/people.html", canvas.language, canvas=canvas, order=order)
+    return TEMPLATES.render("havana/people.html", canvas.language, canvas=canvas, order=order)
 
 
 def draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
     """Draw the place of a player, with slots for what changes."""
-    return render("havana/player.html", canvas.language, canvas=canvas, player=player, number=player.seat + 1)
+    return TEMPLATES.render("havana/player.html", canvas.language, canvas=canvas, player=player, number=player.seat + 1)
 
 
 def draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
     """Draw badge, name, points and number of a player."""
     drawn = badge(player.seat, initial(player.name), player.points / player.target)
-    return render("havana/head.html", canvas.language, canvas=canvas, player=player, badge=drawn)
+    return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player, badge=drawn)
 
 
 def draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
     """Draw what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
-    return render(
-        "havana/piles.html", canvas.language, canvas=canvas, piles=owned(player, canvas.language), token=token
-    )
+    return TEMPLATES.render("havana/piles.html", canvas.language, canvas=canvas, piles=owned(player, canvas.language))
 
 
 def owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
@@ -153,7 +150,7 @@ def owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
 def draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
     """Draw the open cards of a player, and those that were laid face down before the first reveal."""
     language = canvas.language
-    return render(
+    return TEMPLATES.render(
         "havana/open.html",
         language,
         canvas=canvas,
@@ -178,4 +175,4 @@ def known(laid: FaceDown, language: Language) -> Sign | None:
 def draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
     """Draw the tiles that a player has bought."""
     houses = [(tile.id, tile_words(tile, canvas.language), facade_use(f"facade-of-{tile.id}")) for tile in tiles]
-    return render("havana/bought.html", canvas.language, canvas=canvas, houses=houses)
+    return TEMPLATES.render("havana/bought.html", canvas.language, canvas=canvas, houses=houses)

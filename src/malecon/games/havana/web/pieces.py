@@ -7,6 +7,7 @@ from math import cos, pi, sin
 from markupsafe import Markup
 
 from malecon.presentation.art.svg import box, disc, element, path, picture, points, polygon
+from malecon.presentation.rendering import GAME_TEMPLATES, Templates
 
 SIDE = 24
 EDGE = "#2b2420"
@@ -136,6 +137,9 @@ def token(name: str) -> Markup:
     """Return a piece, which the page draws among its symbols."""
     return picture(SIDE, SIDE, element("use", href=f"#piece-{name}"), class_="piece")
 
+
+TEMPLATES = Templates(GAME_TEMPLATES, "havana/macros.html", token=token)
+"""Of the page of a table."""
 
 RAYS = 14
 HALF = 24

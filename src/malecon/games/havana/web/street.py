@@ -12,13 +12,12 @@ from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import pieces
 from malecon.games.havana.view import TileSeen, View
-from malecon.games.havana.web.pieces import sun, token
+from malecon.games.havana.web.pieces import TEMPLATES, sun
 from malecon.presentation.art.facade import facade, facade_symbol, facade_use
 from malecon.presentation.art.svg import symbols
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
-from malecon.presentation.rendering import render
 
 MOST_POINTS = 7
 
@@ -87,13 +86,13 @@ def is_affordable(seen: TileSeen, view: View) -> bool:
 
 def draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
     """Draw the rows, with slots for their houses."""
-    return render("havana/street.html", canvas.language, canvas=canvas, street=street)
+    return TEMPLATES.render("havana/street.html", canvas.language, canvas=canvas, street=street)
 
 
 def draw_plot(canvas: Canvas, plot: Plot) -> Markup:
     """Draw a house with its points and its cost."""
     tile, language = plot.seen.tile, canvas.language
-    return render(
+    return TEMPLATES.render(
         "havana/plot.html",
         language,
         canvas=canvas,
@@ -103,14 +102,13 @@ def draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         cost=piles(tile.cost.pieces(), language),
         house=facade_use(f"facade-of-{tile.id}"),
         sun=sun(tile.points),
-        token=token,
     )
 
 
 def draw_square(canvas: Canvas, square: SquareSeen) -> Markup:
     """Draw the square."""
     heaps = piles(square.pieces, canvas.language, "take {piece}")
-    return render("havana/square.html", canvas.language, canvas=canvas, square=square, heaps=heaps, token=token)
+    return TEMPLATES.render("havana/square.html", canvas.language, canvas=canvas, square=square, heaps=heaps)
 
 
 def facade_parts(view: View) -> Iterator[Part]:
