@@ -9,7 +9,7 @@ from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.storage.rows import rebuild_table
 from malecon.tables.errors import TableError
-from malecon.tables.seat_state import Step, needs_confirmation
+from malecon.tables.seat_state import Step, try_step
 from malecon.tables.table import Table
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake
@@ -80,8 +80,8 @@ def test_that_a_step_is_held_tells_nothing_that_the_seat_cannot_know(start: str)
         other = match.copy()
         shake(other, seat, rng)
         for move in rng.choices(match.legal(seat), k=3):
-            assert needs_confirmation(other, seat, move) == needs_confirmation(match, seat, move), move
-            seen.add(needs_confirmation(match, seat, move))
+            assert try_step(other, seat, move)[1] == try_step(match, seat, move)[1], move
+            seen.add(try_step(match, seat, move)[1])
 
     assert seen == {True, False}
 

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import Any, Generic
 
 from malecon.presentation.canvas import Buttons, MoveButton
@@ -9,7 +10,7 @@ from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective, View
 
 
-@dataclass(frozen=True, slots=True, eq=False)
+@dataclass(frozen=True, eq=False)
 class BoardContext(Generic[View]):
     """What a game makes the parts of its table from.
 
@@ -45,12 +46,19 @@ class BoardContext(Generic[View]):
         """What the players are called, by seat."""
         return tuple(self.perspective.names[seat] for seat in range(self.perspective.view.seats))
 
+    @cached_property
+    def no_buttons(self) -> Buttons:
+        """The buttons of a part without any move; links lead somewhere too."""
+        return Buttons((), self.page, seat=self.link_seat)
+
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""
         return notation in self.legal
 
     def buttons(self, *beginnings: str) -> Buttons:
         """Return the buttons of a part that places the moves with these beginnings."""
+        if not self.legal:
+            return self.no_buttons
         moves = tuple(self.move(notation) for notation in self.legal if notation.startswith(beginnings))
         return Buttons(moves, self.page, seat=self.link_seat)
 

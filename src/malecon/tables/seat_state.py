@@ -29,26 +29,27 @@ def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
 
     What is not legal is dropped, with all that follows.
     """
-    ahead = match.copy()
+    ahead = match
     for place, step in enumerate(draft):
         try:
-            if needs_confirmation(ahead, seat, step.notation):
-                return ahead, (*draft[:place], replace(step, held=True))
-            ahead.play(seat, step.notation)
+            done, held = try_step(ahead, seat, step.notation)
         except MaleconError:
             return ahead, draft[:place]
+        if held:
+            return ahead, (*draft[:place], replace(step, held=True))
+        ahead = done
     return ahead, draft
 
 
-def needs_confirmation(match: Match, seat: int, notation: str) -> bool:
-    """Tell whether a move shows something new or ends the seat's say, by trying it on a copy.
+def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:
+    """Return a copy of the match after a move, and whether it shows something new or ends the seat's say.
 
     Raises:
         IllegalMove, ParseError: the move cannot be made.
     """
-    trial = match.copy()
-    events = trial.play(seat, notation)
-    return seat not in trial.to_move or any(event.reveals or event.passes for event in events)
+    done = match.copy()
+    events = done.play(seat, notation)
+    return done, seat not in done.to_move or any(event.reveals or event.passes for event in events)
 
 
 @dataclass(frozen=True, slots=True)

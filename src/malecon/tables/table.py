@@ -5,7 +5,9 @@ what is in memory and what is in the database cannot differ, whatever goes wrong
 """
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from functools import cached_property
+from typing import NamedTuple
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
@@ -17,9 +19,9 @@ from malecon.tables.seat_state import (
     Move,
     SeatState,
     Step,
-    needs_confirmation,
     play_draft,
     play_moves,
+    try_step,
     with_questions,
 )
 from malecon.tables.table_header import TableHeader
@@ -28,9 +30,18 @@ LONGEST_MOVE = 200
 """Letters of a notation; the games' own are shorter."""
 
 
-@dataclass(frozen=True, slots=True)
+class Preview(NamedTuple):
+    """A match and a draft, and what follows: the match ahead, and the steps that are possible."""
+
+    match: Match
+    draft: Draft
+    ahead: Match
+    steps: Draft
+
+
+@dataclass(frozen=True)
 class Table:
-    """A table at one moment, immutable.
+    """A table at one moment, immutable; what follows from it is computed once.
 
     Attributes:
         header: game, options, key and settings.
@@ -41,6 +52,7 @@ class Table:
         paused: since when nobody's time runs and nobody moves; ``None`` while it goes on.
         closed: why it ended before its end; empty for all others.
         remarks: the newest remarks of the chat, the oldest of them first.
+        previews: by seat, what ``preview`` has returned last, with what it was made from.
     """
 
     header: TableHeader
@@ -52,13 +64,14 @@ class Table:
     paused: int | None = None
     closed: str = ""
     remarks: tuple[Remark, ...] = ()
+    previews: dict[int, Preview] = field(default_factory=dict, repr=False, compare=False)
 
-    @property
+    @cached_property
     def is_full(self) -> bool:
         """Whether every seat is taken, so that the game can go on."""
         return not any(occupant.is_free for occupant in self.occupants)
 
-    @property
+    @cached_property
     def is_running(self) -> bool:
         """Whether moves can be made."""
         return self.is_full and not self.closed and self.paused is None and not self.match.over
@@ -68,7 +81,7 @@ class Table:
         """Whether nothing more will happen: the game is over, or the table was closed."""
         return self.match.over or bool(self.closed)
 
-    @property
+    @cached_property
     def seats_to_move(self) -> tuple[int, ...]:
         """The seats that are to move; none while the table waits or is done with."""
         return self.match.to_move if self.is_running else ()
@@ -113,9 +126,17 @@ class Table:
         return tuple(seat for seat in self.seats_to_move if self.occupants[seat].active_level is None)
 
     def preview(self, seat: int) -> tuple[Match, Draft]:
-        """Return the match as ``seat`` sees it, with its draft carried out as far as it may be, and the draft."""
+        """Return the match as ``seat`` sees it, with its draft carried out as far as it may be, and the draft.
+
+        The match is never to be changed.
+        """
         draft = self.seat_states[seat].draft
-        return play_draft(self.match, seat, draft) if draft else (self.match, draft)
+        if not draft:
+            return self.match, draft
+        known = self.previews.get(seat)
+        if known is None or known.match is not self.match or known.draft != draft:
+            known = self.previews[seat] = Preview(self.match, draft, *play_draft(self.match, seat, draft))
+        return known.ahead, known.steps
 
     def revision(self, seat: int) -> str:
         """Return the revision of the question to a seat, which an action must name.
@@ -172,10 +193,12 @@ class Table:
         self._check_new(seat, draft, move_id)
         read = ahead.game.notation
         notation = read.format(read.parse(notation))
-        step = Step(notation, move_id, held=needs_confirmation(ahead, seat, notation))
-        if step.held and quick:
-            return self.with_moves_seen(seat).with_moves(seat, (*draft, step))
-        return self._with_draft(seat, (*draft, step))
+        done, held = try_step(ahead, seat, notation)
+        steps = (*draft, Step(notation, move_id, held))
+        if held and quick:
+            return self.with_moves_seen(seat).with_moves(seat, steps)
+        self.previews[seat] = Preview(self.match, steps, ahead if held else done, steps)
+        return self._with_draft(seat, steps)
 
     def without_last_step(self, seat: int) -> "Table":
         """Return the table without the last step in the draft of ``seat``.

@@ -78,13 +78,13 @@ class TableFacts:
         """Whether the game has ended."""
         return self.table.match.over
 
-    @property
+    @cached_property
     def held(self) -> str:
         """The step that waits for its confirmation, in words; empty if there is none."""
         waits = bool(self.draft) and self.draft[-1].held
         return capital(self.game_text.label(self.perspective, self.draft[-1].notation)) if waits else ""
 
-    @property
+    @cached_property
     def turn(self) -> str:
         """The turn that waits for its confirmation, in words, as far as that shows nothing new; else empty."""
         if not self.held or self.viewer is None:
@@ -94,7 +94,7 @@ class TableFacts:
             self.table.match, self.ahead, self.viewer, held, self.game_text, perspective.language, perspective.names
         )
 
-    @property
+    @cached_property
     def my_turn(self) -> bool:
         """Whether the viewer is to do something."""
         return self.viewer in self.table.persons_to_move()
@@ -130,7 +130,7 @@ class TableFacts:
         """The name that the visitor has told before, if any."""
         return self.visitor.person.name if self.visitor.person else ""
 
-    @property
+    @cached_property
     def has_absence(self) -> bool:
         """Whether the viewer may ask for a pause, or hand a seat over."""
         return (self.times.may_pause and not self.times.wishes) or bool(self.times.may_leave)
@@ -140,7 +140,7 @@ class TableFacts:
         """The clocks, pauses and absences."""
         return Times(self.table, self.own, self.perspective.names, self.perspective.language, now())
 
-    @property
+    @cached_property
     def status(self) -> str:
         """Whose turn it is and what is to be done, in words."""
         if self.over:
@@ -167,7 +167,7 @@ class TableFacts:
         looked = None if viewer is None else self.table.seen_moves.get(viewer)
         return log_of(self.table.match, self.game_text, viewer, looked, perspective.language, perspective.names)
 
-    @property
+    @cached_property
     def title(self) -> str:
         """The title of the browser's tab: a mark if it is the viewer's turn, and the status."""
         return f"● {self.status}" if self.my_turn or self.curtain else self.status

@@ -11,7 +11,7 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.parts import Drawn, Part, checksum_of, composed, drawn
+from malecon.presentation.parts import Drawn, Part, composed, digest_of, drawn
 from malecon.presentation.perspective import Perspective
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
@@ -65,10 +65,10 @@ class Frame(msgspec.Struct, omit_defaults=True):
 
 
 class Shown(NamedTuple):
-    """What an open page shows: its state, the checksums of its parts by name, and how many events had happened."""
+    """What an open page shows: its state, the digests of its parts by name, and how many events had happened."""
 
     state: str
-    checksums: Mapping[str, int]
+    digests: Mapping[str, bytes]
     events: int
 
 
@@ -115,13 +115,13 @@ class TablePage:
     @property
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
-        checksums = {name: part.checksum for name, part in self.parts.items()}
-        return Shown(self.state, checksums, self.match.event_count)
+        digests = {name: part.digest for name, part in self.parts.items()}
+        return Shown(self.state, digests, self.match.event_count)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
-        known = before.checksums
-        changed = {name: part.html for name, part in self.parts.items() if known.get(name) != part.checksum}
+        known = before.digests
+        changed = {name: part.html for name, part in self.parts.items() if known.get(name) != part.digest}
         events = events_since(before.events, self.match, self.perspective)
         return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
 
@@ -162,15 +162,15 @@ def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
 
 def state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
     """Return the state of a page, which follows from its title, its times as far as they stand, and its other parts."""
-    shown = [part.checksum for name, part in parts.items() if name != TIMES]
-    return f"{script_version()}-{checksum_of(repr((facts.title, facts.times.lasting, shown))):016x}"
+    shown = b"".join([part.digest for name, part in parts.items() if name != TIMES])
+    return f"{script_version()}-{digest_of(f'{facts.title} {facts.times.lasting} {shown.hex()}').hex()}"
 
 
 @cache
 def script_version() -> str:
     """Return what names the scripts of this version; the state of a page begins with it."""
     scripts = sorted(file.read_text("utf-8") for file in STATIC.iterdir() if file.name.endswith(".js"))
-    return f"{checksum_of(''.join(scripts)):016x}"
+    return digest_of("".join(scripts)).hex()
 
 
 def is_of_this_version(known: str) -> bool:

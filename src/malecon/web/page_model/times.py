@@ -111,7 +111,7 @@ class Times:
         late = [(late.seat, late.since, late.until, late.sentence) for late in self.late]
         return dials, late, self.wishes, self.may_go_on, self.stand_ins
 
-    @property
+    @cached_property
     def wishes(self) -> tuple[int, ...]:
         """The seats that wish a pause."""
         return seats_asking_pause(self.table) if self.table.is_running else ()
@@ -121,7 +121,7 @@ class Times:
         """Whether the viewer wishes a pause."""
         return any(seat in self.own for seat in self.wishes)
 
-    @property
+    @cached_property
     def may_pause(self) -> bool:
         """Whether the viewer may ask for a pause, and there is somebody or something to pause."""
         is_something = len(self.people) > 1 or self.table.header.settings.clock is not None
@@ -132,7 +132,7 @@ class Times:
         """Whether the viewer may end the pause."""
         return self.table.paused is not None and bool(self.own) and not self.table.is_done
 
-    @property
+    @cached_property
     def stand_ins(self) -> dict[int, str]:
         """The levels of the computer players that stand in, by seat."""
         found = {seat: sitter.substitute for seat, sitter in enumerate(self.table.occupants)}
