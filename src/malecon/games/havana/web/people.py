@@ -50,7 +50,7 @@ class PlayerHead(NamedTuple):
 
 
 class PlayerPieces(NamedTuple):
-    """What a player owns, in the order of ``PIECES``, and the kind of question, which says what can be chosen."""
+    """What a player owns, in the order of ``PIECES``, and the kind of question, if something here can be chosen."""
 
     seat: int
     pieces: tuple[int, ...]
@@ -102,7 +102,7 @@ def parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     yield Part(f"head-{number}", draw_head, head)
     moves = f"{kind} ", f"rob {number}"
     taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and is_at(move, number)))
-    yield Part(f"piles-{number}", draw_piles, PlayerPieces(seat, player.pieces, kind), taken)
+    yield Part(f"piles-{number}", draw_piles, PlayerPieces(seat, player.pieces, kind if taken.moves else ""), taken)
     cards = OpenCards(seat, own, player.open, player.face_down)
     yield Part(f"open-{number}", draw_open, cards, context.buttons(*(["perform "] if own else [])))
     if player.tiles:

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -20,6 +21,8 @@ from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
 
 MOST_POINTS = 7
+MOST_PILES = 1024
+"""Cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +54,19 @@ class SquareSeen(NamedTuple):
 
 
 class Plot(NamedTuple):
-    """A tile as a house: the tile, the move that can be chosen with it, and whether the viewer could pay for it now."""
+    """A tile as a house.
 
-    seen: TileSeen
+    Attributes:
+        tile: the tile.
+        is_end: whether it lies at an end of its row.
+        is_affordable: whether the viewer could pay for it now.
+        move: what can be chosen with it; empty if nothing can.
+    """
+
+    tile: Building
+    is_end: bool
+    is_affordable: bool
     move: str
-    affordable: bool
 
 
 def street_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -65,18 +76,19 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
     rows = tuple(tuple(seen.tile.id for seen in row) for row in view.rows)
     yield Part("street", draw_street, StreetSeen(view.round, view.target, rows, tuple(tile.id for tile in fetched)))
     for seen in (seen for row in view.rows for seen in row):
-        yield plot_part(Plot(seen, f"{view.question.kind} {seen.end}", is_affordable(seen, view)), context)
+        yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
     for tile in fetched:
-        yield plot_part(Plot(TileSeen(tile, None), f"fetch {tile.id}", affordable=False), context)
+        yield plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
     bag = sum(astuple(view.bag))
     square = SquareSeen(view.square, view.supply_workers, bag, len(view.stack))
     yield Part("square", draw_square, square, context.buttons("take "))
 
 
-def plot_part(plot: Plot, context: BoardContext[View]) -> Part:
-    """Return the part of a house."""
-    buttons = context.buttons(*([plot.move] if context.can(plot.move) else []))
-    return Part(f"tile-{plot.seen.tile.id}", draw_plot, plot, buttons)
+def plot_part(seen: TileSeen, move: str, context: BoardContext[View]) -> Part:
+    """Return the part of a house, with the move that can be chosen with it if it is legal."""
+    can, view = context.can(move), context.perspective.view
+    plot = Plot(seen.tile, seen.end is not None, is_affordable(seen, view), move if can else "")
+    return Part(f"tile-{seen.tile.id}", draw_plot, plot, context.buttons(move) if can else context.no_buttons)
 
 
 def is_affordable(seen: TileSeen, view: View) -> bool:
@@ -91,7 +103,7 @@ def draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
 
 def draw_plot(canvas: Canvas, plot: Plot) -> Markup:
     """Draw a house with its points and its cost."""
-    tile, language = plot.seen.tile, canvas.language
+    tile, language = plot.tile, canvas.language
     return TEMPLATES.render(
         "havana/plot.html",
         language,
@@ -143,6 +155,7 @@ def wealth_of(points: int) -> float:
     return (points - 1) / (MOST_POINTS - 1)
 
 
+@lru_cache(MOST_PILES)
 def piles(counts: tuple[int, ...], language: Language, move: str = "") -> tuple[Pile, ...]:
     """Return pieces by kinds, those that are not there left out.
 
