@@ -37,6 +37,16 @@ class Event(msgspec.Struct, frozen=True):
         return msgspec.structs.replace(self, **dict.fromkeys(self.secret))
 
 
+class RoundBeginning(Event, frozen=True):
+    """A round begins; a game derives its own event from it.
+
+    Attributes:
+        number: of the round, from 1.
+    """
+
+    number: int
+
+
 class Chronicle:
     """Converts rows of the journal into a game's events."""
 

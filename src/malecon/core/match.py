@@ -140,6 +140,10 @@ class Match(Generic[View]):
         """All moves since the beginning, each with the seat that made it."""
         return tuple((seat, self.game.notation.format(action)) for seat, action in self._actions)
 
+    def events_since(self, move: int) -> int:
+        """Return how many events there were after the first ``move`` moves."""
+        return len(self._events) - self._counts[move]
+
     def events_of(self, move: int) -> tuple[Event, ...]:
         """Return the events of the move with the index ``move`` (0 is the first move)."""
         return tuple(self._events[self._counts[move] : self._counts[move + 1]])

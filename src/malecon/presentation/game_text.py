@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic
 
-from malecon.core.events import Event
+from malecon.core.events import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Narrator
@@ -28,10 +28,6 @@ def unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
 def no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
     """Return nothing that points come from."""
     return {}
-
-
-def no_round(event: Event) -> None:
-    """Return that no round begins."""
 
 
 def no_texts() -> Iterator[tuple[str | None, str]]:
@@ -59,7 +55,6 @@ class GameText(Generic[View]):
         standing: of a player of a view, what decides the final ranking: the greater the better.
         columns: further columns of the final ranking: a title and what stands there for a player.
         sources: of the events of a game and its number of seats, by what points come from how many each seat has of it.
-        round_of: the number of the round that an event begins.
         options: what can be chosen for the game.
         texts: the texts of the game's data, and words that are put together, each with its context, for translation.
     """
@@ -78,7 +73,6 @@ class GameText(Generic[View]):
     tie: tuple[str, str] = ("", "")
     columns: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
     sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = no_sources
-    round_of: Callable[[Event], int | None] = no_round
     options: Sequence[Option] = ()
     texts: Callable[[], Iterator[tuple[str | None, str]]] = no_texts
 
@@ -117,10 +111,10 @@ class GameText(Generic[View]):
     def rounds(self, match: Match) -> Mapping[int, int]:
         """Return by round how many moves had been made when it began; later ones than the first come with a move."""
         return {
-            number: move + 1
+            event.number: move + 1
             for move in range(match.number)
             for event in match.events_of(move)
-            if (number := self.round_of(event)) is not None
+            if isinstance(event, RoundBeginning)
         }
 
     def label(self, perspective: Perspective[View], notation: str) -> str:

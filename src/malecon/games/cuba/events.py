@@ -7,7 +7,7 @@ and a number for each further field in the order of the fields. ``CHRONICLE`` tu
 field's name tells what its number means.
 """
 
-from malecon.core.events import Chronicle, Event
+from malecon.core.events import Chronicle, Event, RoundBeginning
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import LAW_KINDS, NAMES, TYPES
@@ -75,10 +75,8 @@ class Left(Event, frozen=True, tag="left"):
     place: str
 
 
-class RoundBegan(Event, frozen=True, tag="round began"):
+class RoundBegan(RoundBeginning, frozen=True, tag="round began"):
     """A round began (CUB-3.1)."""
-
-    number: int
 
 
 class Sealed(Event, frozen=True, tag="sealed"):

@@ -5,7 +5,7 @@ and a number for each further field in the order of the fields. ``CHRONICLE`` tu
 field's name tells what its number means.
 """
 
-from malecon.core.events import Chronicle, Event
+from malecon.core.events import Chronicle, Event, RoundBeginning
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.state import ENDINGS, ENDS
@@ -54,10 +54,8 @@ class Revealed(Event, frozen=True, tag="revealed"):
     second: str
 
 
-class RoundBegan(Event, frozen=True, tag="round began"):
+class RoundBegan(RoundBeginning, frozen=True, tag="round began"):
     """A round began; the order is decided (HAV-3.2)."""
-
-    number: int
 
 
 class Preceded(Event, frozen=True, tag="preceded"):

@@ -5,7 +5,6 @@ Seats are 0-based, tiles their ids.
 
 from functools import lru_cache
 
-import numpy as np
 from msgspec import Struct
 from msgspec.structs import astuple
 
@@ -161,4 +160,5 @@ def cards_in(cards: int) -> tuple[str, ...]:
 
 def tiles_with(state: State, owner: int) -> tuple[int, ...]:
     """Return the ids of the tiles of this game that ``owner`` has."""
-    return tuple((np.flatnonzero(state.owner[: state.tiles] == owner) + 1).tolist())
+    owners = state.owner[: state.tiles].tolist()
+    return tuple(tile for tile, each in enumerate(owners, 1) if each == owner)

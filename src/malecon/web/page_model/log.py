@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
-from malecon.core.events import Event
+from malecon.core.events import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
@@ -50,8 +50,8 @@ def log_of(
     """
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
-    new = sum(len(match.events_of(move)) for move in range(number if looked is None else looked, number))
-    for title, first, last in rounds_of(events, len(events) - new, game_text, language):
+    new = match.events_since(number if looked is None else looked)
+    for title, first, last in rounds_of(events, len(events) - new, language):
         said = first + bool(title)  # that a round begins, its title says
         texts = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
         paragraphs = tuple(Paragraph(text, first >= len(events) - new) for text in texts)
@@ -74,13 +74,12 @@ def paragraphs_of(
     return tuple(game_text.narrator.tell_all(events, language, dict(names), viewer))
 
 
-def rounds_of(
-    events: Sequence[Event], seen: int, game_text: GameText, language: Language
-) -> Iterator[tuple[str, int, int]]:
+def rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
     """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
-    begins = {place: game_text.round_of(event) for place, event in enumerate(events)}
     titles = {0: ""} | {
-        place: language.say(N_("Round {number}"), number=number) for place, number in begins.items() if number
+        place: language.say(N_("Round {number}"), number=event.number)
+        for place, event in enumerate(events)
+        if isinstance(event, RoundBeginning)
     }
     if 0 < seen < len(events):
         titles.setdefault(seen, "")

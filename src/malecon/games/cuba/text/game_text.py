@@ -49,11 +49,6 @@ def buildings(player: PlayerSeen) -> str:
     return str(len(player.buildings))
 
 
-def round_of(event: Event) -> int | None:
-    """Return the number of the round that an event begins."""
-    return event.number if isinstance(event, on.RoundBegan) else None
-
-
 def score_of(event: Event) -> tuple[str, int]:
     """Return where the points of an event come from, by ``POINTS``, and how many; ``""`` and 0 for other events."""
     if isinstance(event, on.Loaded):
@@ -94,7 +89,6 @@ GAME_TEXT = GameText(
     standing=ranking_key,
     columns={N_("pesos"): pesos, N_("buildings"): buildings},
     sources=sources,
-    round_of=round_of,
     options=OPTIONS,
     texts=texts,
 )

@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 
 from malecon.core.events import Event
 from malecon.core.i18n import N_
-from malecon.games.havana.events import RoundBegan
 from malecon.games.havana.options import OPTIONS
 from malecon.games.havana.text import words
 from malecon.games.havana.text.choices import LABELS, prompt
@@ -34,11 +33,6 @@ def tiles(player: PlayerSeen) -> str:
     return " ".join(map(str, player.tiles)) or "–"
 
 
-def round_of(event: Event) -> int | None:
-    """Return the number of the round that an event begins."""
-    return event.number if isinstance(event, RoundBegan) else None
-
-
 def sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
     """Return nothing: all points are on tiles, which the ranking shows."""
     return {}
@@ -59,7 +53,6 @@ GAME_TEXT = GameText(
     standing=points,
     columns={N_("tiles"): tiles},
     sources=sources,
-    round_of=round_of,
     options=OPTIONS,
     texts=words.texts,
 )

@@ -21,7 +21,7 @@ from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
 
 MOST_POINTS = 7
-MOST_PILES = 1024
+MOST_PILES, MOST_STREETS = 1024, 256
 """Cached."""
 
 
@@ -127,10 +127,14 @@ def facade_parts(view: View) -> Iterator[Part]:
     """Yield the pictures of the houses that are to be seen, each drawn once however often it stands on the page."""
     shown = {seen.tile for row in view.rows for seen in row} | set(view.stack)
     shown |= {view.tiles[tile - 1] for player in view.players for tile in player.tiles}
-    tiles = sorted((tile.id, tile.points) for tile in shown)
-    yield Part("facades", draw_facades, tuple(number for number, _ in tiles))
-    for number, points in tiles:
-        yield Part(f"facade-{number}", draw_facade, (number, points))
+    yield from facades_of(tuple(sorted((tile.id, tile.points) for tile in shown)))
+
+
+@lru_cache(MOST_STREETS)
+def facades_of(tiles: tuple[tuple[int, int], ...]) -> tuple[Part, ...]:
+    """Return the pictures of houses, and the slots for them, by the ids and the points of their tiles."""
+    slots = Part("facades", draw_facades, tuple(number for number, _ in tiles))
+    return (slots, *(Part(f"facade-{number}", draw_facade, (number, points)) for number, points in tiles))
 
 
 def draw_facades(canvas: Canvas, tiles: tuple[int, ...]) -> Markup:
