@@ -9,7 +9,7 @@ from malecon.core.i18n import N_, load
 from malecon.services.people.person import API, Person
 from malecon.web.api.errors import BadRequest, BadToken
 from malecon.web.connection import AppRequest, Visitor
-from malecon.web.dependencies import services_of
+from malecon.web.dependencies import InjectedServices, services_of
 from malecon.web.middleware.access import admit, check_host, check_not_blocked
 from malecon.web.middleware.authentication import anonymous_visitor, cookie_name
 from malecon.web.middleware.browser_headers import best_language
@@ -53,8 +53,11 @@ async def person_of_token(request: AppRequest) -> Person:
     return person
 
 
-async def provide_visitor(request: AppRequest) -> Visitor:
-    """Return the visitor (dependency ``visitor``), whom ``check_request`` has found."""
+async def provide_visitor(request: AppRequest, services: InjectedServices) -> Visitor:
+    """Return the visitor (dependency ``visitor``), whom ``check_request`` has found.
+
+    The services are resolved first, for then no task is needed for either.
+    """
     visitor: Visitor = request.state.visitor
     return visitor
 

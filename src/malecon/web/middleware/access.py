@@ -13,7 +13,7 @@ from malecon.core.i18n import N_
 from malecon.services.people.person import Person
 from malecon.tables.errors import NotYours
 from malecon.web.connection import AppRequest, Connection, Visitor
-from malecon.web.dependencies import Services, services_of
+from malecon.web.dependencies import InjectedServices, Services, services_of
 from malecon.web.middleware.authentication import authenticate, token_of
 from malecon.web.middleware.rate_limiter import OPEN_TO_BLOCKED, PROBES, SAFE_METHODS, STATIC_FILES, category_of
 
@@ -44,11 +44,14 @@ def check_host(connection: Connection) -> None:
         raise HTTPException(status_code=HTTP_421_MISDIRECTED_REQUEST)
 
 
-async def provide_visitor(request: AppRequest) -> Visitor:
-    """Return the visitor of a page (dependency ``visitor``); the errors are those of ``admit``."""
+async def provide_visitor(request: AppRequest, services: InjectedServices) -> Visitor:
+    """Return the visitor of a page (dependency ``visitor``); the errors are those of ``admit``.
+
+    It asks for the services too: dependencies of the same rank would each be resolved by a task of its own.
+    """
     visitor = request.state.visitor = await authenticate(request)
     if visitor.person is not None:
-        await admit(services_of(request.scope), request, visitor.person)
+        await admit(services, request, visitor.person)
     return visitor
 
 
