@@ -15,14 +15,14 @@ import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import event
+from sqlalchemy import Connection, event, inspect
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
 from malecon.services.people.person import People
 from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.database import FILE
-from malecon.storage.migration import configuration
+from malecon.storage.migration import configuration, revision_of, upgrade
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableQueries
@@ -254,10 +254,34 @@ def is_ours(name: str | None, kind: str, parents: object) -> bool:
     return kind != "table" or name is None or not name.startswith("procrastinate_")
 
 
+def schema_in(connection: Connection) -> dict[str, object]:
+    """Return the columns, keys and indices of all our tables."""
+    found = inspect(connection)
+    return {
+        name: (
+            {each["name"]: (str(each["type"]), each["nullable"]) for each in found.get_columns(name)},
+            found.get_pk_constraint(name),
+            sorted(found.get_foreign_keys(name), key=str),
+            sorted(found.get_unique_constraints(name), key=str),
+            sorted(found.get_indexes(name), key=str),
+        )
+        for name in found.get_table_names()
+        if is_ours(name, "table", None)
+    }
+
+
 def test_models_and_migrations_agree(store: Store) -> None:
-    with store.reading() as connection:
+    with store.writing() as connection:
+        made_at_once = schema_in(connection)
+        revision = revision_of(connection)
+        METADATA.drop_all(connection)
+        connection.exec_driver_sql("DROP TABLE alembic_version")
+        upgrade(connection)
         there = MigrationContext.configure(connection, opts={"include_name": is_ours})
+
         assert compare_metadata(there, METADATA) == []
+        assert schema_in(connection) == made_at_once
+        assert revision_of(connection) == revision
 
 
 def test_the_migrations_are_one_line() -> None:

@@ -1,6 +1,6 @@
-"""Bringing a database to today's schema, by Alembic's migrations in ``migrations/versions``.
+"""Bringing a database to today's schema: a new one at once, an older one by Alembic's migrations in ``migrations``.
 
-Alembic is imported only where a database lacks a migration: it needs ten megabytes, and a server starts without it.
+Alembic is imported only where a database lacks a migration: it needs ten megabytes and a third of a second.
 The tables of the queue of jobs are Procrastinate's own: made once, and kept up to date with it.
 """
 
@@ -9,11 +9,12 @@ from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, Engine, inspect, text
+from sqlalchemy import Column, Connection, Engine, MetaData, PrimaryKeyConstraint, String, Table, insert, inspect, text
 
 from malecon.storage import postgres
 from malecon.storage.database import is_shared, name_of
 from malecon.storage.file_identity import APPLICATION_ID
+from malecon.storage.schema import METADATA
 from malecon.tables.errors import StorageError
 
 if TYPE_CHECKING:
@@ -21,8 +22,9 @@ if TYPE_CHECKING:
 
 FOLDER = files("malecon.storage") / "migrations"
 QUEUE = "procrastinate_jobs"
-VERSION_TABLE = "alembic_version"
-REVISION = text(f"SELECT version_num FROM {VERSION_TABLE}")
+VERSION_TABLE, VERSION_COLUMN = "alembic_version", "version_num"
+"""In which Alembic keeps the revision of a database."""
+REVISION = text(f"SELECT {VERSION_COLUMN} FROM {VERSION_TABLE}")
 REMARK = text("SELECT obj_description('procrastinate_jobs'::regclass)")
 
 
@@ -70,6 +72,15 @@ def revision_of(connection: Connection) -> str | None:
     return connection.execute(REVISION).scalar()
 
 
+def create_schema(connection: Connection, revision: str) -> None:
+    """Create today's schema in an empty database, as all migrations up to a revision would have made it."""
+    METADATA.create_all(connection)
+    key = PrimaryKeyConstraint(VERSION_COLUMN, name=f"{VERSION_TABLE}_pkc")
+    version = Table(VERSION_TABLE, MetaData(), Column(VERSION_COLUMN, String(32)), key)
+    version.create(connection)
+    connection.execute(insert(version), {VERSION_COLUMN: revision})
+
+
 def upgrade(connection: Connection) -> None:
     """Carry out the migrations that a database lacks."""
     from alembic import command
@@ -100,6 +111,9 @@ def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> N
             raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
         if there != known[-1]:
             check_alone()
+        if there is None:
+            create_schema(connection, known[-1])
+        elif there != known[-1]:
             upgrade(connection)
         if is_shared(engine):
             make_queue(connection)
