@@ -50,7 +50,7 @@ def log_of(
     """
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
-    new = match.events_since(number if looked is None else looked)
+    new = match.events_since(number if looked is None else min(looked, number))
     for title, first, last in rounds_of(events, len(events) - new, language):
         said = first + bool(title)  # that a round begins, its title says
         texts = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
