@@ -25,7 +25,7 @@ from malecon.cli.serve import configuration
 from malecon.web.live import MOST_MESSAGES
 from malecon.web.middleware.security_headers import HEADERS
 from malecon.web.server import sockets
-from malecon.web.server.connections import raise_file_limit
+from malecon.web.server.logbook import raise_file_limit
 from malecon.web.server.setting_types import Network
 from malecon.web.server.settings import Settings
 from malecon.web.server.sockets import BoundedWebSocket, WriteTimeoutProtocol

@@ -22,7 +22,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import TableSettings
 from malecon.web.chart import plot, ticks_for
-from malecon.web.pages.game import name_of_player
+from malecon.web.page_model.texts import name_of_player
 from malecon.web.pages.statistics import favourites
 from tables.finishing import RATED, ended, last_move_missing
 from waiting import finish

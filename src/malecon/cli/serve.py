@@ -19,8 +19,8 @@ from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.web.app import create_app
 from malecon.web.middleware.request_bounds import LONGEST_HEAD
-from malecon.web.server.connections import protocols, raise_file_limit
-from malecon.web.server.logbook import open_log
+from malecon.web.server.connections import protocols
+from malecon.web.server.logbook import open_log, raise_file_limit
 from malecon.web.server.settings import Settings
 from malecon.web.server.sockets import LONGEST_MESSAGE
 

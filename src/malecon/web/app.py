@@ -2,6 +2,7 @@
 
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
 
 from litestar import Litestar, Router
 from litestar.di import Provide
@@ -14,13 +15,14 @@ from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.presentation.rendering import STATIC as GAME_STATIC
 from malecon.services.computers.players import ComputerPlayers
+from malecon.services.notices import Notices
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
-from malecon.web.dependencies import DEPENDENCIES, Services
+from malecon.web.dependencies import DEPENDENCIES, OpenPages, Services
 from malecon.web.middleware.access import check_request, provide_visitor
 from malecon.web.middleware.compression import Compression
 from malecon.web.middleware.error_pages import (
@@ -29,17 +31,19 @@ from malecon.web.middleware.error_pages import (
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.forms import LONGEST_BODY, BoundedRequest
+from malecon.web.middleware.forms import BoundedRequest
 from malecon.web.middleware.host_names import HostNames
 from malecon.web.middleware.password_attempts import PasswordAttempts
-from malecon.web.middleware.quotas import OpenPages, Quotas
+from malecon.web.middleware.quotas import LONGEST_BODY, Quotas
 from malecon.web.middleware.rate_limit import RateLimitMiddleware
 from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.request_bounds import RequestBounds
 from malecon.web.middleware.request_log import RequestLog
 from malecon.web.middleware.security_headers import security_headers_hook
 from malecon.web.middleware.shared_rate_limits import SharedRateLimits
-from malecon.web.notifications.notifier import notifier_for
+from malecon.web.notifications.email import Mailer
+from malecon.web.notifications.notifier import Notifier
+from malecon.web.notifications.web_push import Pusher
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.render_cache import RenderCache
 from malecon.web.rendering import STATIC
@@ -135,3 +139,20 @@ def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> S
         password_attempts=PasswordAttempts(store, key_hash),
         notifier=notifier_for(settings, store, tables),
     )
+
+
+def notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
+    """Return the notifier for the people of some tables, with the channels that are set up."""
+    mailer = Mailer(settings) if can_mail(settings) else None
+    pusher = Pusher(settings) if can_push() else None
+    return Notifier(Notices(store), tables.presence, mailer, pusher)
+
+
+def can_mail(settings: Settings) -> bool:
+    """Tell whether e-mails can be sent: there is a server, a sender, an address for links, and the library."""
+    return bool(settings.smtp_url and settings.mail_from and settings.address and find_spec("aiosmtplib"))
+
+
+def can_push() -> bool:
+    """Tell whether the library is there."""
+    return find_spec("pywebpush") is not None

@@ -140,7 +140,7 @@ ROUTES = (
     Route("POST", "/notices/stop", notices.stop_emails, ACTIONS),
     # Rules and results
     Route("GET", "/rules/{game:str}", game.show_rules, PAGES),
-    Route("GET", "/rules/{game:str}/data/{option:str}", game.download_example, PAGES),
+    Route("GET", "/rules/{game:str}/data/{option:str}", new_table.download_example, PAGES),
     Route("GET", "/ranking/{game:str}", game.show_ranking, PAGES),
     Route("GET", "/ranking/{game:str}/{form:str}", game.download_ranking, PAGES),
     Route("GET", "/statistics", statistics.show_statistics, PAGES),

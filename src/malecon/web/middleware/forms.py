@@ -19,8 +19,6 @@ from multipart import (  # type: ignore[import-untyped]  # it has none
 
 from malecon.web.connection import AppRequest
 
-LONGEST_BODY: Final = 64 * 1024
-"""Bytes of the body of a request."""
 MOST_FIELDS: Final = 100
 """Fields of a form; the most that ours have is 40."""
 LONGEST_FIELD_NAME: Final = 100

@@ -7,23 +7,19 @@ database, so that a restart forgets none of them.
 
 import math
 import re
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from typing import Final
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.metrics import REFUSALS, SOCKETS
 from malecon.services.people.person import Person
 from malecon.storage.store import Store
 from malecon.storage.table_queries import begun_count, message_count, unfinished_count
 from malecon.tables.errors import TableError
 from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, client_address
-from malecon.web.middleware.forms import LONGEST_BODY
 from malecon.web.middleware.rate_limiter import ACTIONS, BEGINS, JOINS, MESSAGES, SAFE_METHODS
-from malecon.web.middleware.token_bucket import RETRY_AFTER_S, TokenBuckets, TooManyRequests, network_of
+from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests, network_of
 from malecon.web.server.secret_keys import KeyHash
 from malecon.web.server.settings import Settings
 
@@ -37,6 +33,9 @@ ENOUGH = N_("Enough of this was done from here today. What you play goes on; try
 ENOUGH_BEGUN = N_("You have begun {most} tables in a day. Play on at one of them, or begin another one tomorrow.")
 ENOUGH_SAID = N_("You have said {most} things in a day; go on with it tomorrow.")
 ENOUGH_TABLES = N_("You sit at {most} tables. Finish one of them first.")
+
+LONGEST_BODY: Final = 64 * 1024
+"""Bytes of the body of a request."""
 
 
 class QuotaExceeded(TooManyRequests):
@@ -128,35 +127,3 @@ def content_length(request: AppRequest) -> int:
     """Return the content length of a request in bytes; the longest allowed if the request does not state it."""
     length = request.headers.get("content-length", "")
     return int(length) if re.fullmatch(r"[0-9]{1,5}", length) else LONGEST_BODY
-
-
-class OpenPages:
-    """The pages that are open: those with a WebSocket, and programs that wait. It belongs to one event loop."""
-
-    def __init__(self, settings: Settings) -> None:
-        """``settings``: with the limits."""
-        self._settings = settings
-        self._open: Counter[str] = Counter()
-
-    @contextmanager
-    def open(self, table_id: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
-        """Count a page as open at a table; the limit of the table is not for people who sit (``sits``) there.
-
-        Raises:
-            TooManyRequests: too many pages are open already.
-        """
-        most = self._settings.sockets
-        limits = {f"address {network_of(address)}": most * self._settings.crowd}
-        if person is not None:
-            limits[f"person {person}"] = most
-        if not sits:
-            limits[f"table {table_id}"] = self._settings.watchers
-        if self._settings.limits and any(self._open[key] >= limit for key, limit in limits.items()):
-            REFUSALS.labels("sockets").inc()
-            raise TooManyRequests(RETRY_AFTER_S)
-        self._open.update(limits.keys())
-        try:
-            with SOCKETS.track_inprogress():
-                yield
-        finally:
-            self._open -= Counter(limits.keys())

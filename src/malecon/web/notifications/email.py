@@ -3,43 +3,17 @@
 import hashlib
 import hmac
 import secrets
-from dataclasses import dataclass
 from email.message import EmailMessage
 from functools import cached_property
-from importlib.util import find_spec
-from urllib.parse import unquote, urlencode, urlsplit
+from urllib.parse import urlencode
 
 from malecon.web.server.secret_keys import read_or_create
+from malecon.web.server.setting_types import server_at
 from malecon.web.server.settings import Settings
 
-KEY_FILE = "mail.key"
-KEY_BYTES = 32
-TIMEOUT_S = 20.0
-PORTS = {"smtp": 25, "smtps": 465}
-
-
-@dataclass(frozen=True, slots=True)
-class Server:
-    """A mail server: where it is, how one signs in, and whether all is encrypted from the start."""
-
-    host: str
-    port: int
-    name: str | None
-    password: str | None
-    is_encrypted: bool
-
-
-def server_at(url: str) -> Server:
-    """Return the mail server of a setting; with ``smtp:``, TLS begins as soon as the server offers it.
-
-    >>> server_at("smtps://ana:rum%40sea@mail.example")
-    Server(host='mail.example', port=465, name='ana', password='rum@sea', is_encrypted=True)
-    """
-    parts = urlsplit(url)
-    name, password = (None if part is None else unquote(part) for part in (parts.username, parts.password))
-    return Server(
-        parts.hostname or "", parts.port or PORTS.get(parts.scheme, 25), name, password, parts.scheme == "smtps"
-    )
+MAIL_KEY_FILE = "mail.key"
+MAIL_KEY_BYTES = 32
+MAIL_TIMEOUT_S = 20.0
 
 
 class Mailer:
@@ -50,11 +24,11 @@ class Mailer:
         self._server = server_at(settings.smtp_url)
         self._sender = settings.mail_from
         self._site = settings.address
-        self._file = settings.folder / KEY_FILE
+        self._file = settings.folder / MAIL_KEY_FILE
 
     @cached_property
     def _key(self) -> bytes:
-        return read_or_create(self._file, lambda: secrets.token_bytes(KEY_BYTES))
+        return read_or_create(self._file, lambda: secrets.token_bytes(MAIL_KEY_BYTES))
 
     def link(self, path: str) -> str:
         """Return the address of a page, for an e-mail."""
@@ -82,7 +56,7 @@ class Mailer:
             username=server.name,
             password=server.password,
             use_tls=server.is_encrypted,
-            timeout=TIMEOUT_S,
+            timeout=MAIL_TIMEOUT_S,
         )
 
     def unsubscribe_link(self, address: str) -> str:
@@ -96,8 +70,3 @@ class Mailer:
     def is_proof(self, address: str, proof: str) -> bool:
         """Tell whether a proof is that of an address."""
         return hmac.compare_digest(self.proof(address).encode(), proof.encode(errors="replace"))
-
-
-def can_mail(settings: Settings) -> bool:
-    """Tell whether e-mails can be sent: there is a server, a sender, an address for links, and the library."""
-    return bool(settings.smtp_url and settings.mail_from and settings.address and find_spec("aiosmtplib"))

@@ -3,38 +3,23 @@
 import asyncio
 import logging
 from collections.abc import Sequence
-from dataclasses import dataclass
 from itertools import groupby
 
-from malecon import games
 from malecon.core.errors import MaleconError
-from malecon.core.i18n import N_, NN_, Language, load
+from malecon.core.i18n import N_, load
 from malecon.core.time_source import now
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
-from malecon.services.outbox import LATE
-from malecon.services.table_service import TableService
-from malecon.storage.store import Store
 from malecon.tables.table_settings import MINUTE
 from malecon.web.middleware.browser_headers import best_language
-from malecon.web.notifications.email import Mailer, can_mail
-from malecon.web.notifications.web_push import Gone, Pusher, can_push
-from malecon.web.server.settings import Settings
+from malecon.web.notifications.email import Mailer
+from malecon.web.notifications.web_push import Gone, Pusher
+from malecon.web.page_model.texts import Message, message_of
 
 SWEEP_S = 5.0
 RETRY_MS = 5 * MINUTE
-WAITING = NN_("You are awaited at {count} table", "You are awaited at {count} tables")
 
 LOGGER = logging.getLogger(__name__)
-
-
-@dataclass(frozen=True, slots=True)
-class Message:
-    """A message to a person: title, lines with their pages, and the page to open. Nothing hidden is in it."""
-
-    title: str
-    lines: tuple[tuple[str, str], ...]
-    page: str
 
 
 class Notifier:
@@ -113,38 +98,3 @@ class Notifier:
             LOGGER.warning("a letter could not be sent: %s", type(error).__name__)
             return [False]
         return [True]
-
-
-def notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
-    """Return the notifier for the people of some tables, with the channels that are set up."""
-    mailer = Mailer(settings) if can_mail(settings) else None
-    pusher = Pusher(settings) if can_push() else None
-    return Notifier(Notices(store), tables.presence, mailer, pusher)
-
-
-def message_of(notices: Sequence[Notice], language: Language) -> Message:
-    """Return the message for some notices of one person."""
-    lines = tuple((notice_line(notice, language), f"/table/{notice.table_id}") for notice in notices)
-    tables = {page for _, page in lines}
-    if len(tables) > 1:
-        return Message(language.count(WAITING, len(tables)), lines, "/")
-    title = (
-        N_("Your time has run out at {game}")
-        if any(each.kind == LATE for each in notices)
-        else N_("Your turn at {game}")
-    )
-    return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
-
-
-def notice_line(notice: Notice, language: Language) -> str:
-    """Return the sentence of a notice."""
-    game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
-    if notice.kind == LATE:
-        return language.say(
-            N_(
-                "{game} with {names}: you are awaited for too long. The others may hand your seat to a computer player."
-            ),
-            game=game,
-            names=names,
-        )
-    return language.say(N_("{game} with {names}: it is your turn."), game=game, names=names)

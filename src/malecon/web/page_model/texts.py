@@ -1,7 +1,8 @@
 """Texts of the pages: titles that are translated with a context, names and levels, sentences of errors, durations."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 
 from litestar.exceptions import HTTPException
 
@@ -11,9 +12,11 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
+from malecon.services.notices import Notice
+from malecon.services.outbox import LATE
+from malecon.services.ranking import RankedPlayer, Rival
 from malecon.tables.errors import StorageError
 from malecon.tables.table import Table
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
@@ -42,10 +45,7 @@ REASONS = {
 NOT_UNDERSTOOD = N_("The server does not understand this request.")
 """The sentence for all other statuses."""
 
-UNITS = {DAY: NN_("{count} day", "{count} days"), HOUR: NN_("{count} hour", "{count} hours")}
-UNITS |= {MINUTE: NN_("{count} minute", "{count} minutes"), SECOND: NN_("{count} second", "{count} seconds")}
-OVER_A_DAY = N_("{days} d {hours} h")
-"""Days and hours on a clock, as short as can be."""
+WAITING = NN_("You are awaited at {count} table", "You are awaited at {count} tables")
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -92,47 +92,45 @@ def levels_at(table: Table, language: Language) -> dict[int, str]:
     return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
-def time_digits(left: int) -> str:
-    """Return a duration below a day as digits.
-
-    >>> time_digits(0), time_digits(9 * MINUTE + 5500), time_digits(3 * HOUR)
-    ('0:00', '9:05', '3:00:00')
-    """
-    minutes, seconds = divmod(left // SECOND, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+def name_of_player(who: RankedPlayer | Rival, language: Language) -> str:
+    """Return the name of a person or a level; “Somebody” for a person without a name."""
+    if who.level:
+        return language.say(N_("Computer: {level}"), level=language.word(LEVEL, who.level.capitalize()))
+    return who.name or language.say(N_("Somebody"))
 
 
-def time_left_text(left: int, language: Language) -> str:
-    """Return the time that is left, in milliseconds, as a clock shows it.
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message to a person: title, lines with their pages, and the page to open. Nothing hidden is in it."""
 
-    >>> time_left_text(DAY + 5 * HOUR + MINUTE, Language())
-    '1 d 5 h'
-    """
-    if left < DAY:
-        return time_digits(left)
-    return language.say(OVER_A_DAY, days=left // DAY, hours=left % DAY // HOUR)
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    page: str
 
 
-def clock_text(clock: Clock | None, language: Language) -> str:
-    """Return the clock of a table in words.
-
-    >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language()), clock_text(Clock(each=DAY), Language())
-    ('10 minutes and 15 seconds for each move', '1 day for each move')
-    """
-    if clock is None:
-        return language.say(N_("No clock"))
-    if clock.each:
-        return language.say(N_("{time} for each move"), time=duration_text(clock.each, language))
-    stock = duration_text(clock.stock, language)
-    if not clock.increment:
-        return language.say(N_("{time} for the whole game"), time=stock)
-    return language.say(
-        N_("{stock} and {time} for each move"), stock=stock, time=duration_text(clock.increment, language)
+def message_of(notices: Sequence[Notice], language: Language) -> Message:
+    """Return the message for some notices of one person."""
+    lines = tuple((notice_line(notice, language), f"/table/{notice.table_id}") for notice in notices)
+    tables = {page for _, page in lines}
+    if len(tables) > 1:
+        return Message(language.count(WAITING, len(tables)), lines, "/")
+    title = (
+        N_("Your time has run out at {game}")
+        if any(each.kind == LATE for each in notices)
+        else N_("Your turn at {game}")
     )
+    return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
 
 
-def duration_text(time: int, language: Language) -> str:
-    """Return a duration in milliseconds in the largest unit in which it is whole."""
-    unit = next((unit for unit in UNITS if time % unit == 0), SECOND)
-    return language.count(UNITS[unit], time // unit)
+def notice_line(notice: Notice, language: Language) -> str:
+    """Return the sentence of a notice."""
+    game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
+    if notice.kind == LATE:
+        return language.say(
+            N_(
+                "{game} with {names}: you are awaited for too long. The others may hand your seat to a computer player."
+            ),
+            game=game,
+            names=names,
+        )
+    return language.say(N_("{game} with {names}: it is your turn."), game=game, names=names)

@@ -4,14 +4,12 @@ from litestar import Response
 from litestar.params import FromPath, FromQuery
 
 from malecon import games
-from malecon.core.i18n import N_, Language
-from malecon.core.options import Kind
+from malecon.core.i18n import Language
 from malecon.presentation.explanations import search
-from malecon.services.ranking import SURE_AFTER, RankedPlayer, Rival
-from malecon.tables.errors import Missing
+from malecon.services.ranking import SURE_AFTER, RankedPlayer
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game
-from malecon.web.page_model.texts import LEVEL
+from malecon.web.page_model.texts import name_of_player
 from malecon.web.rendering import file_response, page
 
 LONGEST_WORD = 80
@@ -32,17 +30,6 @@ async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery
         word_asked=q[:LONGEST_WORD],
         found=found,
     )
-
-
-async def download_example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
-    """Return the game's own data of an option, to begin one's own file with."""
-    shown = find_game(game)
-    for each in shown.options:
-        if each.name == option and each.kind is Kind.FILE:
-            text = (shown.folder / "data" / each.example).read_text("utf-8")
-            headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
-            return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
-    raise Missing(N_("There is no such page."))
 
 
 async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
@@ -83,10 +70,3 @@ def ranking_fields(place: int, each: RankedPlayer, language: Language) -> dict[s
         "mu": each.rating.mu,
         "sigma": each.rating.sigma,
     }
-
-
-def name_of_player(who: RankedPlayer | Rival, language: Language) -> str:
-    """Return the name of a person or a level; “Somebody” for a person without a name."""
-    if who.level:
-        return language.say(N_("Computer: {level}"), level=language.word(LEVEL, who.level.capitalize()))
-    return who.name or language.say(N_("Somebody"))

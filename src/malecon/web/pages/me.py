@@ -18,7 +18,8 @@ from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.authentication import ensure_person, token_of
-from malecon.web.page_model.texts import THEMES, UNITS, error_sentence
+from malecon.web.page_model.texts import THEMES, error_sentence
+from malecon.web.page_model.times import UNITS
 from malecon.web.pages.sign_in import change_session
 from malecon.web.rendering import page
 

@@ -24,7 +24,7 @@ from malecon.tables.errors import Unplayable
 from malecon.web.chart import plot
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.pages.game import name_of_player
+from malecon.web.page_model.texts import name_of_player
 from malecon.web.rendering import file_response, page
 
 MOST_RIVALS = 30

@@ -4,11 +4,9 @@ Each server process counts its own, for each has its own memory and descriptors.
 """
 
 import asyncio
-import logging
 from asyncio import Transport
 from collections import Counter
 from collections.abc import Hashable
-from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
 from typing import Any
@@ -27,16 +25,12 @@ HEADER, BODY = "header_seconds", "body_seconds"
 """Settings, as which refusals are counted."""
 LINGER_S, MOST_LINGERING = 1.0, 64
 """How long a connection that is refused stays open, and how many do: closed at once, its answer would be lost."""
-OTHER_FILES = 256
-"""Descriptors that a server needs besides connections: those that are refused, the database, processes, files."""
 ANSWER = (
     "HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {length}\r\n"
     "Cache-Control: no-store\r\n{headers}{retry}Connection: close\r\n\r\n{text}"
 )
 PROTECTION = "".join(f"{name}: {value}\r\n" for name, value in HEADERS.items())
 RETRY = f"Retry-After: {RETRY_AFTER_S}\r\n"
-
-LOGGER = logging.getLogger(__name__)
 
 
 class Connections:
@@ -184,18 +178,3 @@ def protocols(settings: Settings) -> dict[str, Any]:
     """Return the protocols of a server, as arguments for uvicorn."""
     counted = Connections(settings)
     return {"http": partial(CountedHttp, settings, counted), "ws": partial(CountedWebSocket, counted)}
-
-
-def raise_file_limit(settings: Settings) -> None:
-    """Let this process have as many files open as the system allows; warn if that is too few for the connections."""
-    with suppress(ImportError):  # only Unix has such a limit
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(ValueError, OSError):  # some systems do not allow what they say
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-        allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = settings.connections + OTHER_FILES
-        if resource.RLIM_INFINITY != allowed < wanted:
-            template = "%d files may be open at once, but %d connections need %d; allow more, or lower the setting"
-            LOGGER.warning(template, allowed, settings.connections, wanted)

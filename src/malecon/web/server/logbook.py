@@ -6,11 +6,14 @@ go on; a failure is written with its traceback, which names lines of the program
 
 import logging
 import sys
+from contextlib import suppress
 
 import structlog
 from structlog.typing import Processor
 
 from malecon.web.server.settings import Settings
+
+LOGGER = logging.getLogger(__name__)
 
 JSON = "json"
 KNOWN: tuple[Processor, ...] = (
@@ -20,6 +23,9 @@ KNOWN: tuple[Processor, ...] = (
     structlog.stdlib.ExtraAdder(),
     structlog.processors.TimeStamper(fmt="iso", utc=True),
 )
+
+OTHER_FILES = 256
+"""Descriptors that a server needs besides connections: those that are refused, the database, processes, files."""
 
 
 def formatter(log_format: str) -> logging.Formatter:
@@ -41,3 +47,18 @@ def open_log(settings: Settings) -> None:
     logging.basicConfig(handlers=[handler], level=settings.log_level.upper(), force=True)
     for talkative in ("alembic", "procrastinate"):  # the queue would name tables
         logging.getLogger(talkative).setLevel(logging.WARNING)
+
+
+def raise_file_limit(settings: Settings) -> None:
+    """Let this process have as many files open as the system allows; warn if that is too few for the connections."""
+    with suppress(ImportError):  # only Unix has such a limit
+        import resource
+
+        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+        with suppress(ValueError, OSError):  # some systems do not allow what they say
+            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+        allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
+        wanted = settings.connections + OTHER_FILES
+        if resource.RLIM_INFINITY != allowed < wanted:
+            template = "%d files may be open at once, but %d connections need %d; allow more, or lower the setting"
+            LOGGER.warning(template, allowed, settings.connections, wanted)
