@@ -12,12 +12,12 @@ from sqlalchemy import update
 
 from malecon.core.i18n import load
 from malecon.storage.schema import NOTICES
-from malecon.web.notifications.email import MAIL_KEY_FILE as MAIL_KEY
-from malecon.web.notifications.notifier import Notifier
-from malecon.web.notifications.web_push import PUSH_KEY_FILE as PUSH_KEY
+from malecon.web.notifications import MAIL_KEY_FILE as MAIL_KEY
+from malecon.web.notifications import PUSH_KEY_FILE as PUSH_KEY
+from malecon.web.notifications import Notifier
 from malecon.web.pages import notices
 from malecon.web.pages.notices import is_service
-from malecon.web.server.secret_keys import read_or_create
+from malecon.web.settings import read_or_create
 from patience import PATIENCE_S
 from sampling import as_served
 from waiting import finish

@@ -20,7 +20,7 @@ from malecon.tables.names import validate_name
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock, TableSettings
-from malecon.web.middleware.forms import Upload
+from malecon.web.middleware.request_bounds import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 

@@ -15,8 +15,8 @@ from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
-from malecon.web.api.requests import EXAMPLE
-from malecon.web.page_model.result import victory_text
+from malecon.web.api.schema import EXAMPLE
+from malecon.web.page_model.finished_games import victory_text
 from malecon.web.page_model.table_facts import standstill_text
 from malecon.web.page_model.texts import names_at
 

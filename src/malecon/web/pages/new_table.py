@@ -1,22 +1,33 @@
-"""The page of a new table, and its form, parsed: seats, settings, clock, options, data files."""
+"""The start page, the page of a new table, and the page that plays a known deal again.
+
+A deal is played on from a move of a game that is over, or from its beginning. It never counts for the ranking. All that
+was done up to the move is kept, also what was chosen in secret and not uncovered yet: the new log begins with the very
+same moves.
+"""
 
 from collections.abc import Mapping
 
 from litestar import Response
+from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
+from malecon import games
 from malecon.core.data import DataError
 from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
+from malecon.core.time_source import now
 from malecon.services.commands import CreateTable
+from malecon.services.sweeps.table_target import removal_times
+from malecon.storage.table_queries import TableEntry
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import Missing
+from malecon.tables.table_settings import TableSettings
 from malecon.web.connection import AppRequest, Visitor
-from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.authentication import ensure_person, store_first_name
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.access import cookie_of, ensure_person, store_first_name, token_of
 from malecon.web.new_table import (
     FREE,
     ME,
@@ -31,10 +42,48 @@ from malecon.web.new_table import (
     settings_from,
 )
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.replay import Original, original_record, original_table
 from malecon.web.rendering import page
 
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
 """Fields of the form for people who want to play with friends."""
+MOST_DIGITS = 5
+"""Of the number of a move."""
+
+
+async def show_start(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
+    """Show the start page."""
+    mine, lobby = await tables_of(services, visitor), await services.tables.seats.lobby()
+    own_ids = {table.id for table, _ in mine}
+    under_way = [each for each in mine if not each[0].finished]
+    ids, retention = [table.id for table, _ in under_way], services.settings.retention
+    return page(
+        "start.html",
+        visitor.language,
+        cookies=renewed_cookies(request, visitor),
+        visitor=visitor,
+        games=games,
+        lobby=[table for table in lobby if table.id not in own_ids],
+        under_way=under_way,
+        going=await removal_times(services.store, ids, retention, now()),
+        finished=[each for each in mine if each[0].finished],
+    )
+
+
+async def tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
+    """Return the tables of a visitor, each with whether it waits for them.
+
+    Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
+    """
+    listed = [] if visitor.id is None else await services.tables.tables_of(visitor.id)
+    waiting = []
+    for each in listed:
+        is_mine = visitor.id in each.awaited
+        if not (each.finished or each.awaited) and all(each.names):
+            table = await services.tables.find(each.id)
+            is_mine = bool(set(table.seats_to_move) & set(table.seats_of(visitor.id)))
+        waiting.append((each, is_mine))
+    return waiting
 
 
 async def show_new_table(
@@ -86,3 +135,93 @@ async def download_example(game: FromPath[str], option: FromPath[str]) -> Respon
             headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
             return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
     raise Missing(N_("There is no such page."))
+
+
+async def show_table_play_on(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
+) -> Response[str]:
+    """Show the form that plays a deal of a finished table again."""
+    return play_on_page(original_table(await services.tables.view(table_id, visitor.id), visitor), at, visitor)
+
+
+async def begin_from_table(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Begin a table with a deal of a finished one."""
+    return await begin_table(
+        services, original_table(await services.tables.view(table_id, visitor.id), visitor), request, visitor
+    )
+
+
+async def show_record_play_on(
+    name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
+) -> Response[str]:
+    """Show the form that plays a deal of a record again."""
+    match = await services.records.read(name)
+    return play_on_page(original_record(name, match, visitor), at, visitor)
+
+
+async def begin_from_record(
+    name: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Begin a table with a deal of a record."""
+    match = await services.records.read(name)
+    return await begin_table(services, original_record(name, match, visitor), request, visitor)
+
+
+async def begin_table(
+    services: Services, original: Original, request: AppRequest, visitor: Visitor
+) -> Response[str] | Redirect:
+    """Begin a table as a form asks for, and go there."""
+    form, match = await request.form(), original.match
+    at = move_number_from(str(form.get("at", "0")))
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            occupants = occupants_of(seats_from(form, match.game), match.game, person, visitor.language)
+            if len(occupants) != match.seats:
+                raise UsageError(N_("As many have to play as played before."))
+            terms = TableSettings(host=person.id, origin=original.origin)
+            options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
+            log = original.log(at)
+            table = await services.tables.create(
+                CreateTable(match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log)
+            )
+    except UsageError as error:
+        return play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))
+    return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
+
+
+def move_number_from(text: str) -> int:
+    """Return the number of a move from a form; one that no game has if it is none.
+
+    >>> move_number_from("12"), move_number_from("x"), move_number_from("9" * 9999)
+    (12, -1, -1)
+    """
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
+
+
+def play_on_page(
+    original: Original,
+    at: int,
+    visitor: Visitor,
+    typed: Mapping[str, object] | None = None,
+    error: str = "",
+) -> Response[str]:
+    """Return the form that plays an original again, with the ``typed`` fields and an error."""
+    last = original.match.number - 1
+    return page(
+        "play_on.html",
+        visitor.language,
+        status=422 if error else 200,
+        visitor=visitor,
+        original=original,
+        game=original.match.game.name,
+        at=max(0, min(at, last)),
+        typed=typed or {},
+        error=error,
+    )
+
+
+def renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:
+    """Return the session cookie again, if there is a session: it expires a year after it was last sent."""
+    return [] if visitor.person is None else [cookie_of(request, token_of(request))]

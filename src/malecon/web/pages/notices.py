@@ -14,9 +14,9 @@ from malecon.services.notices import validate_address
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.authentication import ensure_person
+from malecon.web.middleware.access import ensure_person
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.notifications.notifier import Notifier
+from malecon.web.notifications import Notifier
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
 

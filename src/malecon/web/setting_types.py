@@ -1,4 +1,4 @@
-"""Types of settings: how a value is read from a text, and what must be written."""
+"""Types of settings: how a value is read from a text, and what must be written; the mail server of a setting."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -1,7 +1,8 @@
-"""How the log is written: one line for each thing, for people or as JSON for programs, on the standard error output.
+"""A process of the server: how its log is written, and how many files it may have open.
 
-What is written is said by whoever writes it. Nobody writes names of people, addresses, tokens, or moves of games that
-go on; a failure is written with its traceback, which names lines of the program and no values.
+The log has one line for each thing, for people or as JSON for programs, on the standard error output. What is written
+is said by whoever writes it. Nobody writes names of people, addresses, tokens, or moves of games that go on; a failure
+is written with its traceback, which names lines of the program and no values.
 """
 
 import logging
@@ -11,7 +12,7 @@ from contextlib import suppress
 import structlog
 from structlog.typing import Processor
 
-from malecon.web.server.settings import Settings
+from malecon.web.settings import Settings
 
 LOGGER = logging.getLogger(__name__)
 
