@@ -140,7 +140,7 @@ DEPENDENCIES = {"services": Provide(provide_services)}
 
 
 async def health(services: InjectedServices) -> Response[str]:
-    """Tell that the server is there, could write its database at the last beat of its pulse, and has its folder."""
+    """Return the health of the server: 503 if the last heartbeat could not write the database, or the lock is lost."""
     lock, is_well = services.lock, services.heartbeat.is_healthy
     wrong = "cannot write" if not is_well else "no lock" if lock and not lock.is_held else ""
     status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK

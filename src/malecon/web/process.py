@@ -30,7 +30,7 @@ OTHER_FILES = 256
 
 
 def formatter(log_format: str) -> logging.Formatter:
-    """Return what turns records of the log into lines."""
+    """Return the formatter of the log, which turns its records into lines."""
     last: tuple[Processor, ...]
     if log_format == JSON:
         last = (structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False))

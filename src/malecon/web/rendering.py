@@ -74,12 +74,12 @@ def style_link(game: str, sheet: str) -> Markup:
 
 
 def title_of(game: str) -> str:
-    """Return what a game is called."""
+    """Return the title of a game."""
     return games[game].text.title
 
 
 def pitches(language: Language) -> str:
-    """Return what the players of all games do, in a row."""
+    """Return the pitches of all games in a row: what their players do."""
     said = [language.say(game.text.pitch) for game in games.values() if game.text.pitch]
     return capital(reduce(partial(joined_parts, language), said))
 
@@ -95,7 +95,7 @@ def linked(text: str, game: str) -> Markup:
 
 
 def label_of(text: str, game: str) -> tuple[str, Markup]:
-    """Return what an option is, as a label, and its rule as a link.
+    """Return the label of an option, and its rule as a link.
 
     >>> label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
     ('With the Canadian Embassy', Markup('<a class="id" href="/rules/cuba#CUB-1.4">CUB-1.4</a>'))
@@ -219,13 +219,13 @@ def ticks_for(low: int, high: int) -> Sequence[int]:
 
 
 def x_of(number: int, count: int) -> float:
-    """Return where a value stands from the left."""
+    """Return the x coordinate of a value, by its number in the series."""
     room = WIDTH - LEFT - RIGHT - 12
     return LEFT + 6 + room * (number / (count - 1) if count > 1 else 0.5)
 
 
 def y_of(value: float, ticks: Sequence[int]) -> float:
-    """Return where a value stands from the top."""
+    """Return the y coordinate of a value."""
     share = (value - ticks[0]) / (ticks[-1] - ticks[0])
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
 

@@ -130,7 +130,7 @@ async def hint(
 
 
 async def record(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Record:
-    """Return how a finished game went."""
+    """Return the record of a finished game."""
     table = await services.tables.view(table_id, visitor.id)
     return Record(table.record())
 

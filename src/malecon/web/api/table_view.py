@@ -158,7 +158,7 @@ def phase_of(table: Table) -> Phase:
 
 
 def status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
-    """Return whose turn it is and what is to be done."""
+    """Return the status of a table in words: whose turn it is and what is to be done."""
     if table.match.over:
         return victory_text(perspective)
     if not table.is_running:

@@ -118,7 +118,7 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...]) -> R
 
 
 def sources_of(table: Table) -> Iterator[Source]:
-    """Yield what the points of a game come from."""
+    """Yield the sources of the points of a game."""
     game = games[table.header.game]
     for title, points in game.text.sources(table.match.events, table.header.seats).items():
         if any(points):
@@ -126,7 +126,7 @@ def sources_of(table: Table) -> Iterator[Source]:
 
 
 def victory_text(perspective: Perspective) -> str:
-    """Return who has won, and with how many points."""
+    """Return the victory in words: who has won, and with how many points."""
     say, winners = perspective.language.say, perspective.view.winners
     points = perspective.language.count(POINTS, perspective.view.players[winners[0]].points)
     if winners == (perspective.viewer,):
@@ -165,7 +165,7 @@ def is_record(name: str) -> bool:
 
 
 def address_of(origin: str) -> str:
-    """Return where the original of a deal is: a record is called by other names than a table.
+    """Return the address of the original of a deal: a record is called by other names than a table.
 
     >>> address_of("0123456789abcdef0123456789abcdef"), address_of("Xk_3-9")
     ('/record/0123456789abcdef0123456789abcdef', '/table/Xk_3-9')

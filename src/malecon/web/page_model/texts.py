@@ -76,7 +76,7 @@ def error_sentence(error: MaleconError | HTTPException, language: Language) -> s
 
 
 def readable(reason: str) -> str:
-    """Return what is wrong with a file, without unreadable characters, and shortened.
+    """Return the reason why a file is refused, without unreadable characters, and shortened.
 
     >>> readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
     "line 1: the game is '…PNG…', but must be havana or cuba"

@@ -148,7 +148,7 @@ class SessionLoss:
 async def session_loss(
     services: Services, request: AppRequest, visitor: Visitor, new: str | None = None
 ) -> SessionLoss:
-    """Return what the visitor loses when the browser signs ``new`` in instead, or somebody not known yet."""
+    """Return the games that the visitor loses if the browser signs ``new`` in, or somebody not known yet."""
     person = visitor.person
     if person is None or person.id == new or not await services.tables.tables_of(person.id):
         return SessionLoss()
