@@ -11,7 +11,7 @@ import pytest
 from typer.testing import CliRunner
 
 from malecon.cli import app
-from malecon.web.server.settings import Settings, variable_of
+from malecon.web.settings import Settings, variable_of
 
 ROOT = Path(__file__).parent.parent
 IMAGE = (ROOT / "Dockerfile").read_text("utf-8").replace("\\\n", " ")

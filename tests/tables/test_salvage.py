@@ -32,7 +32,7 @@ from malecon.tables import table_header
 from malecon.tables.errors import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS
-from malecon.web.page_model.records import Records
+from malecon.web.page_model.finished_games import Records
 from sampling import as_served
 from tables.sitting import House
 from waiting import finish

@@ -18,7 +18,7 @@ from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
 from malecon.core.jit import JIT
-from malecon.web.server.settings import variable_of
+from malecon.web.settings import variable_of
 from patience import PATIENCE_S
 
 BROWSERS = ("chromium", "chromium-browser", "google-chrome")

@@ -17,9 +17,8 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from malecon.web.api.document import GROUPS
 from malecon.web.api.errors import Trouble
-from malecon.web.api.requests import BODIES
+from malecon.web.api.schema import BODIES, GROUPS
 from malecon.web.routes import API_ROUTES, api_document
 from postgres import new_database
 from web.browsing import once

@@ -12,8 +12,9 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
 from malecon.core import bounds
-from malecon.web.middleware import forms, request_bounds
-from malecon.web.server import sockets
+from malecon.web import protocols
+from malecon.web.middleware import request_bounds
+from malecon.web.middleware.quotas import LONGEST_BODY
 from patience import PATIENCE_S
 from postgres import new_database
 from sampling import as_served
@@ -34,10 +35,10 @@ ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": number
-    for module in (bounds, forms, request_bounds, sockets)
+    for module in (bounds, request_bounds, protocols)
     for name, number in vars(module).items()
-    if isinstance(number, int) and re.match("LONGEST|MOST|DEEPEST", name)
-}
+    if isinstance(number, int) and re.match("LONGEST|MOST_(?!LINGERING)|DEEPEST", name)
+} | {"quotas.LONGEST_BODY": LONGEST_BODY}
 both = pytest.mark.parametrize("address", ["sqlite", "postgres"], indirect=True)
 
 

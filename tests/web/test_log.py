@@ -13,10 +13,10 @@ from litestar import Litestar
 from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 
-from malecon.web.middleware.request_log import REPORT
+from malecon.web.middleware.error_pages import REPORT
+from malecon.web.process import open_log
 from malecon.web.routes import api_document
-from malecon.web.server.logbook import open_log
-from malecon.web.server.settings import Settings
+from malecon.web.settings import Settings
 from web.visiting import Site, visiting
 
 PARAMETER = re.compile(r"\{[^}]*\}")

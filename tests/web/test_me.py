@@ -12,8 +12,8 @@ from malecon.core.time_source import now
 from malecon.services.people.session_cache import SESSION_LIFETIME
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.tables.occupant import Occupant
-from malecon.web.middleware.authentication import COOKIE_NAME, SECURE_COOKIE_NAME
-from malecon.web.middleware.browser_headers import browser_name
+from malecon.web.connection import browser_name
+from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE

@@ -6,7 +6,7 @@ import pytest
 
 import malecon
 from malecon.core.options import Kind
-from malecon.web.middleware.authentication import COOKIE_NAME
+from malecon.web.middleware.access import COOKIE_NAME
 from web.visiting import Site
 
 each_game = pytest.mark.parametrize("game", malecon.games)

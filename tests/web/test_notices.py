@@ -12,12 +12,12 @@ from sqlalchemy import update
 
 from malecon.core.i18n import load
 from malecon.storage.schema import NOTICES
-from malecon.web.notifications import web_push
-from malecon.web.notifications.email import KEY_FILE as MAIL_KEY
-from malecon.web.notifications.notifier import Notifier
-from malecon.web.notifications.web_push import KEY_FILE as PUSH_KEY
-from malecon.web.notifications.web_push import is_service
-from malecon.web.server.secret_keys import read_or_create
+from malecon.web.notifications import MAIL_KEY_FILE as MAIL_KEY
+from malecon.web.notifications import PUSH_KEY_FILE as PUSH_KEY
+from malecon.web.notifications import Notifier
+from malecon.web.pages import notices
+from malecon.web.pages.notices import is_service
+from malecon.web.settings import read_or_create
 from patience import PATIENCE_S
 from sampling import as_served
 from waiting import finish
@@ -55,7 +55,7 @@ def letters(office: PostOffice) -> PostOffice:
 
 @pytest.fixture
 def service(monkeypatch: pytest.MonkeyPatch) -> Iterator[PushService]:
-    monkeypatch.setattr(web_push, "is_service", lambda endpoint: True)
+    monkeypatch.setattr(notices, "is_service", lambda endpoint: True)
     with push_service() as service:
         yield service
 
@@ -268,7 +268,7 @@ def test_the_page_offers_what_is_set_up(site: Site, tmp_path: Path, monkeypatch:
     assert not Reading(page).wrong
     assert "/notices" in Reading(site.stranger().get("/settings").text).links
 
-    monkeypatch.setattr("malecon.web.notifications.notifier.can_push", lambda: False)
+    monkeypatch.setattr("malecon.web.app.can_push", lambda: False)
     with visiting(tmp_path) as other:
         page = other.stranger().get("/notices").text
         assert "has not set up any way to tell you" in page

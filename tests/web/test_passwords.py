@@ -17,11 +17,11 @@ from malecon.services.people.attempts import ACCOUNT, PAIR, begin_attempt, take_
 from malecon.storage.schema import ATTEMPTS, SESSIONS
 from malecon.storage.store import Store
 from malecon.tables.table_settings import DAY, SECOND
-from malecon.web.middleware import password_attempts
-from malecon.web.middleware.password_attempts import MOST_WAITING, PasswordAttempts
-from malecon.web.middleware.token_bucket import Busy
+from malecon.web.middleware import quotas
+from malecon.web.middleware.quotas import MOST_WAITING, PasswordAttempts
+from malecon.web.middleware.rate_limiter import Busy
 from malecon.web.pages import sign_in
-from malecon.web.server.secret_keys import KeyHash
+from malecon.web.settings import KeyHash
 from patience import PATIENCE_S
 from sampling import as_served
 from waiting import finish
@@ -288,7 +288,7 @@ def test_who_is_sent_away_unlooked_at_has_no_delay_less(
     assert [stranger.tries("wrong") for _ in range(3)] == [403] * 3
 
     with monkeypatch.context() as patch:
-        patch.setattr(password_attempts, "MOST_WAITING", 0)
+        patch.setattr(quotas, "MOST_WAITING", 0)
         assert stranger.tries("wrong") == 503
     assert [stranger.tries("wrong") for _ in range(2)] == [403, 429]
 

@@ -13,8 +13,8 @@ from malecon.services.people.person import People
 from malecon.tables.errors import StorageError
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import HOUR
-from malecon.web.middleware.forms import LONGEST_BODY
-from malecon.web.middleware.security_headers import HEADERS
+from malecon.web.middleware.quotas import LONGEST_BODY
+from malecon.web.middleware.responses import HEADERS
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE

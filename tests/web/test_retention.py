@@ -22,7 +22,7 @@ from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY
 from malecon.web.live import GONE
 from malecon.web.rendering import date_of
-from malecon.web.server.settings import RETENTION_SETTINGS, Settings
+from malecon.web.settings import RETENTION_SETTINGS, Settings
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sweeping import without_grace

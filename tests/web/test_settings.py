@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.web.server.settings import Settings, default_folder, option_of, variable_of
+from malecon.web.settings import Settings, default_folder, option_of, variable_of
 
 SECRET = [each for each in fields(Settings) if each.metadata["secret"]]
 

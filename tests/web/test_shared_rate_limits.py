@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 from malecon.storage.store import Store
-from malecon.web.middleware import shared_rate_limits
-from malecon.web.middleware.rate_limiter import RateLimiter
-from malecon.web.middleware.shared_rate_limits import MOST_IN_NOTIFICATION, SharedRateLimits
-from malecon.web.middleware.token_bucket import TokenBuckets
+from malecon.web.middleware import rate_limit
+from malecon.web.middleware.rate_limit import MOST_IN_NOTIFICATION, SharedRateLimits
+from malecon.web.middleware.rate_limiter import RateLimiter, TokenBuckets
 from sampling import as_served
 from web.browsing import until
 from web.visiting import Site, visiting
@@ -25,7 +24,7 @@ FEW = 3
 @pytest.fixture
 def two(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Iterator[tuple[Site, Site]]:
     """Two servers on one database."""
-    monkeypatch.setattr(shared_rate_limits, "INTERVAL_S", 0.05)
+    monkeypatch.setattr(rate_limit, "INTERVAL_S", 0.05)
     told = {"database_url": postgres, "limits": True, "crowd": 1, "not_found": FEW, "begins": FEW}
     with ExitStack() as servers:
         yield tuple(servers.enter_context(visiting(tmp_path, **told)) for _ in range(2))  # type: ignore[misc]

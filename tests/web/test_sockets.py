@@ -22,13 +22,13 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.exceptions import ConnectionClosed
 
 from malecon.cli.serve import configuration
+from malecon.web import protocols
 from malecon.web.live import MOST_MESSAGES
-from malecon.web.middleware.security_headers import HEADERS
-from malecon.web.server import sockets
-from malecon.web.server.connections import raise_file_limit
-from malecon.web.server.setting_types import Network
-from malecon.web.server.settings import Settings
-from malecon.web.server.sockets import BoundedWebSocket, WriteTimeoutProtocol
+from malecon.web.middleware.responses import HEADERS
+from malecon.web.process import raise_file_limit
+from malecon.web.protocols import BoundedWebSocket, WriteTimeoutProtocol
+from malecon.web.setting_types import Network
+from malecon.web.settings import Settings
 from patience import PATIENCE_S
 from sampling import as_served
 from web.browsing import client_of, socket_of, until
@@ -62,7 +62,7 @@ def open_raw(port: int, path: str = "/") -> socket.socket:
 
 
 def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(sockets, "WRITE_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(protocols, "WRITE_TIMEOUT_S", 0.2)
 
     async def serve() -> None:
         ended = asyncio.Event()
@@ -90,7 +90,7 @@ async def answer_and_close(scope: Any, receive: Any, send: Any) -> None:
 
 def test_who_does_not_read_the_last_answer_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     """The server has closed such a connection, which would wait for ever until its answer is read."""
-    monkeypatch.setattr(sockets, "WRITE_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(protocols, "WRITE_TIMEOUT_S", 0.2)
     lost = threading.Event()
 
     class Http(WriteTimeoutProtocol, H11Protocol):
@@ -315,7 +315,7 @@ def test_as_many_files_as_the_system_allows(monkeypatch: pytest.MonkeyPatch, cap
 
 
 def test_who_does_not_read_pages_is_cut_off(monkeypatch: pytest.MonkeyPatch, served: Callable[..., Served]) -> None:
-    monkeypatch.setattr(sockets, "WRITE_TIMEOUT_S", 0.2)
+    monkeypatch.setattr(protocols, "WRITE_TIMEOUT_S", 0.2)
     client = served(limits=False)
     with closing(raw(client)) as connection:
         connection.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)

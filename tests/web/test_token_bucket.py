@@ -2,8 +2,8 @@
 
 import pytest
 
-from malecon.web.middleware import token_bucket
-from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests, network_of
+from malecon.web.middleware import rate_limiter
+from malecon.web.middleware.rate_limiter import TokenBuckets, TooManyRequests, network_of
 from sampling import as_served
 
 pytestmark = as_served
@@ -80,7 +80,7 @@ def test_who_is_refused_is_told_how_long_to_wait(limits: TokenBuckets, clock: Cl
 
 
 def test_the_oldest_buckets_are_let_go_of(limits: TokenBuckets, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_bucket, "MOST_KEYS", 100)
+    monkeypatch.setattr(rate_limiter, "MOST_KEYS", 100)
     for number in range(500):
         limits.allow(str(number))
 
@@ -89,7 +89,7 @@ def test_the_oldest_buckets_are_let_go_of(limits: TokenBuckets, monkeypatch: pyt
 
 
 def test_what_cannot_be_told_to_others_does_not_pile_up(limits: TokenBuckets, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(token_bucket, "MOST_KEYS", 100)
+    monkeypatch.setattr(rate_limiter, "MOST_KEYS", 100)
     limits.spent = {}
     for number in range(500):
         limits.allow(str(number))

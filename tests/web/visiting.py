@@ -22,8 +22,8 @@ from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web import app
-from malecon.web.middleware.authentication import COOKIE_NAME, SECURE_COOKIE_NAME
-from malecon.web.server.settings import Settings
+from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
+from malecon.web.settings import Settings
 from tables.sitting import Dice
 from waiting import finish
 

@@ -157,7 +157,7 @@ def measure_starts(name: str) -> Iterator[Figure]:
 
 def measure_pages(game: Game) -> Iterator[Figure]:
     """Yield the seconds from a person's move to the changed page."""
-    from malecon.web.server.move_benchmark import seconds_per_move
+    from malecon.web.app import seconds_per_move
 
     seats = min(game.seats)
     yield Figure("seconds from a move to the changed page", game.name, seats, seconds_per_move(game), "s")

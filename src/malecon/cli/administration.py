@@ -14,7 +14,7 @@ from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.backup import restore_shared
 from malecon.storage.integrity import find_damage
-from malecon.web.server.settings import Settings
+from malecon.web.settings import Settings
 
 MOST = 50
 """Most rows of a list."""

@@ -26,7 +26,7 @@ from malecon.cli.parameters import (
 )
 from malecon.core.i18n import N_, load, preferred
 from malecon.core.plain_mode import choose_plain_mode
-from malecon.web.server.settings import Settings
+from malecon.web.settings import Settings
 
 _ = load(preferred()).say
 COMPILED = ("simulate", "analyse", "arena", "bench")

@@ -11,7 +11,7 @@ import typer
 
 from malecon import games
 from malecon.core.i18n import N_, Language, load, preferred
-from malecon.web.server.settings import Settings, option_of, variable_of
+from malecon.web.settings import Settings, option_of, variable_of
 
 _ = load(preferred()).say
 GAMES = ", ".join(games)

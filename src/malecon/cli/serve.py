@@ -19,10 +19,9 @@ from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.web.app import create_app
 from malecon.web.middleware.request_bounds import LONGEST_HEAD
-from malecon.web.server.connections import protocols, raise_file_limit
-from malecon.web.server.logbook import open_log
-from malecon.web.server.settings import Settings
-from malecon.web.server.sockets import LONGEST_MESSAGE
+from malecon.web.process import open_log, raise_file_limit
+from malecon.web.protocols import LONGEST_MESSAGE, protocols
+from malecon.web.settings import Settings
 
 GRACE_S = 3
 """Seconds for requests to end after the signal to stop."""

@@ -17,8 +17,8 @@ from malecon.storage.file_identity import check_identity, size_of
 from malecon.storage.private_files import make_private
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.web.server.logbook import JSON, formatter
-from malecon.web.server.settings import Settings
+from malecon.web.process import JSON, formatter
+from malecon.web.settings import Settings
 
 LOG = "admin.log"
 """The log of all acts, in the data folder."""

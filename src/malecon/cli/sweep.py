@@ -15,7 +15,7 @@ from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import sizes_of
 from malecon.storage.store import Store
 from malecon.tables.retention import RULES
-from malecon.web.server.settings import RETENTION_PREFIX, Settings, option_of
+from malecon.web.settings import RETENTION_PREFIX, Settings, option_of
 
 PAUSE_S = 0.02
 """Seconds between two steps: a server may go on meanwhile."""

@@ -10,8 +10,8 @@ from malecon.storage import postgres
 from malecon.storage.database import name_of
 from malecon.storage.store import Store
 from malecon.tables.errors import StorageError
-from malecon.web.server.logbook import open_log
-from malecon.web.server.settings import Settings
+from malecon.web.process import open_log
+from malecon.web.settings import Settings
 
 
 def work(settings: Settings) -> int:

@@ -1,7 +1,17 @@
-"""The application: its services, middleware and error handlers; ``routes`` lists what it answers."""
+"""The application: its services, middleware and error handlers; ``routes`` lists what it answers.
 
+``malecon bench`` measures how long a person's move takes with an application of its own.
+"""
+
+import random
+import statistics
+import tempfile
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager
+from importlib.util import find_spec
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
 from litestar import Litestar, Router
 from litestar.di import Provide
@@ -12,40 +22,44 @@ from litestar.static_files import create_static_files_router
 
 from malecon import games
 from malecon.core.errors import MaleconError
+from malecon.core.game import Game
 from malecon.presentation.rendering import STATIC as GAME_STATIC
 from malecon.services.computers.players import ComputerPlayers
+from malecon.services.notices import Notices
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
-from malecon.web.dependencies import DEPENDENCIES, Services
+from malecon.tables.table_header import new_id
+from malecon.web.connection import HostNames
+from malecon.web.dependencies import DEPENDENCIES, OpenPages, Services
 from malecon.web.middleware.access import check_request, provide_visitor
-from malecon.web.middleware.compression import Compression
 from malecon.web.middleware.error_pages import (
+    RequestLog,
     http_error_response,
     log_exception,
     malecon_error_response,
     unexpected_error_response,
 )
-from malecon.web.middleware.forms import LONGEST_BODY, BoundedRequest
-from malecon.web.middleware.host_names import HostNames
-from malecon.web.middleware.password_attempts import PasswordAttempts
-from malecon.web.middleware.quotas import OpenPages, Quotas
-from malecon.web.middleware.rate_limit import RateLimitMiddleware
+from malecon.web.middleware.quotas import LONGEST_BODY, PasswordAttempts, Quotas
+from malecon.web.middleware.rate_limit import RateLimitMiddleware, SharedRateLimits
 from malecon.web.middleware.rate_limiter import RateLimiter
-from malecon.web.middleware.request_bounds import RequestBounds
-from malecon.web.middleware.request_log import RequestLog
-from malecon.web.middleware.security_headers import security_headers_hook
-from malecon.web.middleware.shared_rate_limits import SharedRateLimits
-from malecon.web.notifications.notifier import notifier_for
-from malecon.web.page_model.records import Records
-from malecon.web.page_model.render_cache import RenderCache
+from malecon.web.middleware.request_bounds import BoundedRequest, RequestBounds
+from malecon.web.middleware.responses import Compression, security_headers_hook
+from malecon.web.notifications import Mailer, Notifier, Pusher
+from malecon.web.page_model.finished_games import Records
+from malecon.web.page_model.table_page import RenderCache
 from malecon.web.rendering import STATIC
 from malecon.web.routes import api_router, page_handlers
-from malecon.web.server.secret_keys import key_hash_of
-from malecon.web.server.settings import Settings
+from malecon.web.settings import Settings, key_hash_of
+
+if TYPE_CHECKING:
+    from litestar.testing import TestClient
+
+BENCHMARK_MOVES = 60
+BENCHMARK_ADDRESS = "http://127.0.0.1"
 
 
 class Application(Litestar):
@@ -107,7 +121,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
         request_class=BoundedRequest,
         request_max_body_size=LONGEST_BODY,
         openapi_config=None,
-        logging_config=None,  # ``logbook`` does it
+        logging_config=None,  # ``process`` does it
     )
     app.asgi_handler = RequestBounds(Compression(app.asgi_handler))
     app.asgi_handler = RequestLog(RateLimitMiddleware(app))
@@ -135,3 +149,56 @@ def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> S
         password_attempts=PasswordAttempts(store, key_hash),
         notifier=notifier_for(settings, store, tables),
     )
+
+
+def notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
+    """Return the notifier for the people of some tables, with the channels that are set up."""
+    mailer = Mailer(settings) if can_mail(settings) else None
+    pusher = Pusher(settings) if can_push() else None
+    return Notifier(Notices(store), tables.presence, mailer, pusher)
+
+
+def can_mail(settings: Settings) -> bool:
+    """Tell whether e-mails can be sent: there is a server, a sender, an address for links, and the library."""
+    return bool(settings.smtp_url and settings.mail_from and settings.address and find_spec("aiosmtplib"))
+
+
+def can_push() -> bool:
+    """Tell whether the library is there."""
+    return find_spec("pywebpush") is not None
+
+
+def seconds_per_move(game: Game) -> float:
+    """Return the median seconds from a sent form to the whole changed page, for people round one screen.
+
+    What the browser then does with the page is not in it; storing it durably is.
+    """
+    with tempfile.TemporaryDirectory() as folder, client_of(Settings(Path(folder), limits=False)) as client:
+        chairs = {f"seat-{seat}": "person" for seat in range(1, min(game.seats) + 1)}
+        table = client.post(f"/new/{game.name}", data=chairs).url.path
+        chance = random.Random(1)
+        return statistics.median(seconds_of_move(client, table, chance) for _ in range(BENCHMARK_MOVES))
+
+
+def client_of(settings: Settings) -> "TestClient[Any]":
+    """Return a browser that is on a page of an application of its own."""
+    from litestar.testing import TestClient  # for the benchmark alone
+
+    client = TestClient(create_app(settings), base_url=BENCHMARK_ADDRESS)
+    client.headers["Origin"] = BENCHMARK_ADDRESS
+    return client
+
+
+def seconds_of_move(client: "TestClient[Any]", table_id: str, chance: random.Random) -> float:
+    """Do the next thing at a table: a step at random, or the confirmation of a turn."""
+    table = client.blocking_portal.call(client.app.state.services.tables.find, table_id.rpartition("/")[2])
+    seat = table.match.to_move[0]
+    ahead, draft = table.preview(seat)
+    held = bool(draft) and draft[-1].held
+    what = {"verb": "confirm"} if held else {"move": chance.choice(ahead.legal(seat))}
+    form = {"seat": str(seat + 1), "mark": table.revision(seat), "id": new_id(), **what}
+    begin = time.perf_counter()
+    answer = client.post(f"{table_id}/act", data=form)
+    seconds = time.perf_counter() - begin
+    answer.raise_for_status()
+    return seconds

@@ -1,20 +1,55 @@
-"""Connections of the application: their types, the address from which each comes, and the visitor who sends it."""
+"""Connections: their types, the visitor, the client's address, language and browser, and the host names of the server.
 
+Links in pages and e-mails are made of the name that was asked for. A stranger's name that leads to this machine must
+not get into them, and no page of a stranger may read ours by giving its own name our address (DNS rebinding).
+"""
+
+import re
+import socket
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from ipaddress import ip_address
 from typing import Any
+from urllib.parse import urlsplit
 
 from litestar import Request, WebSocket
 from litestar.connection import ASGIConnection
 from litestar.datastructures import State
 from litestar.types import Scope
 
-from malecon.core.i18n import Language
+from malecon.core.i18n import ENGLISH, Language, languages
 from malecon.services.people.person import Person
+from malecon.web.settings import Settings
 
 AppRequest = Request[object, object, State]
 AppSocket = WebSocket[object, object, State]
 Connection = ASGIConnection[Any, object, object, State]
 """A request or a WebSocket."""
+LONGEST_LANGUAGE_HEADER = 200
+"""Characters of an ``Accept-Language`` header that are read; browsers send fewer than 100."""
+BROWSERS = {
+    "Edg": "Edge",
+    "OPR": "Opera",
+    "SamsungBrowser": "Samsung Internet",
+    "Firefox": "Firefox",
+    "FxiOS": "Firefox",
+    "Chrome": "Chrome",
+    "CriOS": "Chrome",
+    "Safari": "Safari",
+}
+SYSTEMS = {
+    "iPhone": "iPhone",
+    "iPad": "iPad",
+    "Android": "Android",
+    "CrOS": "ChromeOS",
+    "Windows": "Windows",
+    "Macintosh": "Mac",
+    "Linux": "Linux",
+}
+"""Names by a word of the header; the first that fits."""
+LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
+HOME_DOMAINS = ("local", "lan", "home", "home.arpa", "internal", "localdomain", "fritz.box")
+"""What routers append to the names of machines in a house; nobody can register a domain below them."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,3 +79,75 @@ def client_host(scope: Scope) -> str:
 def client_address(connection: Connection) -> str:
     """Return the IP address of a client, as ``client_host`` does."""
     return client_host(connection.scope)
+
+
+def best_language(wanted: str) -> str:
+    """Return the code of the first translated language of an ``Accept-Language`` header; English if there is none.
+
+    >>> best_language("de-DE,de;q=0.9,fr;q=0.8,en;q=0.5"), best_language("")
+    ('fr', 'en')
+    """
+    ranked = []
+    for position, entry in enumerate(wanted[:LONGEST_LANGUAGE_HEADER].split(",")):
+        code, _, weight = entry.partition(";q=")
+        try:
+            ranked.append((-float(weight or 1), position, code.strip()[:2].lower()))
+        except ValueError:
+            continue
+    return next((code for _, _, code in sorted(ranked) if code in languages()), ENGLISH)
+
+
+def language_header(scope: Scope) -> str:
+    """Return the ``Accept-Language`` header of a request that Litestar has not read yet; empty without one."""
+    wanted = next((value for name, value in scope["headers"] if name == b"accept-language"), b"")
+    return wanted[:LONGEST_LANGUAGE_HEADER].decode("latin-1")
+
+
+def browser_name(user_agent: str) -> str:
+    """Return the name of a browser and its system; empty if neither is known.
+
+    >>> browser_name("Mozilla/5.0 (Android 14; Mobile; rv:130.0) Gecko/130.0 Firefox/130.0"), browser_name("curl/8.9")
+    ('Firefox, Android', '')
+    """
+    names = (next((name for sign, name in signs.items() if sign in user_agent), "") for signs in (BROWSERS, SYSTEMS))
+    return ", ".join(filter(None, names))
+
+
+class HostNames:
+    """The names of one server."""
+
+    def __init__(self, settings: Settings) -> None:
+        """``settings``: may name hosts; else those of the address, else those of this machine and any IP address."""
+        named = settings.hosts or tuple(filter(None, [urlsplit(settings.address).hostname]))
+        unnamed = (settings.host.lower(), *names_of_machine(socket.gethostname() or LOOPBACK[0]))
+        self._names = (*(named or unnamed), *LOOPBACK)
+        self._any_address = not named
+
+    def __contains__(self, host: str) -> bool:
+        """Tell whether the server answers to a ``Host`` header."""
+        name = re.sub(r":\d+$", "", host).lower()
+        return (self._any_address and is_ip_address(name)) or any(fnmatchcase(name, ours) for ours in self._names)
+
+
+def names_of_machine(host_name: str) -> tuple[str, ...]:
+    """Return the names by which other machines in the house may call this one.
+
+    >>> names_of_machine("Pi")[:3]
+    ('pi', 'pi.local', 'pi.lan')
+    """
+    name = host_name.lower()
+    first = name.partition(".")[0]
+    return tuple(dict.fromkeys([name, first, *(f"{first}.{domain}" for domain in HOME_DOMAINS)]))
+
+
+def is_ip_address(name: str) -> bool:
+    """Tell whether a host is an address of IPv4, or one of IPv6 in brackets.
+
+    >>> is_ip_address("192.168.1.5"), is_ip_address("[fe80::1]"), is_ip_address("192.168.1.5.example")
+    (True, True, False)
+    """
+    try:
+        address = ip_address(name.removeprefix("[").removesuffix("]"))
+    except ValueError:
+        return False
+    return (address.version == 6) == name.startswith("[")

@@ -1,15 +1,24 @@
-"""Dependencies of the handlers: the services of the application and the visitor.
+"""Dependencies of the handlers: the services of the application, among them open pages; health check and metrics.
 
 Litestar injects them into handlers by the names of the arguments: ``services`` and ``visitor``. Middleware
 and exception handlers, which get nothing injected, call ``services_of``.
 """
 
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
+from ipaddress import ip_address
 
+from litestar import Response
 from litestar.di import NamedDependency, Provide
 from litestar.params import SkipValidation
+from litestar.status_codes import HTTP_200_OK, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.types import Scope
+from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
+from malecon.core.i18n import N_
+from malecon.services.metrics import REFUSALS, REGISTRY, SOCKETS
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Sessions
@@ -18,15 +27,50 @@ from malecon.services.table_service import TableService
 from malecon.storage.folder_lock import FolderLock
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store
-from malecon.web.connection import Visitor
-from malecon.web.middleware.host_names import HostNames
-from malecon.web.middleware.password_attempts import PasswordAttempts
-from malecon.web.middleware.quotas import OpenPages, Quotas
-from malecon.web.middleware.rate_limiter import RateLimiter
-from malecon.web.notifications.notifier import Notifier
-from malecon.web.page_model.records import Records
-from malecon.web.page_model.render_cache import RenderCache
-from malecon.web.server.settings import Settings
+from malecon.tables.errors import Missing
+from malecon.web.connection import AppRequest, HostNames, Visitor, client_address
+from malecon.web.middleware.quotas import PasswordAttempts, Quotas
+from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests, network_of
+from malecon.web.notifications import Notifier
+from malecon.web.page_model.finished_games import Records
+from malecon.web.page_model.table_page import RenderCache
+from malecon.web.settings import Settings
+
+InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
+"""The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""
+DISALLOWED_PATHS = ("/table/", "/join/", "/record/", "/api/")
+
+
+class OpenPages:
+    """The pages that are open: those with a WebSocket, and programs that wait. It belongs to one event loop."""
+
+    def __init__(self, settings: Settings) -> None:
+        """``settings``: with the limits."""
+        self._settings = settings
+        self._open: Counter[str] = Counter()
+
+    @contextmanager
+    def open(self, table_id: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
+        """Count a page as open at a table; the limit of the table is not for people who sit (``sits``) there.
+
+        Raises:
+            TooManyRequests: too many pages are open already.
+        """
+        most = self._settings.sockets
+        limits = {f"address {network_of(address)}": most * self._settings.crowd}
+        if person is not None:
+            limits[f"person {person}"] = most
+        if not sits:
+            limits[f"table {table_id}"] = self._settings.watchers
+        if self._settings.limits and any(self._open[key] >= limit for key, limit in limits.items()):
+            REFUSALS.labels("sockets").inc()
+            raise TooManyRequests(RETRY_AFTER_S)
+        self._open.update(limits.keys())
+        try:
+            with SOCKETS.track_inprogress():
+                yield
+        finally:
+            self._open -= Counter(limits.keys())
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,8 +122,6 @@ class Services:
 
 InjectedServices = NamedDependency[SkipValidation[Services]]
 """The services, as an argument ``services`` of a handler."""
-InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
-"""The visitor, as an argument ``visitor`` of a handler; the request has passed all limits then."""
 
 
 def services_of(scope: Scope) -> Services:
@@ -95,3 +137,33 @@ async def provide_services(scope: Scope) -> Services:
 
 DEPENDENCIES = {"services": Provide(provide_services)}
 """The dependencies of all handlers; pages and the JSON API each add ``visitor``."""
+
+
+async def health(services: InjectedServices) -> Response[str]:
+    """Return the health of the server: 503 if the last heartbeat could not write the database, or the lock is lost."""
+    lock, is_well = services.lock, services.heartbeat.is_healthy
+    wrong = "cannot write" if not is_well else "no lock" if lock and not lock.is_held else ""
+    status = HTTP_503_SERVICE_UNAVAILABLE if wrong else HTTP_200_OK
+    return Response(wrong or "ok", status_code=status, media_type="text/plain")
+
+
+async def robots() -> Response[str]:
+    """Return the paths that search engines are to leave out."""
+    text = "User-agent: *\n" + "".join(f"Disallow: {path}\n" for path in DISALLOWED_PATHS)
+    return Response(text, media_type="text/plain")
+
+
+async def metrics(services: InjectedServices, request: AppRequest) -> Response[bytes]:
+    """Return the metrics, to the networks that the settings name; others find nothing here."""
+    if not can_read_metrics(services.settings, client_address(request)):
+        raise Missing(N_("There is no such page."))
+    return Response(generate_latest(REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST})
+
+
+def can_read_metrics(settings: Settings, address: str) -> bool:
+    """Tell whether an address is in a network that may read the metrics."""
+    try:
+        come_from = ip_address(address)
+    except ValueError:
+        return False
+    return any(come_from in network for network in settings.metrics)

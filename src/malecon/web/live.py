@@ -14,10 +14,9 @@ from malecon.services.metrics import FRAMES
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppSocket, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import admit, check_host, is_same_origin
-from malecon.web.middleware.authentication import authenticate, token_of
+from malecon.web.middleware.access import admit, authenticate, check_host, is_same_origin, token_of
 from malecon.web.middleware.rate_limit import send_refusal
-from malecon.web.middleware.token_bucket import TokenBuckets, TooManyRequests
+from malecon.web.middleware.rate_limiter import TokenBuckets, TooManyRequests
 from malecon.web.page_model.table_facts import viewer_of
 from malecon.web.page_model.table_page import Frame, Shown, is_of_this_version
 from malecon.web.pages.table import seat_from

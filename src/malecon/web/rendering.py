@@ -1,4 +1,4 @@
-"""Turning templates into pages, and lists into files to keep: JSON for programs, CSV for spreadsheets."""
+"""Turning templates into pages, points over time into a chart, and lists into files to keep: JSON and CSV."""
 
 import csv
 import io
@@ -7,6 +7,9 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial, reduce
 from importlib.resources import files
+from itertools import compress
+from math import ceil, floor
+from statistics import fmean
 
 import msgspec
 from jinja2 import PackageLoader
@@ -18,6 +21,7 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
+from malecon.presentation.art.svg import disc, element, path, picture, points, stroke
 from malecon.presentation.game_text import capital
 from malecon.presentation.rendering import Templates, address_of, game_static
 from malecon.tables.errors import Missing
@@ -34,6 +38,13 @@ Line = Mapping[str, object]
 JSON, CSV = "json", "csv"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of a text that spreadsheets take for a formula."""
+WIDTH, HEIGHT = 300, 150
+LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
+"""Room beside the dots."""
+LAST = 10
+"""Games of which the line shows the mean."""
+MOST_TICKS = 5
+STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 @cache
@@ -62,12 +73,12 @@ def style_link(game: str, sheet: str) -> Markup:
 
 
 def title_of(game: str) -> str:
-    """Return what a game is called."""
+    """Return the title of a game."""
     return games[game].text.title
 
 
 def pitches(language: Language) -> str:
-    """Return what the players of all games do, in a row."""
+    """Return the pitches of all games in a row: what their players do."""
     said = [language.say(game.text.pitch) for game in games.values() if game.text.pitch]
     return capital(reduce(partial(joined_parts, language), said))
 
@@ -83,7 +94,7 @@ def linked(text: str, game: str) -> Markup:
 
 
 def label_of(text: str, game: str) -> tuple[str, Markup]:
-    """Return what an option is, as a label, and its rule as a link.
+    """Return the label of an option, and its rule as a link.
 
     >>> label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
     ('With the Canadian Embassy', Markup('<a class="id" href="/rules/cuba#CUB-1.4">CUB-1.4</a>'))
@@ -178,3 +189,57 @@ def escape_formula(value: object) -> object:
     ("'=1+1", 'Ana', -1)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
+
+
+def plot(values: Sequence[int], filled: Sequence[bool]) -> Markup:
+    """Return the picture of a series, the oldest at the left; there is at least one value.
+
+    ``filled``: which dots are.
+    """
+    ticks = ticks_for(min(values), max(values))
+    spots = [(x_of(number, len(values)), y_of(value, ticks)) for number, value in enumerate(values)]
+    means = [fmean(values[max(0, number - LAST + 1) : number + 1]) for number in range(len(values))]
+    line = [place for (x, _), mean in zip(spots, means, strict=True) for place in (x, y_of(mean, ticks))]
+    empty = [not each for each in filled]
+    return picture(
+        WIDTH,
+        HEIGHT,
+        path("".join(f"M{points(LEFT, y_of(tick, ticks))}H{WIDTH - RIGHT}" for tick in ticks), class_="grid"),
+        *(label(str(tick), LEFT - 6, y_of(tick, ticks) + 4, "end") for tick in ticks),
+        label("1", x_of(0, len(values)), HEIGHT - 6, "middle"),
+        *([label(str(len(values)), x_of(len(values) - 1, len(values)), HEIGHT - 6, "middle")] if values[1:] else []),
+        path(stroke(*line), class_="mean"),
+        path("".join(disc(x, y, 4) for x, y in compress(spots, empty)), class_="dot"),
+        path("".join(disc(x, y, 4.5) for x, y in compress(spots, filled)), class_="dot won"),
+        class_="plot",
+    )
+
+
+def ticks_for(low: int, high: int) -> Sequence[int]:
+    """Return round numbers around all values, at least two.
+
+    >>> list(ticks_for(13, 28)), list(ticks_for(7, 7))
+    ([10, 15, 20, 25, 30], [7, 8])
+    """
+    for step in STEPS:
+        first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
+        if last - first < MOST_TICKS:
+            break
+    return range(first * step, last * step + 1, step)
+
+
+def x_of(number: int, count: int) -> float:
+    """Return the x coordinate of a value, by its number in the series."""
+    room = WIDTH - LEFT - RIGHT - 12
+    return LEFT + 6 + room * (number / (count - 1) if count > 1 else 0.5)
+
+
+def y_of(value: float, ticks: Sequence[int]) -> float:
+    """Return the y coordinate of a value."""
+    share = (value - ticks[0]) / (ticks[-1] - ticks[0])
+    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
+
+
+def label(text: str, x: float, y: float, anchor: str) -> Markup:
+    """Return a number at an axis."""
+    return element("text", text, x=float(x), y=float(y), text_anchor=anchor)

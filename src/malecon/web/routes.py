@@ -13,13 +13,11 @@ from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from litestar.types import AnyCallable
 
 from malecon.storage.threads import in_thread
-from malecon.web import live
-from malecon.web.api import actions, meta, tables
-from malecon.web.api import actions as api_pause
+from malecon.web import dependencies, live
 from malecon.web.api import table as api_table
-from malecon.web.api.authentication import check_request, provide_visitor
-from malecon.web.api.document import document_of, error_responses
-from malecon.web.api.errors import PATH
+from malecon.web.api import tables
+from malecon.web.api.errors import PATH, check_request, provide_visitor
+from malecon.web.api.schema import document_of, error_responses
 from malecon.web.middleware.rate_limiter import (
     ACTIONS,
     BEGINS,
@@ -33,22 +31,7 @@ from malecon.web.middleware.rate_limiter import (
     ROUTE_KEY,
     SIGN_INS,
 )
-from malecon.web.pages import (
-    device_link,
-    game,
-    me,
-    new_table,
-    notices,
-    play_on,
-    replay,
-    seats,
-    sign_in,
-    start,
-    statistics,
-    table,
-    tokens,
-)
-from malecon.web.server import health
+from malecon.web.pages import games, me, new_table, notices, replay, seats, sign_in, table
 
 
 class Route(NamedTuple):
@@ -79,7 +62,7 @@ async def openapi() -> Response[bytes]:
 
 
 ROUTES = (
-    Route("GET", "/", start.show_start, PAGES),
+    Route("GET", "/", new_table.show_start, PAGES),
     Route("GET", "/new/{game:str}", new_table.show_new_table, PAGES),
     Route("POST", "/new/{game:str}", new_table.create_table, BEGINS),
     Route("GET", "/join/{invitation:str}", seats.show_invitation, PAGES),
@@ -100,8 +83,8 @@ ROUTES = (
     Route("POST", "/table/{table_id:str}/say", seats.say, MESSAGES),
     Route("POST", "/table/{table_id:str}/heard", seats.report_or_mute, ACTIONS),
     Route("POST", "/table/{table_id:str}/again", table.play_again, BEGINS),
-    Route("GET", "/table/{table_id:str}/play-on", play_on.show_table_play_on, PAGES),
-    Route("POST", "/table/{table_id:str}/play-on", play_on.begin_from_table, BEGINS),
+    Route("GET", "/table/{table_id:str}/play-on", new_table.show_table_play_on, PAGES),
+    Route("POST", "/table/{table_id:str}/play-on", new_table.begin_from_table, BEGINS),
     Route("GET", "/table/{table_id:str}/record", replay.download_table_record, PAGES),
     Route("GET", "/table/{table_id:str}/replay", replay.show_table_replay, PAGES),
     # Uploaded records
@@ -109,8 +92,8 @@ ROUTES = (
     Route("GET", "/record/{name:str}/replay", replay.show_record_replay, PAGES),
     Route("GET", "/record/{name:str}/about", replay.show_record_about, PAGES),
     Route("GET", "/record/{name:str}/record", replay.download_record, PAGES),
-    Route("GET", "/record/{name:str}/play-on", play_on.show_record_play_on, PAGES),
-    Route("POST", "/record/{name:str}/play-on", play_on.begin_from_record, BEGINS),
+    Route("GET", "/record/{name:str}/play-on", new_table.show_record_play_on, PAGES),
+    Route("POST", "/record/{name:str}/play-on", new_table.begin_from_record, BEGINS),
     # A person
     Route("GET", "/settings", me.show_settings, PAGES),
     Route("POST", "/settings", me.save_settings, ACTIONS),
@@ -124,12 +107,12 @@ ROUTES = (
     Route("GET", "/me/export", me.export_person, PAGES),
     Route("GET", "/me/delete", me.confirm_delete, PAGES),
     Route("POST", "/me/delete", me.delete_person, PAGES),
-    Route("POST", "/me/link", device_link.create_link, PAGES),
-    Route("GET", "/come/{link:str}", device_link.show_link, PAGES),
-    Route("POST", "/come/{link:str}", device_link.follow_link, PAGES),
-    Route("GET", "/tokens", tokens.show_tokens, PAGES),
-    Route("POST", "/tokens", tokens.create_token, ACTIONS),
-    Route("POST", "/tokens/end", tokens.end_token, ACTIONS),
+    Route("POST", "/me/link", sign_in.create_link, PAGES),
+    Route("GET", "/come/{link:str}", sign_in.show_link, PAGES),
+    Route("POST", "/come/{link:str}", sign_in.follow_link, PAGES),
+    Route("GET", "/tokens", me.show_tokens, PAGES),
+    Route("POST", "/tokens", me.create_token, ACTIONS),
+    Route("POST", "/tokens/end", me.end_token, ACTIONS),
     Route("GET", "/notices", notices.show_notices, PAGES),
     Route("POST", "/notices/push", notices.subscribe_browser, ACTIONS),
     Route("POST", "/notices/off", notices.turn_off, ACTIONS),
@@ -139,17 +122,17 @@ ROUTES = (
     Route("GET", "/notices/stop", notices.ask_stop, PAGES),
     Route("POST", "/notices/stop", notices.stop_emails, ACTIONS),
     # Rules and results
-    Route("GET", "/rules/{game:str}", game.show_rules, PAGES),
-    Route("GET", "/rules/{game:str}/data/{option:str}", game.download_example, PAGES),
-    Route("GET", "/ranking/{game:str}", game.show_ranking, PAGES),
-    Route("GET", "/ranking/{game:str}/{form:str}", game.download_ranking, PAGES),
-    Route("GET", "/statistics", statistics.show_statistics, PAGES),
-    Route("GET", "/statistics/{form:str}", statistics.download_statistics, PAGES),
+    Route("GET", "/rules/{game:str}", games.show_rules, PAGES),
+    Route("GET", "/rules/{game:str}/data/{option:str}", new_table.download_example, PAGES),
+    Route("GET", "/ranking/{game:str}", games.show_ranking, PAGES),
+    Route("GET", "/ranking/{game:str}/{form:str}", games.download_ranking, PAGES),
+    Route("GET", "/statistics", games.show_statistics, PAGES),
+    Route("GET", "/statistics/{form:str}", games.download_statistics, PAGES),
     Route("GET", "/kept", me.show_retention, PAGES),
     # Programs that watch the server, and the document of the JSON API
-    Route("GET", "/healthz", health.health, PROBES),
-    Route("GET", "/metrics", health.metrics, PROBES),
-    Route("GET", "/robots.txt", health.robots, PROBES),
+    Route("GET", "/healthz", dependencies.health, PROBES),
+    Route("GET", "/metrics", dependencies.metrics, PROBES),
+    Route("GET", "/robots.txt", dependencies.robots, PROBES),
     Route("GET", f"{PATH}/openapi.json", openapi, PAGES),
 )
 
@@ -157,8 +140,8 @@ ACTION_ERRORS = 403, 404, 409, 413, 422
 JOIN_ERRORS = 404, 409, 413, 422
 TABLE = "/tables/{table_id:str}"
 API_ROUTES = (
-    ApiRoute("GET", "/me", meta.me, PROGRAMS, "Around", "Who I am"),
-    ApiRoute("GET", "/games", meta.all_games, PROGRAMS, "Around", "Games"),
+    ApiRoute("GET", "/me", tables.me, PROGRAMS, "Around", "Who I am"),
+    ApiRoute("GET", "/games", tables.all_games, PROGRAMS, "Around", "Games"),
     ApiRoute("GET", "/tables", tables.my_tables, PROGRAMS, "Tables", "My tables"),
     ApiRoute("GET", "/lobby", tables.lobby, PROGRAMS, "Tables", "Open tables"),
     ApiRoute("POST", "/tables", tables.begin, BEGINS, "Tables", "Begin a table", (404, 413, 422), status=201),
@@ -169,14 +152,14 @@ API_ROUTES = (
     ApiRoute("GET", TABLE, api_table.look, PROGRAMS, "Looking", "Look at a table", (404,)),
     ApiRoute("GET", f"{TABLE}/hint", api_table.hint, HINTS, "Looking", "Ask for a hint", (403, 404, 409, 422)),
     ApiRoute("GET", f"{TABLE}/record", api_table.record, PROGRAMS, "Looking", "Read the record", (404, 409)),
-    ApiRoute("POST", f"{TABLE}/play", actions.play, PROGRAMS, "Acting", "Play a move", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/step", actions.step, PROGRAMS, "Acting", "Take a step", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/undo", actions.undo, PROGRAMS, "Acting", "Take a step back", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/confirm", actions.confirm, PROGRAMS, "Acting", "Confirm a turn", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/pause", api_pause.pause, PROGRAMS, "Absence", "Wish a pause", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/go-on", api_pause.go_on, PROGRAMS, "Absence", "Go on", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/stand-in", api_pause.stand_in, PROGRAMS, "Absence", "Hand a seat over", ACTION_ERRORS),
-    ApiRoute("POST", f"{TABLE}/come-back", api_pause.come_back, PROGRAMS, "Absence", "Take a seat back", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/play", api_table.play, PROGRAMS, "Acting", "Play a move", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/step", api_table.step, PROGRAMS, "Acting", "Take a step", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/undo", api_table.undo, PROGRAMS, "Acting", "Take a step back", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/confirm", api_table.confirm, PROGRAMS, "Acting", "Confirm a turn", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/pause", api_table.pause, PROGRAMS, "Absence", "Wish a pause", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/go-on", api_table.go_on, PROGRAMS, "Absence", "Go on", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/stand-in", api_table.stand_in, PROGRAMS, "Absence", "Hand a seat over", ACTION_ERRORS),
+    ApiRoute("POST", f"{TABLE}/come-back", api_table.come_back, PROGRAMS, "Absence", "Take a seat back", ACTION_ERRORS),
 )
 
 

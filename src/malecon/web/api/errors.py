@@ -1,8 +1,12 @@
-"""Errors as JSON: a kind for programs, a sentence for people."""
+"""Errors as JSON: a kind for programs, a sentence for people; and authentication of programs.
+
+A program sends a token with every request, no cookie. It is within the limits of the site, and its body well-formed.
+"""
 
 import re
 from typing import Annotated, Literal
 
+import msgspec
 from litestar import Response
 from litestar.exceptions import HTTPException, ValidationException
 from litestar.status_codes import HTTP_503_SERVICE_UNAVAILABLE
@@ -10,13 +14,16 @@ from msgspec import Meta, Struct
 
 from malecon import games
 from malecon.agents.player_process import NoAnswer
+from malecon.core.bounds import OutOfBounds, check_json
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
-from malecon.core.i18n import N_, Language
+from malecon.core.i18n import N_, Language, load
 from malecon.core.narration import Names
+from malecon.services.people.person import API, Person
 from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
-from malecon.web.connection import AppRequest, Visitor
-from malecon.web.middleware.authentication import anonymous_visitor
-from malecon.web.middleware.token_bucket import RETRY_AFTER_S, TooManyRequests
+from malecon.web.connection import AppRequest, Visitor, best_language
+from malecon.web.dependencies import InjectedServices, services_of
+from malecon.web.middleware.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name
+from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, SAFE_METHODS, TooManyRequests, category_of
 from malecon.web.page_model.texts import error_sentence
 
 PATH = "/api/v1"
@@ -27,6 +34,10 @@ Kind = Literal[
     "token", "request", "missing", "not_yours", "changed", "illegal_move", "no_move", "usage", "table", "too_often",
     "too_large", "method", "unplayable", "no_answer", "storage", "failure",
 ]  # fmt: skip
+STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 413: "too_large"}
+"""Kinds by status, for requests that come to no handler."""
+FIELD_IN_TEXT = re.compile(r"field `(.+?)`")
+FIELD_AT_END = re.compile(r" - at `\$\.?(.+)`$")
 
 
 class BadToken(MaleconError):
@@ -82,8 +93,6 @@ KINDS: dict[type[Exception], Kind] = {
     Exception: "failure",
 }
 """Kinds by class of error; the first that fits."""
-STATUS_KINDS: dict[int, Kind] = {400: "request", 404: "missing", 405: "method", 413: "too_large"}
-"""Kinds by status, for requests that come to no handler."""
 
 
 def is_api_request(request: AppRequest) -> bool:
@@ -126,3 +135,66 @@ def bad_request_from(error: ValidationException) -> BadRequest:
         return BadRequest(error.extra[0].get("key", "address"), error.extra[0]["message"])
     missing = PARAMETER.search(error.detail)
     return BadRequest(missing[1] if missing else "address", error.detail)
+
+
+async def check_request(request: AppRequest) -> None:
+    """Authenticate a request, and check its limits and its body, before its handler.
+
+    No cookie counts here, so a page of another site can do nothing with a person's browser.
+    """
+    check_host(request)
+    services = services_of(request.scope)
+    services.quotas.check_address(request, category_of(request.scope))
+    person = await person_of_token(request)
+    language = load(best_language(person.language)) if person.language else anonymous_visitor(request).language
+    request.state.visitor = Visitor(person, language)
+    await admit(services, request, person)
+    if request.method not in SAFE_METHODS:
+        check_not_blocked(person)
+    if form := request.route_handler.parsed_data_field:
+        check_body(await request.body(), form.annotation)
+
+
+async def person_of_token(request: AppRequest) -> Person:
+    """Return the person of the token of a request.
+
+    Raises:
+        BadToken: it brings none, one that is not good, or a cookie besides.
+    """
+    if cookie_name(request) in request.cookies:
+        raise BadToken(N_("A program sends its token, and no cookie."))
+    scheme, _, token = request.headers.get("authorization", "").partition(" ")
+    find = services_of(request.scope).people.find
+    person = await find(token.strip(), API) if scheme.lower() == "bearer" else None
+    if person is None:
+        raise BadToken(N_("A program needs a token of a person; make one on the page of your tokens."))
+    return person
+
+
+async def provide_visitor(request: AppRequest, services: InjectedServices) -> Visitor:
+    """Return the visitor (dependency ``visitor``), whom ``check_request`` has found.
+
+    The services are resolved first, for then no task is needed for either.
+    """
+    visitor: Visitor = request.state.visitor
+    return visitor
+
+
+def check_body(body: bytes, form: object) -> None:
+    """Refuse a body that is not exactly of a form.
+
+    Raises:
+        BadRequest: it is not; the sentence names the field.
+    """
+    try:
+        check_json(body.decode())
+        msgspec.json.decode(body, type=form)
+    except OutOfBounds as error:
+        raise BadRequest("body", str(error)) from None
+    except (msgspec.DecodeError, UnicodeDecodeError) as error:
+        reason, field = str(error), "body"
+        if place := FIELD_AT_END.search(reason):
+            reason, field = reason[: place.start()], place[1]
+        if named := FIELD_IN_TEXT.search(reason):
+            field = named[1] if field == "body" else f"{field}.{named[1]}"
+        raise BadRequest(field, reason) from None

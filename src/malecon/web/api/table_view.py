@@ -15,8 +15,8 @@ from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
 from malecon.tables.errors import UNCONFIRMED
 from malecon.tables.table import Table
-from malecon.web.api.requests import EXAMPLE
-from malecon.web.page_model.result import victory_text
+from malecon.web.api.schema import EXAMPLE
+from malecon.web.page_model.finished_games import victory_text
 from malecon.web.page_model.table_facts import standstill_text
 from malecon.web.page_model.texts import names_at
 
@@ -158,7 +158,7 @@ def phase_of(table: Table) -> Phase:
 
 
 def status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
-    """Return whose turn it is and what is to be done."""
+    """Return the status of a table in words: whose turn it is and what is to be done."""
     if table.match.over:
         return victory_text(perspective)
     if not table.is_running:

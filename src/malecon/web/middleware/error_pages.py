@@ -1,28 +1,46 @@
-"""Error pages: the responses to errors, each with a status and a sentence, and what the log says of them."""
+"""The request log, and the pages of errors, which name its id.
+
+The log has a line and a duration for every request. Its id is in the head of the response, on the page if something has
+failed, and in each line of the log that belongs to the request. The log names the route (``/table/{table_id}/act``),
+not the address: that can be a secret. HEAD is answered wherever GET is: as GET, without the body.
+
+Each error has a status and a sentence; what is a failure of the server is logged.
+"""
 
 import logging
+import secrets
+import time
 from collections.abc import Awaitable, Callable
-from typing import Any, TypeVar
+from typing import Any, TypeVar, cast
 
 from litestar import Litestar, Response
+from litestar.datastructures import MutableScopeHeaders
 from litestar.exceptions import HTTPException, LitestarException
 from litestar.response.base import ASGIResponse
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR, HTTP_503_SERVICE_UNAVAILABLE
-from litestar.types import Receive, Scope, Send
+from litestar.types import ASGIApp, Message, Receive, Scope, Send
+from structlog.contextvars import bound_contextvars
 
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
+from malecon.services.metrics import REQUESTS
 from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
 from malecon.web.connection import AppRequest, Visitor
-from malecon.web.middleware.authentication import anonymous_visitor, peek_visitor
+from malecon.web.middleware.access import anonymous_visitor, peek_visitor
 from malecon.web.middleware.rate_limit import refusal_body
-from malecon.web.middleware.request_log import report_id_of
-from malecon.web.middleware.token_bucket import RETRY_AFTER_S, Busy, TooManyRequests
+from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
 
+REPORT = "Malecon-Report"
+"""The header with the id."""
+ID_BYTES = 4
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+NO_ROUTE = "none"
+
+LOGGER = logging.getLogger(__name__)
 STATUS = {
     Missing: 404,
     NotYours: 403,
@@ -36,13 +54,69 @@ STATUS = {
     MaleconError: 422,
 }
 """Statuses of responses by class of error; the first that fits."""
-
 FAILURE = N_("Something went wrong on our side. It has been noted; what you did before is kept.")
-
 ErrorResponse = Response[str] | Response[bytes] | Response[Trouble]
-
 T = TypeVar("T")
-LOGGER = logging.getLogger(__name__)
+
+
+class RequestLog:
+    """Middleware that logs and counts every request."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        """``app``: answers the requests."""
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Pass a request on, and log its status and duration."""
+        report = secrets.token_hex(ID_BYTES)
+        scope["state"]["report"] = report
+        status = 0
+        is_head = scope.get("method") == "HEAD"
+        asked = cast("Scope", {**scope, "method": "GET"}) if is_head else scope
+
+        async def answer(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableScopeHeaders.from_message(message)
+                headers[REPORT] = report
+                if "allow" in headers:
+                    headers["allow"] = allow_with_head(headers["allow"])
+            if is_head and message["type"] == "http.response.body":
+                message["body"] = b""
+            await send(message)
+
+        begun = time.perf_counter()
+        with bound_contextvars(report=report):
+            try:
+                await self._app(asked, receive, answer)
+            finally:
+                if status:
+                    log_request(asked, str(scope.get("method")), status, time.perf_counter() - begun)
+
+
+def allow_with_head(allowed: str) -> str:
+    """Return an ``Allow`` header with HEAD, which is answered wherever GET is.
+
+    >>> allow_with_head("POST, GET"), allow_with_head("POST")
+    ('GET, HEAD, POST', 'POST')
+    """
+    methods = set(allowed.split(", "))
+    return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
+
+
+def log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
+    """Count a request, and write a line about it; ``method``: as it was sent."""
+    method = method if method in METHODS else "other"
+    route = scope.get("path_template") or NO_ROUTE
+    REQUESTS.labels(method, route, str(status)).observe(seconds)
+    facts = {"method": method, "route": route, "status": status, "milliseconds": round(1000 * seconds, 1)}
+    LOGGER.info("request", extra=facts)
+
+
+def report_id_of(scope: Scope) -> str:
+    """Return the report id of a request."""
+    return str(scope["state"]["report"])
 
 
 def status_of(error: MaleconError) -> int:

@@ -1,31 +1,43 @@
-"""Quotas: what an address and a person may have stored in a day, at how many tables one may sit, and open pages.
+"""Quotas of what an address and a person may have stored in a day; limits of password attempts and of exports.
 
 So a disk has bounds (``docs/security.md`` adds them up). Addresses are counted in memory, for none is stored; servers
-on one PostgreSQL tell each other (``shared_rate_limits``). The tables and chat messages of a person are counted in the
-database, so that a restart forgets none of them.
+on one PostgreSQL tell each other (``rate_limit``). The tables and chat messages of a person, and wrong passwords, are
+counted in the database, so that a restart forgets none of them.
 """
 
+import asyncio
 import math
 import re
-from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Final, TypeVar
 
-from malecon.core.errors import MaleconError
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.metrics import REFUSALS, SOCKETS
+from malecon.services.metrics import REFUSALS
+from malecon.services.people.accounts import fold_account
+from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
 from malecon.services.people.person import Person
+from malecon.services.people.sessions import Devices
 from malecon.storage.store import Store
 from malecon.storage.table_queries import begun_count, message_count, unfinished_count
-from malecon.tables.errors import TableError
-from malecon.tables.table_settings import DAY
+from malecon.tables.errors import NotYours, TableError
+from malecon.tables.table_settings import DAY, SECOND
 from malecon.web.connection import AppRequest, client_address
-from malecon.web.middleware.forms import LONGEST_BODY
-from malecon.web.middleware.rate_limiter import ACTIONS, BEGINS, JOINS, MESSAGES, SAFE_METHODS
-from malecon.web.middleware.token_bucket import RETRY_AFTER_S, TokenBuckets, TooManyRequests, network_of
-from malecon.web.server.secret_keys import KeyHash
-from malecon.web.server.settings import Settings
+from malecon.web.middleware.rate_limiter import (
+    ACTIONS,
+    BEGINS,
+    JOINS,
+    MESSAGES,
+    SAFE_METHODS,
+    Busy,
+    TokenBuckets,
+    TooManyRequests,
+    network_of,
+)
+from malecon.web.settings import KeyHash, Settings
 
 DAY_S = 86_400.0
 KIB = 1024
@@ -37,6 +49,16 @@ ENOUGH = N_("Enough of this was done from here today. What you play goes on; try
 ENOUGH_BEGUN = N_("You have begun {most} tables in a day. Play on at one of them, or begin another one tomorrow.")
 ENOUGH_SAID = N_("You have said {most} things in a day; go on with it tomorrow.")
 ENOUGH_TABLES = N_("You sit at {most} tables. Finish one of them first.")
+
+LONGEST_BODY: Final = 64 * 1024
+"""Bytes of the body of a request."""
+Keys = Mapping[str, Delays]
+T = TypeVar("T")
+MOST_THREADS = 2
+"""Passwords that are hashed at the same time, each with 64 MiB and a core for a while; in threads of their own."""
+MOST_WAITING = 16
+"""Passwords of unknown devices that wait to be hashed; further ones are refused, so that nobody waits for long."""
+EXPORTS_AN_HOUR, HOUR_S = 6, 3600
 
 
 class QuotaExceeded(TooManyRequests):
@@ -130,33 +152,95 @@ def content_length(request: AppRequest) -> int:
     return int(length) if re.fullmatch(r"[0-9]{1,5}", length) else LONGEST_BODY
 
 
-class OpenPages:
-    """The pages that are open: those with a WebSocket, and programs that wait. It belongs to one event loop."""
+@dataclass(frozen=True, slots=True)
+class Client:
+    """The sender of a password: an IP address, and the tokens of the device cookie, which may be anything."""
 
-    def __init__(self, settings: Settings) -> None:
-        """``settings``: with the limits."""
-        self._settings = settings
-        self._open: Counter[str] = Counter()
+    address: str
+    device_tokens: Sequence[str]
 
-    @contextmanager
-    def open(self, table_id: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
-        """Count a page as open at a table; the limit of the table is not for people who sit (``sits``) there.
+
+class PasswordAttempts:
+    """The password attempts of one server. All methods belong to one event loop."""
+
+    def __init__(self, store: Store, key_hash: KeyHash) -> None:
+        """``store``: where wrong passwords are counted. ``key_hash``: turns addresses and names into keys."""
+        self._store = store
+        self._hash = key_hash
+        self._threads = ThreadPoolExecutor(MOST_THREADS, "passwords")
+        self._waiting = 0
+        self.exports = TokenBuckets(EXPORTS_AN_HOUR, HOUR_S)
+
+    def close(self) -> None:
+        """End the threads."""
+        self._threads.shutdown()
+
+    async def sign_in(self, client: Client, name: str, check: Callable[[], T]) -> T:
+        """Return the result of ``check``, which checks the password of an account, known or not.
 
         Raises:
-            TooManyRequests: too many pages are open already.
+            NotYours: the password is wrong.
+            TooManyRequests: too many were wrong, from this device, address, or for this account.
+            Busy: too many wait to be hashed.
         """
-        most = self._settings.sockets
-        limits = {f"address {network_of(address)}": most * self._settings.crowd}
-        if person is not None:
-            limits[f"person {person}"] = most
-        if not sits:
-            limits[f"table {table_id}"] = self._settings.watchers
-        if self._settings.limits and any(self._open[key] >= limit for key, limit in limits.items()):
-            REFUSALS.labels("sockets").inc()
-            raise TooManyRequests(RETRY_AFTER_S)
-        self._open.update(limits.keys())
+        account = folded_or_empty(name)
+        device = await Devices(self._store).find(account, client.device_tokens)
+        return await self._attempt(self._keys_of(client, account, device), check, is_known=device is not None)
+
+    async def confirm(self, person: str, check: Callable[[], T]) -> T:
+        """Return the result of ``check``, which checks the password of a signed-in person; the errors are the same."""
+        return await self._attempt({self._hash(f"person {person}"): DEVICE}, check, is_known=True)
+
+    async def compute(self, hashing: Callable[[], T], *, is_known: bool = False) -> T:
+        """Return the result of a function that hashes a password.
+
+        Raises:
+            Busy: too many wait already, and it is not for a known device.
+        """
+        if self._waiting >= MOST_WAITING and not is_known:
+            REFUSALS.labels("hashing").inc()
+            raise Busy
+        self._waiting += 1
         try:
-            with SOCKETS.track_inprogress():
-                yield
+            return await asyncio.get_running_loop().run_in_executor(self._threads, hashing)
         finally:
-            self._open -= Counter(limits.keys())
+            self._waiting -= 1
+
+    def check_export(self, person: str) -> None:
+        """Count an export of all that is stored about a person.
+
+        Raises:
+            TooManyRequests: there were too many.
+        """
+        self.exports.check(self._hash(person))
+
+    def _keys_of(self, client: Client, account: str, device: str | None) -> Keys:
+        if device is not None:
+            return {self._hash(f"device {device}"): DEVICE}
+        address = network_of(client.address)
+        keys = {f"address {address}": ADDRESS, f"account {account}": ACCOUNT, f"pair {address} {account}": PAIR}
+        return {self._hash(key): delays for key, delays in keys.items()}
+
+    async def _attempt(self, keys: Keys, check: Callable[[], T], *, is_known: bool) -> T:
+        if wait := await begin_attempt(self._store, keys):
+            REFUSALS.labels("passwords").inc()
+            raise TooManyRequests(wait / SECOND)
+        is_wrong = is_right = False
+        try:
+            found = await self.compute(check, is_known=is_known)
+            is_right = True
+            return found
+        except NotYours:
+            is_wrong = True
+            raise
+        finally:
+            if not is_wrong:
+                await take_back_attempt(self._store, keys, is_right=is_right)
+
+
+def folded_or_empty(name: str) -> str:
+    """Return the name of an account in the form in which it is stored; empty if no account can have it."""
+    try:
+        return fold_account(name)
+    except UsageError:
+        return ""

@@ -1,23 +1,34 @@
-"""Bounds of requests, checked before routing: address, headers, cookies.
+"""Bounds of requests: address, headers and cookies, checked before routing; forms, when they are read.
 
 Litestar keeps the newest 1,024 query strings and cookies parsed, so that long ones would fill the memory of the server
-as well as its time. What is out of bounds is answered here, before routing. Bodies are bounded by ``LONGEST_BODY`` and
-``forms.py``; what is in them by ``core/bounds.py``.
+as well as its time. What is out of bounds is answered here. Bodies are bounded by ``LONGEST_BODY``; what is in them by
+``core/bounds.py``.
+
+Litestar would decode each part of a form by the charset that the part names. Python knows charsets that take time with
+the square of the text (``punycode``) and some that fail in ways of their own, so every form is read as UTF-8 here.
 """
 
 import re
 from collections.abc import Collection
-from typing import Final
-from urllib.parse import urlsplit
+from typing import Final, NamedTuple
+from urllib.parse import parse_qsl, urlsplit
 
 import msgspec
+from litestar.datastructures import FormMultiDict
 from litestar.enums import ScopeType
-from litestar.types import ASGIApp, HTTPScope, Receive, Scope, Send
+from litestar.exceptions import ClientException
+from litestar.types import ASGIApp, Empty, HTTPScope, Receive, Scope, Send
+from multipart import (  # type: ignore[import-untyped]  # it has none
+    MultipartError,
+    MultipartSegment,
+    PushMultipartParser,
+    parse_options_header,
+)
 
 from malecon.core.i18n import N_, load
 from malecon.web.api.errors import Trouble, Wrong, is_api_path
-from malecon.web.middleware.browser_headers import best_language, language_header
-from malecon.web.middleware.security_headers import send_response
+from malecon.web.connection import AppRequest, best_language, language_header
+from malecon.web.middleware.responses import send_response
 
 LONGEST_PATH: Final = 250
 """Bytes of a path; the longest of ours, with a token, has 80. Names of files end at 255."""
@@ -40,6 +51,13 @@ HOST = re.compile(r"(\[[0-9A-Fa-f:.]+\]|[A-Za-z0-9._-]*)(:[0-9]{1,5})?")
 ADDRESS = N_("This address is too long, or has signs in it that no address of this site has.")
 HEAD = N_("Your browser sends too much about itself. Delete the cookies of this site, and try again.")
 BAD_REQUEST, POLICY_VIOLATION = 400, 1008
+MOST_FIELDS: Final = 100
+"""Fields of a form; the most that ours have is 40."""
+LONGEST_FIELD_NAME: Final = 100
+LONGEST_BOUNDARY: Final = 200
+"""Bytes of what stands between the parts of a form; RFC 2046 allows 70."""
+LONGEST_PART_HEADER: Final = 1024
+URL_ENCODED, MULTIPART = "application/x-www-form-urlencoded", "multipart/form-data"
 
 
 class RequestBounds:
@@ -101,3 +119,84 @@ async def send_bad_request(scope: HTTPScope, send: Send, sentence: str) -> None:
     else:
         body, media_type = f"{said}\n".encode(), "text/plain; charset=utf-8"
     await send_response(send, BAD_REQUEST, media_type, body)
+
+
+class Upload(NamedTuple):
+    """A file of a form, in memory; its name is that on the machine of the person who sends it."""
+
+    filename: str
+    content: bytes
+
+
+Fields = list[tuple[str, str | Upload]]
+
+
+class BoundedRequest(AppRequest):
+    """A request whose form is read within bounds; the body is bounded by the application."""
+
+    async def form(self) -> FormMultiDict:
+        """Return the form, empty if the body is none.
+
+        Raises:
+            ClientException: it cannot be read, or is out of bounds.
+        """
+        if self._form is Empty:
+            self._form = FormMultiDict(fields_of(await self.body(), self.headers.get("content-type", "")))
+        return self._form
+
+
+def fields_of(body: bytes, content_type: str) -> Fields:
+    """Return the fields of a form, none if the body is no form.
+
+    Raises:
+        ClientException: it cannot be read, or is out of bounds.
+    """
+    kind, options = parse_options_header(content_type)
+    try:
+        fields = multipart(body, options.get("boundary", "")) if kind == MULTIPART else []
+        fields = url_encoded(body) if kind == URL_ENCODED else fields
+    except (MultipartError, ValueError) as error:
+        raise ClientException("this form cannot be read") from error
+    if any(len(name) > LONGEST_FIELD_NAME for name, _ in fields):
+        raise ClientException("the name of a field is too long")
+    return fields
+
+
+def url_encoded(body: bytes) -> Fields:
+    """Return the fields of a body as most forms send it.
+
+    >>> url_encoded(b"name=Mar%C3%ADa+Luz&watched=")
+    [('name', 'María Luz'), ('watched', '')]
+
+    Raises:
+        ValueError: there are too many.
+    """
+    text = body.decode("utf-8", "replace")
+    return list(parse_qsl(text, keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS))
+
+
+def multipart(body: bytes, boundary: str) -> Fields:
+    """Return the fields of a body as forms with files send it.
+
+    Raises:
+        MultipartError: it cannot be read, or there are too many.
+        ValueError: the boundary cannot be one.
+    """
+    if not 0 < len(boundary) <= LONGEST_BOUNDARY:
+        raise ValueError("the boundary has a wrong length")
+    parser = PushMultipartParser(boundary, max_segment_count=MOST_FIELDS, max_header_size=LONGEST_PART_HEADER)
+    parts: list[tuple[MultipartSegment, bytearray]] = []
+    with parser:
+        for event in parser.parse(body):
+            if isinstance(event, MultipartSegment):
+                parts.append((event, bytearray()))
+            elif event:
+                parts[-1][1].extend(event)
+    return [(part.name, value_of(part, bytes(content))) for part, content in parts]
+
+
+def value_of(part: MultipartSegment, content: bytes) -> str | Upload:
+    """Return the value of a part: a file if it has the name of one, else a text."""
+    if part.filename:
+        return Upload(part.filename, content)
+    return content.decode("utf-8", "replace")

@@ -1,6 +1,10 @@
-"""A table's page as one viewer sees it, drawn part by part, and the frames that bring an older one up to date."""
+"""A table's page as one viewer sees it, drawn part by part, and the frames that bring an older one up to date.
 
-from collections.abc import Iterable, Mapping, Sequence
+A cache keeps drawn pages: viewers who see a table alike, and the answer to an action, share one.
+"""
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -196,3 +200,26 @@ def events_since(known: int, match: Match, perspective: Perspective) -> list[Eve
 def seat_number(seat: int | None) -> int:
     """Return the number of a seat, from 1; 0 for nobody."""
     return 0 if seat is None else seat + 1
+
+
+MOST_PAGES = 256
+
+
+class RenderCache:
+    """The newest drawn pages, each of one table, for one visitor and with the eyes of one seat."""
+
+    def __init__(self, is_compiling: Callable[[], bool] = lambda: False) -> None:
+        """``is_compiling``: whether the rules are still being compiled."""
+        self.is_compiling = is_compiling
+        self._pages: OrderedDict[tuple[int, Visitor, int | None, bool], tuple[Table, TablePage]] = OrderedDict()
+
+    def page(self, table: Table, visitor: Visitor, viewer: int | None) -> TablePage:
+        """Return the page of a table, seen by seat ``viewer``, or by a spectator (``None``)."""
+        # the table is kept with its page, so no other one gets its id meanwhile
+        key = id(table), visitor, viewer, self.is_compiling()
+        cached = self._pages.get(key)
+        if cached is None or cached[0] is not table:
+            cached = self._pages[key] = table, draw_page(table, viewer, visitor, is_compiling=key[-1])
+            if len(self._pages) > MOST_PAGES:
+                self._pages.popitem(last=False)
+        return cached[1]

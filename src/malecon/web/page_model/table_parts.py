@@ -7,10 +7,10 @@ from markupsafe import Markup
 
 from malecon.presentation.canvas import Buttons, Canvas, MoveButton, move_button
 from malecon.presentation.parts import Part
-from malecon.web.page_model.log import Chapter
+from malecon.web.page_model.finished_games import ResultSeen, result_of
 from malecon.web.page_model.people_parts import people_parts
-from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
+from malecon.web.page_model.texts import Chapter
 from malecon.web.rendering import render
 
 MOST_LATEST = 3

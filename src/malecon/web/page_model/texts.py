@@ -1,19 +1,26 @@
-"""Texts of the pages: titles that are translated with a context, names and levels, sentences of errors, durations."""
+"""Texts: titles that are translated with a context, names, levels, errors, notices, and the log of a game in words."""
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise, takewhile
 
 from litestar.exceptions import HTTPException
 
 from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
+from malecon.core.events import Event, RoundBeginning
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
+from malecon.core.match import Match
 from malecon.core.plain_text import isolated
-from malecon.presentation.game_text import CHOICE
+from malecon.presentation.game_text import CHOICE, GameText
+from malecon.services.notices import Notice
+from malecon.services.outbox import LATE
+from malecon.services.ranking import RankedPlayer, Rival
 from malecon.tables.errors import StorageError
 from malecon.tables.table import Table
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
@@ -42,10 +49,9 @@ REASONS = {
 NOT_UNDERSTOOD = N_("The server does not understand this request.")
 """The sentence for all other statuses."""
 
-UNITS = {DAY: NN_("{count} day", "{count} days"), HOUR: NN_("{count} hour", "{count} hours")}
-UNITS |= {MINUTE: NN_("{count} minute", "{count} minutes"), SECOND: NN_("{count} second", "{count} seconds")}
-OVER_A_DAY = N_("{days} d {hours} h")
-"""Days and hours on a clock, as short as can be."""
+WAITING = NN_("You are awaited at {count} table", "You are awaited at {count} tables")
+MOST_CACHED = 1000
+"""Stretches of games whose words are cached; they do not change."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -70,7 +76,7 @@ def error_sentence(error: MaleconError | HTTPException, language: Language) -> s
 
 
 def readable(reason: str) -> str:
-    """Return what is wrong with a file, without unreadable characters, and shortened.
+    """Return the reason why a file is refused, without unreadable characters, and shortened.
 
     >>> readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
     "line 1: the game is '…PNG…', but must be havana or cuba"
@@ -92,47 +98,138 @@ def levels_at(table: Table, language: Language) -> dict[int, str]:
     return {seat: language.word(LEVEL, level.capitalize()) for seat, level in levels.items() if level}
 
 
-def time_digits(left: int) -> str:
-    """Return a duration below a day as digits.
-
-    >>> time_digits(0), time_digits(9 * MINUTE + 5500), time_digits(3 * HOUR)
-    ('0:00', '9:05', '3:00:00')
-    """
-    minutes, seconds = divmod(left // SECOND, 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+def name_of_player(who: RankedPlayer | Rival, language: Language) -> str:
+    """Return the name of a person or a level; “Somebody” for a person without a name."""
+    if who.level:
+        return language.say(N_("Computer: {level}"), level=language.word(LEVEL, who.level.capitalize()))
+    return who.name or language.say(N_("Somebody"))
 
 
-def time_left_text(left: int, language: Language) -> str:
-    """Return the time that is left, in milliseconds, as a clock shows it.
+@dataclass(frozen=True, slots=True)
+class Message:
+    """A message to a person: title, lines with their pages, and the page to open. Nothing hidden is in it."""
 
-    >>> time_left_text(DAY + 5 * HOUR + MINUTE, Language())
-    '1 d 5 h'
-    """
-    if left < DAY:
-        return time_digits(left)
-    return language.say(OVER_A_DAY, days=left // DAY, hours=left % DAY // HOUR)
+    title: str
+    lines: tuple[tuple[str, str], ...]
+    page: str
 
 
-def clock_text(clock: Clock | None, language: Language) -> str:
-    """Return the clock of a table in words.
-
-    >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language()), clock_text(Clock(each=DAY), Language())
-    ('10 minutes and 15 seconds for each move', '1 day for each move')
-    """
-    if clock is None:
-        return language.say(N_("No clock"))
-    if clock.each:
-        return language.say(N_("{time} for each move"), time=duration_text(clock.each, language))
-    stock = duration_text(clock.stock, language)
-    if not clock.increment:
-        return language.say(N_("{time} for the whole game"), time=stock)
-    return language.say(
-        N_("{stock} and {time} for each move"), stock=stock, time=duration_text(clock.increment, language)
+def message_of(notices: Sequence[Notice], language: Language) -> Message:
+    """Return the message for some notices of one person."""
+    lines = tuple((notice_line(notice, language), f"/table/{notice.table_id}") for notice in notices)
+    tables = {page for _, page in lines}
+    if len(tables) > 1:
+        return Message(language.count(WAITING, len(tables)), lines, "/")
+    title = (
+        N_("Your time has run out at {game}")
+        if any(each.kind == LATE for each in notices)
+        else N_("Your turn at {game}")
     )
+    return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
 
 
-def duration_text(time: int, language: Language) -> str:
-    """Return a duration in milliseconds in the largest unit in which it is whole."""
-    unit = next((unit for unit in UNITS if time % unit == 0), SECOND)
-    return language.count(UNITS[unit], time // unit)
+def notice_line(notice: Notice, language: Language) -> str:
+    """Return the sentence of a notice."""
+    game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
+    if notice.kind == LATE:
+        return language.say(
+            N_(
+                "{game} with {names}: you are awaited for too long. The others may hand your seat to a computer player."
+            ),
+            game=game,
+            names=names,
+        )
+    return language.say(N_("{game} with {names}: it is your turn."), game=game, names=names)
+
+
+@dataclass(frozen=True, slots=True)
+class Paragraph:
+    """Some sentences; ``fresh`` if the viewer has not looked since."""
+
+    text: str
+    fresh: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Chapter:
+    """A round, or the set-up."""
+
+    title: str
+    paragraphs: tuple[Paragraph, ...]
+
+
+def log_of(
+    match: Match,
+    game_text: GameText,
+    viewer: int | None,
+    looked: int | None,
+    language: Language,
+    names: Mapping[int, str],
+) -> list[Chapter]:
+    """Return the log, by rounds.
+
+    Args:
+        match: the game.
+        game_text: the game in words.
+        viewer: a seat, or ``None`` for a spectator.
+        looked: moves that had been made at the last look; ``None`` if everything is to count as seen.
+        language: of the words.
+        names: of the players, by seat.
+    """
+    events, chapters = match.events_seen_by(viewer), list[Chapter]()
+    number = match.number
+    new = match.events_since(number if looked is None else min(looked, number))
+    for title, first, last in rounds_of(events, len(events) - new, language):
+        said = first + bool(title)  # that a round begins, its title says
+        texts = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
+        paragraphs = tuple(Paragraph(text, first >= len(events) - new) for text in texts)
+        if title or not chapters:
+            chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
+        else:
+            chapters[-1] = Chapter(chapters[-1].title, (*chapters[-1].paragraphs, *paragraphs))
+    return chapters
+
+
+@lru_cache(MOST_CACHED)
+def paragraphs_of(
+    game_text: GameText,
+    events: tuple[Event, ...],
+    language: Language,
+    names: tuple[tuple[int, str], ...],
+    viewer: int | None,
+) -> tuple[str, ...]:
+    """Return paragraphs about events as the viewer may know them."""
+    return tuple(game_text.narrator.tell_all(events, language, dict(names), viewer))
+
+
+def rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
+    """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
+    titles = {0: ""} | {
+        place: language.say(N_("Round {number}"), number=event.number)
+        for place, event in enumerate(events)
+        if isinstance(event, RoundBeginning)
+    }
+    if 0 < seen < len(events):
+        titles.setdefault(seen, "")
+    places = [*sorted(titles), len(events)]
+    for first, last in pairwise(places):
+        yield titles[first], first, last
+
+
+def turn_text(
+    match: Match, ahead: Match, seat: int, held: str, game_text: GameText, language: Language, names: Mapping[int, str]
+) -> str:
+    """Return in words a turn that waits for its confirmation, as far as it shows nothing new.
+
+    Args:
+        match: the game without the turn.
+        ahead: the game with it, but for the last step.
+        seat: whose turn it is.
+        held: the last step.
+        game_text, language, names: as for ``log_of``.
+    """
+    done = ahead.copy()
+    done.play(seat, held)
+    events = done.events_seen_by(seat)[len(match.events_seen_by(seat)) :]
+    shown = takewhile(lambda event: not (event.reveals or event.passes), events)
+    return " ".join(game_text.narrator.tell_all([*shown], language, names, seat))

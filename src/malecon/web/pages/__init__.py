@@ -1,17 +1,3 @@
 """The handlers of the pages."""
 
-__all__ = [
-    "device_link",
-    "game",
-    "me",
-    "new_table",
-    "notices",
-    "play_on",
-    "replay",
-    "seats",
-    "sign_in",
-    "start",
-    "statistics",
-    "table",
-    "tokens",
-]
+__all__ = ["games", "me", "new_table", "notices", "replay", "seats", "sign_in", "table"]

@@ -1,9 +1,11 @@
-"""The pages of a person: settings, sessions, export of personal data, deletion; and the retention rules."""
+"""The pages of a person: settings, sessions, tokens for the JSON API, export, deletion; and the retention rules."""
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 import msgspec
 from litestar import Response
+from litestar.datastructures import Cookie
 from litestar.params import FromQuery
 from litestar.response import Redirect
 
@@ -11,14 +13,16 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, NN_, Language, languages
 from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.export import Export
-from malecon.services.people.person import Person
+from malecon.services.people.person import API, Person
+from malecon.services.people.sessions import Session, make_token
 from malecon.tables.errors import Missing
 from malecon.tables.retention import RULES
 from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, Visitor
-from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.authentication import ensure_person, token_of
-from malecon.web.page_model.texts import THEMES, UNITS, error_sentence
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.access import ensure_person, token_of
+from malecon.web.page_model.texts import THEMES, error_sentence
+from malecon.web.page_model.times import UNITS
 from malecon.web.pages.sign_in import change_session
 from malecon.web.rendering import page
 
@@ -152,3 +156,49 @@ def retention_text(days: int, language: Language) -> str:
     if not days:
         return language.say(FOR_EVER)
     return language.count(UNITS[DAY], days) if days % YEAR else language.count(YEARS, days // YEAR)
+
+
+async def show_tokens(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
+    """Show the tokens of a person."""
+    return await tokens_page(services, visitor)
+
+
+async def create_token(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
+    """Make a token, and show it this once."""
+    form = await request.form()
+    label = str(form.get("label", ""))
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            token = await make_token(services.store, person.id, label)
+    except UsageError as error:
+        return await tokens_page(services, visitor, error=error_sentence(error, visitor.language))
+    return await tokens_page(services, Visitor(person, visitor.language), made=token, cookies=cookies)
+
+
+async def end_token(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
+    """End a token: from now on nobody can use it."""
+    form = await request.form()
+    if visitor.id is not None:
+        await services.sessions.end(visitor.id, str(form.get("token", "")))
+    return Redirect("/tokens", status_code=303)
+
+
+async def tokens_page(
+    services: Services, visitor: Visitor, *, made: str = "", error: str = "", cookies: Sequence[Cookie] = ()
+) -> Response[str]:
+    """Return the page with a person's tokens, the one that was just made, or what was wrong."""
+    known: list[Session] = []
+    if visitor.id is not None:
+        known = await services.sessions.list_of(visitor.id, "")
+    mine = [session for session in known if session.kind == API]
+    status = 422 if error else 200
+    return page(
+        "tokens.html",
+        visitor.language,
+        status=status,
+        cookies=cookies,
+        visitor=visitor,
+        mine=mine,
+        made=made,
+        error=error,
+    )

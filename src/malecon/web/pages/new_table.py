@@ -1,40 +1,89 @@
-"""The page of a new table, and its form, parsed: seats, settings, clock, options, data files."""
+"""The start page, the page of a new table, and the page that plays a known deal again.
+
+A deal is played on from a move of a game that is over, or from its beginning. It never counts for the ranking. All that
+was done up to the move is kept, also what was chosen in secret and not uncovered yet: the new log begins with the very
+same moves.
+"""
 
 from collections.abc import Mapping
 
 from litestar import Response
-from litestar.datastructures import FormMultiDict
+from litestar.datastructures import Cookie
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
-from malecon.core.data import DataError, OwnFile
+from malecon import games
+from malecon.core.data import DataError
 from malecon.core.errors import UsageError
-from malecon.core.game import Game, GameParts
+from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
+from malecon.core.time_source import now
 from malecon.services.commands import CreateTable
-from malecon.services.people.person import Person
+from malecon.services.sweeps.table_target import removal_times
+from malecon.storage.table_queries import TableEntry
 from malecon.storage.threads import in_thread
-from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock, TableSettings
+from malecon.tables.errors import Missing
+from malecon.tables.table_settings import TableSettings
 from malecon.web.connection import AppRequest, Visitor
-from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.authentication import ensure_person, store_first_name
-from malecon.web.middleware.forms import Upload
-from malecon.web.new_table import FREE, ME, SeatChoice, find_game, occupants_of
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
+from malecon.web.middleware.access import cookie_of, ensure_person, store_first_name, token_of
+from malecon.web.new_table import (
+    FREE,
+    ME,
+    clock_fields,
+    files_from,
+    find_game,
+    occupants_of,
+    options_from,
+    options_with_files,
+    own_name,
+    seats_from,
+    settings_from,
+)
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.pages.replay import Original, original_record, original_table
 from malecon.web.rendering import page
 
 WITH_FRIENDS = {"seat-1": ME, "seat-2": FREE, "seat-3": "", "has-terms": "yes", "watched": "yes"}
 """Fields of the form for people who want to play with friends."""
+MOST_DIGITS = 5
+"""Of the number of a move."""
 
-Chosen = Mapping[str, object]
-"""Values of options, by name."""
 
-STOCK, EACH = "stock", "each"
-MOST_DIGITS = 4
-"""Of a number in the fields of a clock."""
-CLOCK_DEFAULTS = {"clock-minutes": "20", "clock-seconds": "15", "clock-hours": "24"}
-"""Default values, by field."""
+async def show_start(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
+    """Show the start page."""
+    mine, lobby = await tables_of(services, visitor), await services.tables.seats.lobby()
+    own_ids = {table.id for table, _ in mine}
+    under_way = [each for each in mine if not each[0].finished]
+    ids, retention = [table.id for table, _ in under_way], services.settings.retention
+    return page(
+        "start.html",
+        visitor.language,
+        cookies=renewed_cookies(request, visitor),
+        visitor=visitor,
+        games=games,
+        lobby=[table for table in lobby if table.id not in own_ids],
+        under_way=under_way,
+        going=await removal_times(services.store, ids, retention, now()),
+        finished=[each for each in mine if each[0].finished],
+    )
+
+
+async def tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
+    """Return the tables of a visitor, each with whether it waits for them.
+
+    Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
+    """
+    listed = [] if visitor.id is None else await services.tables.tables_of(visitor.id)
+    waiting = []
+    for each in listed:
+        is_mine = visitor.id in each.awaited
+        if not (each.finished or each.awaited) and all(each.names):
+            table = await services.tables.find(each.id)
+            is_mine = bool(set(table.seats_to_move) & set(table.seats_of(visitor.id)))
+        waiting.append((each, is_mine))
+    return waiting
 
 
 async def show_new_table(
@@ -77,91 +126,102 @@ def new_page(game: Game, visitor: Visitor, typed: Mapping[str, object], error: s
     )
 
 
-def seats_from(form: FormMultiDict, game: GameParts) -> dict[int, SeatChoice]:
-    """Return the choices of a form for the seats, from 1; seats without a player are left out.
+async def download_example(game: FromPath[str], option: FromPath[str]) -> Response[str]:
+    """Return the game's own data of an option, to begin one's own file with."""
+    shown = find_game(game)
+    for each in shown.options:
+        if each.name == option and each.kind is Kind.FILE:
+            text = (shown.folder / "data" / each.example).read_text("utf-8")
+            headers = {"Content-Disposition": f'attachment; filename="{option}.toml"'}
+            return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
+    raise Missing(N_("There is no such page."))
 
-    The form has either ``opponents`` and their ``level``, or for each seat ``seat-1`` and so on with the kind of
-    ``SeatChoice``, empty for nobody; and ``name-1`` and so on.
+
+async def show_table_play_on(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
+) -> Response[str]:
+    """Show the form that plays a deal of a finished table again."""
+    return play_on_page(original_table(await services.tables.view(table_id, visitor.id), visitor), at, visitor)
+
+
+async def begin_from_table(
+    table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Begin a table with a deal of a finished one."""
+    return await begin_table(
+        services, original_table(await services.tables.view(table_id, visitor.id), visitor), request, visitor
+    )
+
+
+async def show_record_play_on(
+    name: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
+) -> Response[str]:
+    """Show the form that plays a deal of a record again."""
+    match = await services.records.read(name)
+    return play_on_page(original_record(name, match, visitor), at, visitor)
+
+
+async def begin_from_record(
+    name: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Begin a table with a deal of a record."""
+    match = await services.records.read(name)
+    return await begin_table(services, original_record(name, match, visitor), request, visitor)
+
+
+async def begin_table(
+    services: Services, original: Original, request: AppRequest, visitor: Visitor
+) -> Response[str] | Redirect:
+    """Begin a table as a form asks for, and go there."""
+    form, match = await request.form(), original.match
+    at = move_number_from(str(form.get("at", "0")))
+    try:
+        async with ensure_person(request, visitor) as (person, cookies):
+            occupants = occupants_of(seats_from(form, match.game), match.game, person, visitor.language)
+            if len(occupants) != match.seats:
+                raise UsageError(N_("As many have to play as played before."))
+            terms = TableSettings(host=person.id, origin=original.origin)
+            options = match.game.read_options(list(enumerate(match.game.write_options(match.begun), start=1)))
+            log = original.log(at)
+            table = await services.tables.create(
+                CreateTable(match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log)
+            )
+    except UsageError as error:
+        return play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))
+    return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
+
+
+def move_number_from(text: str) -> int:
+    """Return the number of a move from a form; one that no game has if it is none.
+
+    >>> move_number_from("12"), move_number_from("x"), move_number_from("9" * 9999)
+    (12, -1, -1)
     """
-    if "opponents" in form:
-        asked = str(form.get("opponents"))
-        opponents = int(asked) if asked.isdecimal() and len(asked) == 1 else 0
-        kinds = {1: ME} | dict.fromkeys(range(2, opponents + 2), str(form.get("level", "")))
-    else:
-        kinds = {seat: str(form.get(f"seat-{seat}", "")) for seat in range(1, game.seats[-1] + 1)}
-    return {seat: SeatChoice(kind, str(form.get(f"name-{seat}", ""))) for seat, kind in kinds.items() if kind}
+    return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
 
 
-def settings_from(form: FormMultiDict, person: Person) -> TableSettings:
-    """Return the settings of a table; without ``has-terms`` they were not asked about, and everybody may watch."""
-    watched = "watched" in form or "has-terms" not in form
-    listed, rated = "listed" in form, "rated" in form
-    return TableSettings(host=person.id, listed=listed, watched=watched, rated=rated, clock=clock_from(form))
+def play_on_page(
+    original: Original,
+    at: int,
+    visitor: Visitor,
+    typed: Mapping[str, object] | None = None,
+    error: str = "",
+) -> Response[str]:
+    """Return the form that plays an original again, with the ``typed`` fields and an error."""
+    last = original.match.number - 1
+    return page(
+        "play_on.html",
+        visitor.language,
+        status=422 if error else 200,
+        visitor=visitor,
+        original=original,
+        game=original.match.game.name,
+        at=max(0, min(at, last)),
+        typed=typed or {},
+        error=error,
+    )
 
 
-def own_name(form: FormMultiDict) -> str:
-    """Return the name that a form gives to its sender; empty without one."""
-    mine = (key.removeprefix("seat-") for key, kind in form.items() if key.startswith("seat-") and kind == ME)
-    return next((name for seat in mine if (name := str(form.get(f"name-{seat}", "")).strip())), "")
-
-
-def options_from(form: FormMultiDict, game: GameParts) -> dict[str, object]:
-    """Return the choices and flags of a form; ``has-NAME`` tells that a flag was asked about."""
-    chosen: dict[str, object] = {}
-    for option in game.options:
-        if option.kind is Kind.CHOICE and form.get(option.name):
-            chosen[option.name] = str(form.get(option.name))
-        elif option.kind is Kind.FLAG and form.get(f"has-{option.name}"):
-            chosen[option.name] = option.name in form
-    return chosen
-
-
-def files_from(form: FormMultiDict, game: GameParts) -> dict[str, bytes]:
-    """Return the contents of the data files of a form, by the names of the options."""
-    brought = {option.name: form.get(option.name) for option in game.options if option.kind is Kind.FILE}
-    return {name: file.content for name, file in brought.items() if isinstance(file, Upload)}
-
-
-def options_with_files(game: GameParts, seats: int, chosen: Chosen, files: Mapping[str, bytes]) -> Chosen:
-    """Return options with the content of data files, which are checked as on the command line.
-
-    Raises:
-        UsageError, DataError: something is wrong; the sentence names file, entry and field.
-    """
-    if not files:
-        return chosen
-    own = {name: OwnFile(f"{name}.toml", content) for name, content in files.items()}
-    table = game.new_state(seats, **chosen, **own)
-    return game.read_options(list(enumerate(game.write_options(table), start=1)))
-
-
-def clock_from(form: FormMultiDict) -> Clock | None:
-    """Return the clock of a form: a stock of minutes with seconds for each move, or hours for each move.
-
-    Raises:
-        UsageError: a number is none.
-    """
-    if form.get("clock") == STOCK:
-        return Clock(
-            stock=number_from(form, "clock-minutes") * MINUTE, increment=number_from(form, "clock-seconds") * SECOND
-        )
-    if form.get("clock") == EACH:
-        return Clock(each=number_from(form, "clock-hours") * HOUR)
-    return None
-
-
-def number_from(form: FormMultiDict, field: str) -> int:
-    """Return a number that was typed.
-
-    Raises:
-        UsageError: it is none.
-    """
-    typed = str(form.get(field) or CLOCK_DEFAULTS[field]).strip()
-    if not typed.isdecimal() or len(typed) > MOST_DIGITS:
-        raise UsageError(N_("The times of a clock are whole numbers."))
-    return int(typed)
-
-
-def clock_fields(typed: Mapping[str, object]) -> dict[str, str]:
-    """Return the values of the fields of a clock: as typed, else the defaults."""
-    return {field: str(typed.get(field, usual)) for field, usual in CLOCK_DEFAULTS.items()}
+def renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:
+    """Return the session cookie again, if there is a session: it expires a year after it was last sent."""
+    return [] if visitor.person is None else [cookie_of(request, token_of(request))]

@@ -1,24 +1,36 @@
 """The page of notices: push messages and e-mails for people whose turn it is; the links in the e-mails."""
 
+from urllib.parse import urlsplit
+
 from litestar import Response
+from litestar.datastructures import FormMultiDict
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
-from malecon.core.errors import MaleconError
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.services.notices import validate_address
 from malecon.tables.errors import Missing
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.authentication import ensure_person
+from malecon.web.middleware.access import ensure_person
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.notifications.notifier import Notifier
-from malecon.web.notifications.web_push import browser_from
+from malecon.web.notifications import Notifier
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
 
 NOT_SENT = N_("The letter could not be sent; try again later.")
+
+SERVICES = (
+    "fcm.googleapis.com",
+    "push.services.mozilla.com",
+    "notify.windows.com",
+    "push.apple.com",
+)
+"""Push services of browsers' makers; else anybody could make the server send to anywhere."""
+LONGEST_ENDPOINT = 500
+LONGEST_KEY = 120
 
 
 class NotSent(MaleconError):
@@ -167,3 +179,32 @@ def check_proof(services: Services, address: str, proof: str) -> None:
     mailer = services.notifier.mailer
     if mailer is None or not mailer.is_proof(address, proof):
         raise Missing(N_("This link is wrong. Copy it as a whole from the letter."))
+
+
+def browser_from(form: FormMultiDict) -> tuple[str, dict[str, str]]:
+    """Return the endpoint of a browser's subscription, and its keys.
+
+    Raises:
+        UsageError: it is not the service of a browser's maker.
+    """
+    endpoint = str(form.get("endpoint", ""))
+    keys = {name: str(form.get(name, "")) for name in ("p256dh", "auth")}
+    if not is_service(endpoint) or not all(0 < len(key) <= LONGEST_KEY and key.isascii() for key in keys.values()):
+        raise UsageError(N_("This browser cannot be told."))
+    return endpoint, keys
+
+
+def is_service(endpoint: str) -> bool:
+    """Tell whether an address is one of a push service.
+
+    >>> is_service("https://fcm.googleapis.com/fcm/send/x"), is_service("https://localhost/fcm.googleapis.com")
+    (True, False)
+    """
+    try:
+        parts = urlsplit(endpoint)
+        is_plain = parts.port is None and parts.username is None
+    except ValueError:
+        return False
+    host = parts.hostname or ""
+    is_known = any(host == service or host.endswith(f".{service}") for service in SERVICES)
+    return parts.scheme == "https" and is_plain and is_known and len(endpoint) <= LONGEST_ENDPOINT

@@ -1,6 +1,7 @@
 """Replays of finished tables and uploaded records, step by step; their records as files."""
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 
 from litestar import Response
 from litestar.params import FromPath, FromQuery
@@ -11,16 +12,22 @@ from malecon.core.bounds import LONGEST_RECORD
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
+from malecon.core.plain_text import isolated
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.parts import composed
 from malecon.presentation.perspective import Perspective, names_of
+from malecon.tables.errors import TableError
+from malecon.tables.seat_state import Move
+from malecon.tables.table import Table
+from malecon.tables.table_header import new_id
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.middleware.forms import Upload
-from malecon.web.page_model.log import log_of
+from malecon.web.middleware.request_bounds import Upload
+from malecon.web.new_table import ME
+from malecon.web.page_model.finished_games import address_of
 from malecon.web.page_model.table_page import draw_all
 from malecon.web.page_model.table_parts import BOARD, log_parts
-from malecon.web.page_model.texts import names_at
+from malecon.web.page_model.texts import log_of, names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
 
@@ -123,3 +130,63 @@ def replay_page(
         address=address,
         can_play_on=match.seed is not None and moves > 0,
     )
+
+
+@dataclass(frozen=True, slots=True)
+class Original:
+    """A game that is over, or a record, whose deal can be played again.
+
+    Attributes:
+        origin: id of the table, or name of the record.
+        match: the whole game.
+        key: of its chance.
+        names: who played, by seat.
+        kinds: what each seat is offered to be first, a kind of ``SeatChoice``, or empty.
+    """
+
+    origin: str
+    match: Match
+    key: int
+    names: Mapping[int, str]
+    kinds: Mapping[int, str]
+
+    @property
+    def address(self) -> str:
+        """Where it is."""
+        return address_of(self.origin)
+
+    def log(self, at: int) -> list[Move]:
+        """Return the first moves of a new table.
+
+        Raises:
+            UsageError: nothing comes after them, or there are not so many.
+        """
+        if not 0 <= at < self.match.number:
+            raise UsageError(N_("From the end of a game nobody can play on."))
+        return [Move(seat, notation, new_id()) for seat, notation in self.match.moves[:at]]
+
+
+def original_table(table: Table, visitor: Visitor) -> Original:
+    """Return a finished table as an original.
+
+    Raises:
+        TableError: its game goes on, and its key is secret.
+    """
+    if table.key_and_salt is None:
+        raise TableError(N_("The deal of a game can be played again when it is over."))
+    own = table.seats_of(visitor.id)
+    mine = own[0] if own else 0
+    kinds = {seat: sitter.level or "" for seat, sitter in enumerate(table.occupants)}
+    names = {seat: isolated(sitter.name) for seat, sitter in enumerate(table.occupants)}
+    return Original(table.header.id, table.match, table.header.key, names, kinds | {mine: ME})
+
+
+def original_record(name: str, match: Match, visitor: Visitor) -> Original:
+    """Return a record as an original; the record contains its key.
+
+    Raises:
+        TableError: it begins from a position, without a key.
+    """
+    if match.seed is None:
+        raise TableError(N_("This record begins with a position; only a whole game can be played on."))
+    return Original(name, match, match.seed, names_of(match.seats, match.names, visitor.language), {0: ME})

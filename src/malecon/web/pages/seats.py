@@ -13,7 +13,7 @@ from malecon.tables.errors import Missing
 from malecon.tables.table import Table
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.authentication import ensure_person, store_first_name
+from malecon.web.middleware.access import ensure_person, store_first_name
 from malecon.web.middleware.error_pages import status_of, with_retry_after
 from malecon.web.page_model.texts import error_sentence, names_at
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page

@@ -1,32 +1,39 @@
-"""Signing in and out, the page of an account (name and password), and changes of the person of a browser."""
+"""Signing in and out, the page of an account (name and password), and device links.
+
+A device link signs a person in on another device once; it is shown as text and as a QR code.
+"""
 
 from dataclasses import dataclass
 from functools import partial
 
 from litestar import Response
 from litestar.datastructures import Cookie
+from litestar.params import FromPath
 from litestar.response import Redirect
+from markupsafe import Markup
 
 from malecon.core.errors import MaleconError
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, NN_
 from malecon.core.plain_text import isolated
 from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.passwords import ADVISED, SHORTEST
-from malecon.services.people.person import BROWSER
-from malecon.services.people.sessions import Browser
-from malecon.tables.errors import TableError
-from malecon.web.connection import AppRequest, Visitor, client_address
-from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.authentication import (
+from malecon.services.people.person import BROWSER, LINK, Person
+from malecon.services.people.sessions import LINK_LIFETIME, LINK_USED, Browser
+from malecon.tables.errors import Missing, TableError
+from malecon.tables.table_settings import MINUTE
+from malecon.web.connection import LOOPBACK, AppRequest, Visitor, client_address
+from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of
+from malecon.web.middleware.access import (
     browser_of,
     cookie_of,
     device_tokens_of,
     ensure_person,
     remember_device,
+    request_origin,
     token_of,
 )
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.middleware.password_attempts import Client
+from malecon.web.middleware.quotas import Client
 from malecon.web.page_model.texts import error_sentence
 from malecon.web.rendering import page
 
@@ -35,6 +42,7 @@ LOST = N_(
     "So that they stay yours, give {name} a name to sign in with first, or use another browser."
 )
 LEFT = N_("This browser knows {name}, who has games here. {name} stays known elsewhere, and can come back.")
+GAMES = NN_("{count} game comes along.", "{count} games come along.")
 
 
 async def show_sign_in(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -140,7 +148,7 @@ class SessionLoss:
 async def session_loss(
     services: Services, request: AppRequest, visitor: Visitor, new: str | None = None
 ) -> SessionLoss:
-    """Return what the visitor loses when the browser signs ``new`` in instead, or somebody not known yet."""
+    """Return the games that the visitor loses if the browser signs ``new`` in, or somebody not known yet."""
     person = visitor.person
     if person is None or person.id == new or not await services.tables.tables_of(person.id):
         return SessionLoss()
@@ -154,3 +162,71 @@ def change_session(request: AppRequest, token: str, address: str = "/", *, devic
     """Return a redirect that sets the session cookie for a token, and the cookie of a device that has signed in."""
     cookies = [cookie_of(request, token), *([device] if device else [])]
     return Redirect(address, status_code=303, cookies=cookies)
+
+
+async def create_link(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
+    """Make a device link of the visitor, and show it; it is shown only now."""
+    async with ensure_person(request, visitor) as (person, cookies):
+        token = await services.sessions.make_link(person.id)
+    link = f"{site_address(request)}/come/{token}"
+    return page(
+        "link.html",
+        visitor.language,
+        cookies=cookies,
+        visitor=visitor,
+        link=link,
+        picture=qr_code(link),
+        minutes=LINK_LIFETIME // MINUTE,
+        is_local=request.url.hostname in LOOPBACK,
+    )
+
+
+async def show_link(
+    link: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str]:
+    """Show the person of a device link; it stays good until the button is pressed."""
+    person = await person_of_link(services, link)
+    return await arrival_page(services, visitor, person, await session_loss(services, request, visitor, person.id))
+
+
+async def follow_link(
+    link: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
+) -> Response[str] | Redirect:
+    """Use a device link up: sign its person in on this browser."""
+    person, form = await person_of_link(services, link), await request.form()
+    left = await session_loss(services, request, visitor, person.id)
+    if left.is_loss and "leave" not in form:
+        return await arrival_page(services, visitor, person, left, status=409)
+    return change_session(request, await services.sessions.use_link(link, browser_of(request)))
+
+
+async def person_of_link(services: Services, link: str) -> Person:
+    """Return the person of a device link.
+
+    Raises:
+        Missing: it is used up, too old, or never was one.
+    """
+    person = await services.people.find(link, LINK)
+    if person is None:
+        raise Missing(LINK_USED)
+    return person
+
+
+async def arrival_page(
+    services: Services, visitor: Visitor, person: Person, left: SessionLoss, status: int = 200
+) -> Response[str]:
+    """Return the page that asks whether a browser is to be signed in."""
+    games = visitor.language.count(GAMES, len(await services.tables.tables_of(person.id)))
+    return page("come.html", visitor.language, status=status, visitor=visitor, person=person, left=left, games=games)
+
+
+def site_address(request: AppRequest) -> str:
+    """Return the address of the site: that of the settings, else that of the request."""
+    return services_of(request.scope).settings.address or request_origin(request)
+
+
+def qr_code(link: str) -> Markup:
+    """Return a link as a QR code."""
+    import segno  # 1 MB that few need
+
+    return Markup(segno.make(link, micro=False, error="m").svg_inline(omitsize=True, border=4, light="#fff"))

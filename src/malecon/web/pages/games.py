@@ -1,4 +1,4 @@
-"""The page of a person's statistics: places, points, favourite buildings, rivals.
+"""The pages of games: rules, searchable; the ranking; statistics of a person: points, favourite buildings, rivals.
 
 Favourite buildings are those that a person has built or bought most often in finished games.
 """
@@ -10,30 +10,98 @@ from datetime import UTC, datetime
 from functools import lru_cache
 
 from litestar import Response
-from litestar.params import FromPath
+from litestar.params import FromPath, FromQuery
 from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language, load
+from malecon.presentation.explanations import search
 from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
-from malecon.services.ranking import FinishedGame, HeadToHead, RankedPlayer, Rankings, Tally, by_rival, by_seats, tally
+from malecon.services.ranking import (
+    SURE_AFTER,
+    FinishedGame,
+    HeadToHead,
+    RankedPlayer,
+    Rankings,
+    Tally,
+    by_rival,
+    by_seats,
+    tally,
+)
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
 from malecon.tables.errors import Unplayable
-from malecon.web.chart import plot
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
-from malecon.web.pages.game import name_of_player
-from malecon.web.rendering import file_response, page
+from malecon.web.new_table import find_game
+from malecon.web.page_model.texts import name_of_player
+from malecon.web.rendering import file_response, page, plot
 
+LONGEST_WORD = 80
 MOST_RIVALS = 30
-
 MOST_REPLAYED = 100
 """Games that are looked at, the newest."""
 MOST_SHOWN = 12
 MOST_KEPT = 4096
 """Seats whose buildings are cached: a game that is over stays as it is."""
+
+
+async def show_rules(game: FromPath[str], visitor: InjectedVisitor, q: FromQuery[str] = "") -> Response[str]:
+    """Show the rules of a game, or the sentences that contain a word."""
+    shown = find_game(game)
+    found = search(shown.text.rules_text, q[:LONGEST_WORD], visitor.language)
+    pictures = "" if q else shown.page.gallery(visitor.language)
+    return page(
+        "rules.html",
+        visitor.language,
+        visitor=visitor,
+        game=game,
+        games=list(games),
+        pictures=pictures,
+        word_asked=q[:LONGEST_WORD],
+        found=found,
+    )
+
+
+async def show_ranking(game: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
+    """Show the ranking of a game."""
+    find_game(game)
+    ranked = await services.results.ranking(game)
+    named = [(each, name_of_player(each, visitor.language)) for each in ranked]
+    return page(
+        "ranking.html",
+        visitor.language,
+        visitor=visitor,
+        game=game,
+        games=list(games),
+        ranked=named,
+        enough=SURE_AFTER,
+    )
+
+
+async def download_ranking(
+    game: FromPath[str], form: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Response[bytes]:
+    """Return the ranking of a game as a file."""
+    find_game(game)
+    ranked = await services.results.ranking(game)
+    lines = [ranking_fields(place, each, visitor.language) for place, each in enumerate(ranked, start=1)]
+    return file_response(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
+
+
+def ranking_fields(place: int, each: RankedPlayer, language: Language) -> dict[str, object]:
+    """Return a place as plain data."""
+    return {
+        "place": place,
+        "name": name_of_player(each, language),
+        "level": each.level,
+        "rating": each.displayed_rating,
+        "sure": each.is_sure,
+        "games": each.games,
+        "mu": each.rating.mu,
+        "sigma": each.rating.sigma,
+    }
 
 
 @dataclass(frozen=True, slots=True)

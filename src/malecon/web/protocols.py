@@ -1,42 +1,101 @@
-"""Connections: how many there may be, in all and from one address, and how long a request may take to come.
+"""Protocols of connections: how many there may be, how long a request may take to come, and how much memory each takes.
 
-Each server process counts its own, for each has its own memory and descriptors.
+Slow readers, and pages that send too much, are cut off. Each server process counts its own, as it has its own memory.
 """
 
 import asyncio
-import logging
-from asyncio import Transport
 from collections import Counter
 from collections.abc import Hashable
-from contextlib import suppress
 from functools import partial
 from ipaddress import ip_address
-from typing import Any
+from typing import Any, Final
 
 import h11
+from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
+from websockets.frames import CloseCode, Frame
 
 from malecon.services.metrics import CONNECTIONS, REFUSALS
-from malecon.web.middleware.security_headers import HEADERS
-from malecon.web.middleware.token_bucket import RETRY_AFTER_S, network_of
-from malecon.web.server.settings import Settings
-from malecon.web.server.sockets import BoundedWebSocket, WriteTimeoutProtocol
+from malecon.web.middleware.rate_limiter import network_of
+from malecon.web.middleware.responses import ANSWER, PROTECTION, RETRY
+from malecon.web.settings import Settings
 
+WRITE_TIMEOUT_S = 10.0
+"""Seconds in which the other side must have read all that waits for it, or ``LEAST_READ``."""
+LEAST_READ: Final = 16 * 1024
+"""Bytes."""
+LONGEST_MESSAGE: Final = 4 * 1024
+"""Bytes of a message from a page, unpacked; pages have nothing to say."""
+MOST_FRAGMENTS: Final = 16
+"""Frames of which one message may consist: empty ones would not count as bytes."""
 TOTAL, PER_ADDRESS = "connections", "connections_per_address"
 HEADER, BODY = "header_seconds", "body_seconds"
 """Settings, as which refusals are counted."""
 LINGER_S, MOST_LINGERING = 1.0, 64
 """How long a connection that is refused stays open, and how many do: closed at once, its answer would be lost."""
-OTHER_FILES = 256
-"""Descriptors that a server needs besides connections: those that are refused, the database, processes, files."""
-ANSWER = (
-    "HTTP/1.1 {status}\r\nContent-Type: text/plain; charset=utf-8\r\nContent-Length: {length}\r\n"
-    "Cache-Control: no-store\r\n{headers}{retry}Connection: close\r\n\r\n{text}"
-)
-PROTECTION = "".join(f"{name}: {value}\r\n" for name, value in HEADERS.items())
-RETRY = f"Retry-After: {RETRY_AFTER_S}\r\n"
 
-LOGGER = logging.getLogger(__name__)
+
+class WriteTimeoutProtocol(asyncio.Protocol):
+    """A protocol that closes the connection of a slow reader; a base class beside one of uvicorn's."""
+
+    loop: asyncio.AbstractEventLoop
+    transport: asyncio.Transport
+    write_timer: asyncio.TimerHandle | None = None
+
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in uvicorn's
+        """Begin; whatever waits to be sent is watched, little as well: a connection that is closed waits for it too."""
+        transport.set_write_buffer_limits(high=0)
+        super().connection_made(transport)
+
+    def pause_writing(self) -> None:
+        """Give the other side a time limit; the transport calls it when something waits to be sent."""
+        super().pause_writing()
+        self._watch()
+
+    def resume_writing(self) -> None:
+        """Lift the time limit; the transport calls it when the other side has read all."""
+        super().resume_writing()
+        self._cancel_timer()
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._cancel_timer()
+        super().connection_lost(exc)
+
+    def _watch(self) -> None:
+        waiting = self.transport.get_write_buffer_size()
+        self._cancel_timer()
+        self.write_timer = self.loop.call_later(WRITE_TIMEOUT_S, self._check_read, waiting)
+
+    def _check_read(self, waiting: int) -> None:
+        """Close the connection if hardly anything was read of what was ``waiting``; else wait on."""
+        if self.transport.get_write_buffer_size() > waiting - LEAST_READ:
+            self.transport.abort()
+        else:
+            self._watch()
+
+    def _cancel_timer(self) -> None:
+        if self.write_timer is not None:
+            self.write_timer.cancel()
+            self.write_timer = None
+
+
+class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type: ignore[misc]  # both take a transport
+    """A WebSocket that is closed when the page reads too slowly, or sends too much at once."""
+
+    def handle_cont(self, event: Frame) -> None:
+        """Take in a further part of a message, or close if there are too many."""
+        if len(self.frames) < MOST_FRAGMENTS:
+            return super().handle_cont(event)
+        self.conn.fail(CloseCode.MESSAGE_TOO_BIG)
+        self.handle_parser_exception()
+
+    async def send(self, message: ASGISendEvent) -> None:
+        """Send a message of the application."""
+        await super().send(message)
+        if self.initial_response is not None and self.close_sent:
+            self.handshake_complete = True  # it was answered by HTTP: else uvicorn would log a failure for each
 
 
 class Connections:
@@ -102,7 +161,7 @@ class CountedHttp(WriteTimeoutProtocol, H11Protocol):
         self._timer: asyncio.TimerHandle | None = None
         self._is_refused = self._is_upgraded = False
 
-    def connection_made(self, transport: Transport) -> None:  # type: ignore[override]  # as in the base class
+    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]  # as in the base class
         """Count the connection, or refuse it; the time for the first head begins."""
         super().connection_made(transport)
         if exceeded := self._counted.open(transport, self.client[0] if self.client else ""):
@@ -184,18 +243,3 @@ def protocols(settings: Settings) -> dict[str, Any]:
     """Return the protocols of a server, as arguments for uvicorn."""
     counted = Connections(settings)
     return {"http": partial(CountedHttp, settings, counted), "ws": partial(CountedWebSocket, counted)}
-
-
-def raise_file_limit(settings: Settings) -> None:
-    """Let this process have as many files open as the system allows; warn if that is too few for the connections."""
-    with suppress(ImportError):  # only Unix has such a limit
-        import resource
-
-        _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
-        with suppress(ValueError, OSError):  # some systems do not allow what they say
-            resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
-        allowed, _ = resource.getrlimit(resource.RLIMIT_NOFILE)
-        wanted = settings.connections + OTHER_FILES
-        if resource.RLIM_INFINITY != allowed < wanted:
-            template = "%d files may be open at once, but %d connections need %d; allow more, or lower the setting"
-            LOGGER.warning(template, allowed, settings.connections, wanted)

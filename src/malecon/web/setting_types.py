@@ -1,4 +1,4 @@
-"""Types of settings: how a value is read from a text, and what must be written."""
+"""Types of settings: how a value is read from a text, and what must be written; the mail server of a setting."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -6,12 +6,15 @@ from dataclasses import dataclass
 from ipaddress import IPv4Network, IPv6Network, ip_network
 from pathlib import Path
 from typing import Any
+from urllib.parse import unquote, urlsplit
 
 Network = IPv4Network | IPv6Network
 
 YES, NO = ("yes", "true", "on", "1"), ("no", "false", "off", "0")
 PORTS = 65535
 LONGEST_DAYS = 36500
+
+MAIL_PORTS = {"smtp": 25, "smtps": 465}
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,3 +112,27 @@ NETWORKS = SettingType(
     lambda text: tuple(map(ip_network, split_commas(text))),
     join_commas,
 )
+
+
+@dataclass(frozen=True, slots=True)
+class MailServer:
+    """A mail server: where it is, how one signs in, and whether all is encrypted from the start."""
+
+    host: str
+    port: int
+    name: str | None
+    password: str | None
+    is_encrypted: bool
+
+
+def server_at(url: str) -> MailServer:
+    """Return the mail server of a setting; with ``smtp:``, TLS begins as soon as the server offers it.
+
+    >>> server_at("smtps://ana:rum%40sea@mail.example")
+    MailServer(host='mail.example', port=465, name='ana', password='rum@sea', is_encrypted=True)
+    """
+    parts = urlsplit(url)
+    name, password = (None if part is None else unquote(part) for part in (parts.username, parts.password))
+    return MailServer(
+        parts.hostname or "", parts.port or MAIL_PORTS.get(parts.scheme, 25), name, password, parts.scheme == "smtps"
+    )

@@ -1,0 +1,240 @@
+"""Notifications: every few seconds the notifier sends the notices that are due to people who have no page open.
+
+It sends them by e-mail, where the host has named a mail server, and by web push: to the browser's maker encrypted, and
+shown even if no page is open.
+"""
+
+import asyncio
+import base64
+import hashlib
+import hmac
+import json
+import logging
+import secrets
+from collections.abc import Sequence
+from email.message import EmailMessage
+from functools import cached_property
+from itertools import groupby
+from typing import Any
+from urllib.parse import urlencode
+
+from malecon.core.errors import MaleconError
+from malecon.core.i18n import N_, load
+from malecon.core.time_source import now
+from malecon.services.live_updates import Presence
+from malecon.services.notices import Notice, Notices, Recipient
+from malecon.storage.threads import in_thread
+from malecon.tables.table_settings import DAY, MINUTE, SECOND
+from malecon.web.connection import best_language
+from malecon.web.page_model.texts import Message, message_of
+from malecon.web.setting_types import server_at
+from malecon.web.settings import Settings, read_or_create
+
+MAIL_KEY_FILE = "mail.key"
+MAIL_KEY_BYTES = 32
+MAIL_TIMEOUT_S = 20.0
+PUSH_KEY_FILE = "push.pem"
+PUSH_TIMEOUT_S = 10.0
+GONE = (404, 410)
+NOBODY = "nobody@malecon.invalid"
+"""Contact for browsers' makers if the settings name no sender."""
+SWEEP_S = 5.0
+RETRY_MS = 5 * MINUTE
+LOGGER = logging.getLogger(__name__)
+
+
+class Mailer:
+    """Sends e-mails."""
+
+    def __init__(self, settings: Settings) -> None:
+        """``settings``: with a mail server (``can_mail``)."""
+        self._server = server_at(settings.smtp_url)
+        self._sender = settings.mail_from
+        self._site = settings.address
+        self._file = settings.folder / MAIL_KEY_FILE
+
+    @cached_property
+    def _key(self) -> bytes:
+        return read_or_create(self._file, lambda: secrets.token_bytes(MAIL_KEY_BYTES))
+
+    def link(self, path: str) -> str:
+        """Return the address of a page, for an e-mail."""
+        return f"{self._site}{path}"
+
+    async def send(self, to: str, subject: str, text: str) -> None:
+        """Send an e-mail, with the headers to unsubscribe.
+
+        Raises:
+            Exception: it could not be sent, for one of the many reasons that networks have.
+        """
+        import aiosmtplib
+
+        message = EmailMessage()
+        message["From"], message["To"], message["Subject"] = self._sender, to, subject
+        message["List-Unsubscribe"] = f"<{self.unsubscribe_link(to)}>"
+        message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
+        message["Auto-Submitted"] = "auto-generated"
+        message.set_content(text)
+        server = self._server
+        await aiosmtplib.send(
+            message,
+            hostname=server.host,
+            port=server.port,
+            username=server.name,
+            password=server.password,
+            use_tls=server.is_encrypted,
+            timeout=MAIL_TIMEOUT_S,
+        )
+
+    def unsubscribe_link(self, address: str) -> str:
+        """Return the link that unsubscribes an address; it needs no session."""
+        return self.link(f"/notices/stop?{urlencode({'address': address, 'proof': self.proof(address)})}")
+
+    def proof(self, address: str) -> str:
+        """Return the proof of having received an e-mail to an address: a keyed hash."""
+        return hmac.new(self._key, address.encode(), hashlib.sha256).hexdigest()
+
+    def is_proof(self, address: str, proof: str) -> bool:
+        """Tell whether a proof is that of an address."""
+        return hmac.compare_digest(self.proof(address).encode(), proof.encode(errors="replace"))
+
+
+class Gone(Exception):
+    """The browser has ended its subscription."""
+
+
+class Pusher:
+    """Sends notices to browsers."""
+
+    def __init__(self, settings: Settings) -> None:
+        """``settings``: the key is kept in their folder."""
+        self._file = settings.folder / PUSH_KEY_FILE
+        has_site = settings.address.startswith("https:")
+        self._host = settings.address if has_site else f"mailto:{settings.mail_from or NOBODY}"
+
+    @cached_property
+    def _vapid(self) -> Any:
+        from py_vapid import Vapid02  # type: ignore[import-untyped]
+
+        return Vapid02.from_pem(read_or_create(self._file, new_key))
+
+    @property
+    def key(self) -> str:
+        """The key by which browsers know the server again."""
+        from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+        point = self._vapid.public_key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)
+        return base64.urlsafe_b64encode(point).rstrip(b"=").decode()
+
+    async def send(self, endpoint: str, keys: dict[str, str], facts: dict[str, str]) -> None:
+        """Send a message to a browser.
+
+        Raises:
+            Gone: the browser has ended its subscription.
+            Exception: it could not be sent, for one of the many reasons that networks have.
+        """
+        await in_thread(self._send)(endpoint, keys, json.dumps(facts))
+
+    def _send(self, endpoint: str, keys: dict[str, str], text: str) -> None:
+        from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]
+
+        try:
+            webpush(
+                {"endpoint": endpoint, "keys": keys},
+                text,
+                vapid_private_key=self._vapid,
+                vapid_claims={"sub": self._host},
+                ttl=DAY // SECOND,
+                timeout=PUSH_TIMEOUT_S,
+            )
+        except WebPushException as error:
+            if error.response is not None and error.response.status_code in GONE:
+                raise Gone from None
+            raise
+
+
+def new_key() -> bytes:
+    """Return a fresh key of a server."""
+    from py_vapid import Vapid02
+
+    vapid = Vapid02()
+    vapid.generate_keys()
+    return bytes(vapid.private_pem())
+
+
+class Notifier:
+    """Sends notices that are due, from ``begin`` to ``end``."""
+
+    def __init__(
+        self, notices: Notices, presence: Presence, mailer: Mailer | None = None, pusher: Pusher | None = None
+    ) -> None:
+        """``mailer`` and ``pusher``: the channels that are set up."""
+        self.notices = notices
+        self.mailer = mailer
+        self.pusher = pusher
+        self._presence = presence
+        self._sweeping: asyncio.Task[None] | None = None
+
+    def begin(self) -> None:
+        """Sweep from now on."""
+        self._sweeping = asyncio.create_task(self._keep_sweeping())
+
+    async def end(self) -> None:
+        """Sweep no more."""
+        if self._sweeping is not None:
+            self._sweeping.cancel()
+            await asyncio.gather(self._sweeping, return_exceptions=True)
+
+    async def sweep(self) -> None:
+        """Cancel the notices of people who have the page open, and send those that are due."""
+        await self.notices.cancel_seen(self._presence.viewers())
+        due = await self.notices.claim(now())
+        for person, theirs in groupby(sorted(due, key=lambda notice: notice.person), lambda notice: notice.person):
+            await self._notify(person, list(theirs))
+
+    async def _keep_sweeping(self) -> None:
+        while True:
+            await asyncio.sleep(SWEEP_S)
+            try:
+                await self.sweep()
+            except MaleconError as error:
+                LOGGER.warning("notices wait: %s", error)
+            except Exception:
+                LOGGER.exception("notices wait")
+
+    async def _notify(self, person: str, notices: Sequence[Notice]) -> None:
+        """Send a person their notices through all their channels; if none works, try again later."""
+        recipient = await self.notices.find_recipient(person)
+        message = message_of(notices, load(best_language(recipient.language)))
+        worked = [*await self._push(recipient, message), *await self._mail(recipient, message)]
+        if worked and not any(worked):
+            await self.notices.postpone(notices, now() + RETRY_MS)
+
+    async def _push(self, recipient: Recipient, message: Message) -> list[bool]:
+        if self.pusher is None:
+            return []
+        worked = []
+        body = "\n".join(line for line, _ in message.lines)
+        for endpoint, keys in recipient.browsers:
+            try:
+                await self.pusher.send(endpoint, keys, {"title": message.title, "body": body, "page": message.page})
+                worked.append(True)
+            except Gone:
+                await self.notices.unsubscribe(endpoint)
+            except Exception as error:  # whatever a network brings
+                LOGGER.warning("a browser could not be told: %s", type(error).__name__)
+                worked.append(False)
+        return worked
+
+    async def _mail(self, recipient: Recipient, message: Message) -> list[bool]:
+        if self.mailer is None or not recipient.email:
+            return []
+        lines = [f"{line}\n{self.mailer.link(page)}\n" for line, page in message.lines]
+        language = load(best_language(recipient.language))
+        lines += ["--", language.say(N_("No more of these letters:")), self.mailer.unsubscribe_link(recipient.email)]
+        try:
+            await self.mailer.send(recipient.email, message.title, "\n".join(lines))
+        except Exception as error:  # whatever a network brings
+            LOGGER.warning("a letter could not be sent: %s", type(error).__name__)
+            return [False]
+        return [True]

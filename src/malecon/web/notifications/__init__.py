@@ -1,3 +1,0 @@
-"""Telling people that they are needed: letters, web push."""
-
-__all__ = ["notifier", "web_push"]
