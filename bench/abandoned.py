@@ -26,8 +26,8 @@ from sqlalchemy import event, update
 from malecon.core.time_source import now
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.services.table_service import TableService
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.rows import rebuild_table
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store

@@ -10,11 +10,12 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables.action_part import Action
+from malecon.tables.create_part import CreateTable
+from malecon.tables import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id

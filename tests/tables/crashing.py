@@ -15,11 +15,12 @@ from pathlib import Path
 from typing import Any
 
 import malecon
-from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableQueries
+from malecon.tables.action_part import Action
+from malecon.tables.create_part import CreateTable
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id

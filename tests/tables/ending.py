@@ -14,7 +14,7 @@ from sqlalchemy import select
 
 from malecon.services.people.person import People
 from malecon.services.results import recompute
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing

@@ -12,13 +12,14 @@ import pytest
 
 from cases import ALL_STARTS
 from malecon.core.match import Match
-from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.tables import table_header
+from malecon.tables.action_part import Action
+from malecon.tables.create_part import CreateTable
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import SeatState
 from malecon.tables.table import Table

@@ -15,7 +15,7 @@ from malecon.services.people.person import People, Person
 from malecon.services.people.sessions import Browser, Sessions
 from malecon.storage.schema import PEOPLE
 from malecon.storage.store import Store
-from malecon.tables.errors import NotYours, TableError
+from malecon.tables import NotYours, TableError
 from waiting import finish
 
 GOOD = "sand between two tides"

@@ -13,13 +13,13 @@ from sqlalchemy import select, update
 
 import malecon
 from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore, restore_shared
 from malecon.storage.database import FILE
 from malecon.storage.integrity import find_damage
 from malecon.storage.schema import METADATA, MOVES, TABLES
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.web.page_model.records import Records
 from sampling import as_served

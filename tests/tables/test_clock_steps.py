@@ -8,7 +8,6 @@ from pathlib import Path
 import pytest
 
 from malecon.core.time_source import now
-from malecon.services.commands import CreateTable
 from malecon.services.notices import Notices
 from malecon.services.outbox import WAIT_LIVE
 from malecon.storage import clock_steps
@@ -17,7 +16,8 @@ from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
 from malecon.storage.heartbeat import LATE_MS, Heartbeat
 from malecon.storage.store import Store
 from malecon.tables.clocks import replaceable_from, time_left
-from malecon.tables.errors import StorageError, TableError
+from malecon.tables.create_part import CreateTable
+from malecon.tables import StorageError, TableError
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock
 from patience import PATIENCE_S

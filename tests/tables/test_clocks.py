@@ -11,7 +11,7 @@ from sqlalchemy import update
 from malecon.core.errors import UsageError
 from malecon.core.time_source import now
 from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.clock_steps import GRACE_MS
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.schema import PULSES
@@ -25,7 +25,7 @@ from malecon.tables.clocks import (
     time_left,
     update_clocks,
 )
-from malecon.tables.errors import NotYours, TableError
+from malecon.tables import NotYours, TableError
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import hand_over, take_back
 from malecon.tables.stand_in import ask_pause, resume, stand_in

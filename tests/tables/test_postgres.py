@@ -17,18 +17,18 @@ from sqlalchemy import inspect, update
 
 from malecon.core.time_source import now
 from malecon.services import change_feed, table_repository
-from malecon.services.commands import Action
 from malecon.services.computers.jobs import enqueue_missing
 from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.services.table_service import TableService
 from malecon.services.worker import Worker
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage import postgres as said
 from malecon.storage.administration import sizes_of
-from malecon.storage.migration import migrate
+from malecon.storage.migrate_part import migrate
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.store import Store
-from malecon.tables.errors import Stale, StorageError
+from malecon.tables.action_part import Action
+from malecon.tables import Stale, StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.retention import DEFAULT
 from malecon.tables.table import Table

@@ -12,7 +12,7 @@ from malecon.core.time_source import now
 from malecon.services.notices import Notices
 from malecon.services.outbox import TURN, WAIT_LIVE
 from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.clock_steps import GRACE_MS
 from malecon.storage.heartbeat import Heartbeat
 from malecon.storage.store import Store

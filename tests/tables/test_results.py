@@ -20,11 +20,11 @@ from malecon.core.match import Match
 from malecon.services.people.person import People
 from malecon.services.ranking import Rankings
 from malecon.services.results import player_of, recompute, replace_person, results_of
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage import store as storage
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store
-from malecon.tables.errors import Stale, StorageError
+from malecon.tables import Stale, StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import SeatState
 from malecon.tables.table import Table

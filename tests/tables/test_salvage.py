@@ -17,7 +17,6 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.services.commands import CreateTable
 from malecon.services.people.person import People
 from malecon.services.salvage.salvage import salvage
 from malecon.storage.database import FILE
@@ -29,7 +28,8 @@ from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESS
 from malecon.storage.sqlite_pages import Image, children_of
 from malecon.storage.store import Store
 from malecon.tables import table_header
-from malecon.tables.errors import StorageError
+from malecon.tables.create_part import CreateTable
+from malecon.tables import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table_header import DEFAULT_SETTINGS
 from malecon.web.page_model.records import Records

@@ -7,7 +7,7 @@ import pytest
 from malecon.core.errors import UsageError
 from malecon.storage.rows import rebuild_table
 from malecon.tables.chat import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
-from malecon.tables.errors import Missing, NotYours, TableError
+from malecon.tables import Missing, NotYours, TableError
 from malecon.tables.occupant import Occupant
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import (

@@ -11,9 +11,10 @@ import pytest
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
-from malecon.services.commands import Action, CreateTable
 from malecon.storage.table_queries import TableQueries
-from malecon.tables.errors import Missing, NotYours, Stale, TableError
+from malecon.tables.action_part import Action
+from malecon.tables.create_part import CreateTable
+from malecon.tables import Missing, NotYours, Stale, TableError
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from tables.sitting import CHOICE, House, begun, in_house

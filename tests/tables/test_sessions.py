@@ -13,7 +13,7 @@ from malecon.services.people.session_cache import SESSION_LIFETIME
 from malecon.services.people.sessions import LINK_LIFETIME, Browser, Sessions
 from malecon.storage.schema import SESSIONS
 from malecon.storage.store import Store
-from malecon.tables.errors import Missing, StorageError
+from malecon.tables import Missing, StorageError
 from malecon.tables.table_settings import HOUR
 from sampling import as_served
 from waiting import finish

@@ -13,13 +13,12 @@ import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
 from malecon.core.time_source import now
-from malecon.services.commands import Action, CreateTable
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
 from malecon.services.people.sessions import Browser
 from malecon.services.sweeps.sweep import DueCount, Sweep
 from malecon.services.sweeps.sweeper import sweep_targets
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import (
     MESSAGES,
@@ -30,8 +29,10 @@ from malecon.storage.schema import (
     SESSIONS,
     TABLES,
 )
+from malecon.tables.action_part import Action
 from malecon.tables.chat import MOST_REMARKS
-from malecon.tables.errors import Missing
+from malecon.tables.create_part import CreateTable
+from malecon.tables import Missing
 from malecon.tables.occupant import Occupant
 from malecon.tables.retention import DEFAULT, RULES, Retention
 from malecon.tables.seating import free_seat

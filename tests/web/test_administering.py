@@ -15,7 +15,7 @@ from malecon.cli.site import LOG
 from malecon.core.errors import MaleconError
 from malecon.services import change_feed
 from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.database import FILE
 from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store

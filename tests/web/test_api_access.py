@@ -13,7 +13,7 @@ from sqlalchemy import update
 from malecon.services.people.person import API as API_KIND
 from malecon.services.people.person import BROWSER, People
 from malecon.storage.schema import PEOPLE
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.web.middleware.forms import LONGEST_BODY
 from malecon.web.middleware.security_headers import HEADERS
 from malecon.web.routes import api_document

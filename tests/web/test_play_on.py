@@ -11,9 +11,9 @@ import malecon
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.services.commands import CreateTable
 from malecon.services.ranking import Rankings
 from malecon.storage.rows import rebuild_table
+from malecon.tables.create_part import CreateTable
 from malecon.tables.occupant import Occupant, player_names
 from malecon.tables.seat_state import Move, SeatState
 from malecon.tables.table_header import new_header

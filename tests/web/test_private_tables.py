@@ -11,10 +11,10 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 from sqlalchemy import update
 
-from malecon.services.commands import CreateTable
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables.create_part import CreateTable
+from malecon.tables import StorageError
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import new_id

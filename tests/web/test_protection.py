@@ -10,7 +10,7 @@ from litestar.exceptions import WebSocketDisconnect
 
 from malecon.core.time_source import now
 from malecon.services.people.person import People
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import HOUR
 from malecon.web.middleware.forms import LONGEST_BODY

@@ -15,7 +15,7 @@ import malecon
 from malecon.core.i18n import load
 from malecon.services.ranking import FinishedGame, Rankings, Rival, by_rival, by_seats, tally
 from malecon.services.results import replace_person
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.writers_part import CHANGE_WRITERS
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables.table import Table

@@ -14,10 +14,11 @@ from litestar.testing import TestClient
 
 from malecon.agents import Advice
 from malecon.core.match import Match
-from malecon.services.commands import Action, CreateTable
 from malecon.services.people.person import People, Person
 from malecon.services.table_service import TableService
 from malecon.tables import table_header
+from malecon.tables.action_part import Action
+from malecon.tables.create_part import CreateTable
 from malecon.tables.occupant import Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id

@@ -16,7 +16,7 @@ from malecon.storage.database import FILE
 from malecon.storage.file_identity import check_identity, size_of
 from malecon.storage.private_files import make_private
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.web.server.logbook import JSON, formatter
 from malecon.web.server.settings import Settings
 

@@ -9,7 +9,7 @@ from malecon.services.worker import Worker
 from malecon.storage import postgres
 from malecon.storage.database import name_of
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.web.server.logbook import open_log
 from malecon.web.server.settings import Settings
 

@@ -8,7 +8,7 @@ from malecon.core.errors import MaleconError
 from malecon.services.table_repository import TableRepository
 from malecon.storage import postgres
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 CHECK_S = 5.0
 """Seconds after which the cache is refreshed from the database, in case that a notification was lost."""

@@ -15,7 +15,7 @@ from malecon.services.people.person import create_session, is_valid, token_diges
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing, TableError
+from malecon.tables import Missing, TableError
 from malecon.tables.names import printable
 from malecon.tables.table_settings import DAY, MINUTE
 

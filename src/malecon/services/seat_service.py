@@ -7,7 +7,7 @@ from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.storage.threads import in_thread
 from malecon.tables import seating, stand_in
 from malecon.tables.chat import with_remark, with_report
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
 

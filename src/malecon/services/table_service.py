@@ -12,7 +12,6 @@ from malecon.agents import Advice
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.change_feed import ChangeFeed
-from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.computer_moves import ComputerMoves, Resumption
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.live_updates import Backlog, LiveUpdates, OnChange, Presence, Subscriber
@@ -25,9 +24,11 @@ from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
+from malecon.tables.action_part import Action
+from malecon.tables.create_part import CreateTable
+from malecon.tables import NO_TABLE, Missing, TableError, Unplayable
 from malecon.tables.names import check_distinct, validate_name
-from malecon.tables.occupant import check_name, check_occupant
+from malecon.tables.occupant_checks import check_name, check_occupant
 from malecon.tables.retention import Retention
 from malecon.tables.seat_state import SeatState
 from malecon.tables.seating import check_may_view

@@ -19,7 +19,7 @@ from malecon.storage import postgres
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableQueries
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing, Unplayable
+from malecon.tables import Missing, Unplayable
 
 if TYPE_CHECKING:
     from procrastinate import App

@@ -15,11 +15,11 @@ from malecon.core.time_source import now
 from malecon.storage import postgres
 from malecon.storage.backup import RECORDS
 from malecon.storage.database import FILE
+from malecon.storage.name_rows import names_at
 from malecon.storage.rows import Row, StoredRow
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
-from malecon.storage.table_queries import names_at
-from malecon.tables.errors import NO_TABLE, Missing, TableError
+from malecon.tables import NO_TABLE, Missing, TableError
 
 STOPPED = "stopped"
 

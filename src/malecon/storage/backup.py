@@ -23,7 +23,7 @@ from malecon.storage.database import FILE, name_of, translate_errors
 from malecon.storage.private_files import FILE_MODE, FOLDER_MODE, new_folder
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 FORMAT = 1
 MANIFEST = "manifest.json"

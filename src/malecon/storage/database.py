@@ -17,7 +17,7 @@ from malecon.core.i18n import N_
 from malecon.storage import postgres
 from malecon.storage.file_identity import ADVICE, check_identity
 from malecon.storage.private_files import make_private
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 FILE = "malecon.db"
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)

@@ -7,7 +7,7 @@ is cut short at any moment leaves a folder that starts.
 from pathlib import Path
 
 from malecon.storage.private_files import write_at_once
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 SITE = "malecon.site"
 CONTENT = b"Beside this lies the database of a Malecon site. Keep both.\n"

@@ -14,7 +14,7 @@ from typing import BinaryIO
 import msgspec
 
 from malecon.storage.private_files import make_private
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 LOCK = "malecon.lock"
 HELD: set[Path] = set()

@@ -8,7 +8,7 @@ from sqlalchemy import select
 from malecon.core.errors import MaleconError
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 NO_DAMAGE = "ok"
 

@@ -4,17 +4,11 @@ Alembic is imported only where a database lacks a migration: it needs ten megaby
 The tables of the queue of jobs are Procrastinate's own: made once, and kept up to date with it.
 """
 
-from collections.abc import Callable
 from importlib.resources import files
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from sqlalchemy import Connection, Engine, inspect, text
-
-from malecon.storage import postgres
-from malecon.storage.database import is_shared, name_of
-from malecon.storage.file_identity import APPLICATION_ID
-from malecon.tables.errors import StorageError
+from sqlalchemy import Connection, inspect, text
 
 if TYPE_CHECKING:
     from alembic.config import Config
@@ -79,29 +73,3 @@ def upgrade(connection: Connection) -> None:
     command.upgrade(config, "head")
 
 
-def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> None:
-    """Carry out the migrations that the database lacks, all or none.
-
-    Args:
-        engine: the database.
-        check_alone: called before something is changed; raises ``StorageError`` if others use the database.
-
-    Raises:
-        StorageError: a newer Malecón, or something else, has written it.
-    """
-    known = revisions()
-    with engine.begin() as connection:
-        if is_shared(engine):
-            postgres.lock_schema(connection)
-        there = revision_of(connection)
-        if there is None and inspect(connection).get_table_names():
-            raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")
-        if there is not None and there not in known:
-            raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
-        if there != known[-1]:
-            check_alone()
-            upgrade(connection)
-        if is_shared(engine):
-            make_queue(connection)
-        elif connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION_ID:
-            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")

@@ -6,7 +6,7 @@ from typing import Any
 from sqlalchemy import Connection, Engine, create_engine, make_url, text
 from sqlalchemy.exc import ArgumentError
 
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 VARIABLE = "MALECON_DATABASE_URL"
 DIALECT = "postgresql"

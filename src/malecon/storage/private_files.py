@@ -6,7 +6,7 @@ from contextlib import contextmanager
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 FILE_MODE = 0o600
 FOLDER_MODE = 0o700

@@ -10,7 +10,7 @@ from typing import Any
 import sqlalchemy
 
 from malecon.core.errors import MaleconError
-from malecon.tables.errors import Unplayable
+from malecon.tables import Unplayable
 from malecon.tables.occupant import Occupant, Remark, player_names
 from malecon.tables.seat_state import Draft, Move, SeatState, Step, play_draft, play_moves, with_questions
 from malecon.tables.table import Table

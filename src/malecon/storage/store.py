@@ -18,10 +18,10 @@ from malecon.storage import clock_steps, postgres
 from malecon.storage.database import FILE, engine_for, is_shared, reader_of, translate_errors, write_lock_of
 from malecon.storage.file_identity import write_site_file
 from malecon.storage.folder_lock import check_unlocked
-from malecon.storage.migration import migrate
+from malecon.storage.migrate_part import migrate
 from malecon.storage.person_changes import PersonChanges
+from malecon.storage.remark_rows import newest_remarks, write_remarks
 from malecon.storage.rows import (
-    RowQuery,
     changeable_values,
     move_rows,
     read_header,
@@ -30,13 +30,11 @@ from malecon.storage.rows import (
     read_remark,
     read_seat,
     rebuild_table,
-    remark_row,
     seat_row,
     table_row,
 )
-from malecon.storage.schema import MESSAGES, MOVES, PULSES, SEATS, TABLES
-from malecon.tables.chat import MOST_REMARKS
-from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
+from malecon.storage.schema import MOVES, PULSES, SEATS, TABLES
+from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 
@@ -227,18 +225,5 @@ class Store:
             write(connection, before, after, at)
 
 
-def newest_remarks(table_id: str) -> RowQuery:
-    """Return the query for the newest remarks of a table, the newest first."""
-    return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_REMARKS)
 
 
-def write_remarks(connection: Connection, before: Table, after: Table) -> None:
-    """Write new and newly reported remarks."""
-    known = {remark.number for remark in before.remarks}
-    for remark in set(after.remarks) - set(before.remarks):
-        row = remark_row(after.header.id, remark)
-        if remark.number in known:
-            here = MESSAGES.c.table == after.header.id, MESSAGES.c.number == remark.number
-            connection.execute(update(MESSAGES).where(*here).values(row))
-        else:
-            connection.execute(insert(MESSAGES), row)

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 
 from sqlalchemy import Connection, func, select
 
+from malecon.storage.name_rows import names_at
 from malecon.storage.rows import RowQuery, clock_from
 from malecon.storage.schema import MESSAGES, SEATS, TABLES
 from malecon.storage.store import Store
@@ -92,13 +93,6 @@ class TableQueries:
         ]
 
 
-def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:
-    """Return the names of the occupants of some tables, by table."""
-    chosen = select(SEATS.c.table, SEATS.c.name).where(SEATS.c.table.in_(tables)).order_by(SEATS.c.seat)
-    names: dict[str, tuple[str, ...]] = {}
-    for table_id, name in connection.execute(chosen):
-        names[table_id] = (*names.get(table_id, ()), name)
-    return names
 
 
 def awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:

@@ -5,7 +5,7 @@ from dataclasses import replace
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import clean_remark
-from malecon.tables.errors import Missing, NotYours, TableError
+from malecon.tables import Missing, NotYours, TableError
 from malecon.tables.occupant import Remark
 from malecon.tables.table import Table
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 from malecon.agents import free_names
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.tables.errors import NO_TABLE, Missing, NotYours, TableError
+from malecon.tables import NO_TABLE, Missing, NotYours, TableError
 from malecon.tables.names import check_distinct, validate_name
 from malecon.tables.occupant import Occupant, validate_level
 from malecon.tables.table import Table

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 from malecon.core.i18n import N_
 from malecon.tables.clocks import replaceable_from
-from malecon.tables.errors import NotYours, TableError
+from malecon.tables import NotYours, TableError
 from malecon.tables.seating import hand_over
 from malecon.tables.table import Table
 

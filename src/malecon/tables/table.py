@@ -10,7 +10,7 @@ from dataclasses import dataclass, replace
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError
+from malecon.tables import CHANGED, UNCONFIRMED, NotYours, Stale, TableError
 from malecon.tables.occupant import Occupant, Remark, player_names
 from malecon.tables.seat_state import (
     Draft,

@@ -12,7 +12,7 @@ from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
 from malecon.core.options import Kind, versions_in_words
 from malecon.core.random import KEYS
-from malecon.tables.errors import Unplayable
+from malecon.tables import Unplayable
 from malecon.tables.table_settings import TableSettings, check_settings
 
 ID_BYTES = 16

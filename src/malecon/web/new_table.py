@@ -11,7 +11,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import TWINS, look_alike
 from malecon.presentation.playable_game import PlayableGame
 from malecon.services.people.person import Person
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.tables.names import validate_name
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat

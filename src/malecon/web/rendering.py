@@ -20,7 +20,7 @@ from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
 from malecon.presentation.game_text import capital
 from malecon.presentation.rendering import address_of, environment, game_static, words_in
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 
 MONTH = "month"
 """Context of the names of months."""

@@ -15,7 +15,7 @@ from malecon.services.table_repository import TableRepository
 from malecon.storage.store import Store
 from malecon.storage.table_queries import TableQueries
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import CHANGED, Missing, Stale, StorageError
+from malecon.tables import CHANGED, Missing, Stale, StorageError
 from malecon.tables.seat_state import Step
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id

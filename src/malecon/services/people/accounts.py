@@ -16,7 +16,7 @@ from malecon.services.people.person import Person
 from malecon.services.people.sessions import Browser, end_others, renew_session
 from malecon.storage.schema import PEOPLE
 from malecon.storage.store import Store
-from malecon.tables.errors import NotYours, TableError
+from malecon.tables import NotYours, TableError
 from malecon.tables.names import LONGEST_NAME, validate_name
 
 NAME_TAKEN = N_("Somebody signs in as {name} already, or nearly so; choose another name.")

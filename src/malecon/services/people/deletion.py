@@ -16,7 +16,7 @@ from malecon.services.table_repository import TableRepository
 from malecon.storage.schema import MESSAGES, PEOPLE, SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing, Unplayable
+from malecon.tables import Missing, Unplayable
 from malecon.tables.occupant import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table

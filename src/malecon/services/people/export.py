@@ -7,6 +7,7 @@ from sqlalchemy import ColumnElement, Connection, Table, select
 
 from malecon.core.errors import MaleconError
 from malecon.services.people.person import LINK
+from malecon.storage.name_rows import names_at
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import (
     MESSAGES,
@@ -22,7 +23,6 @@ from malecon.storage.schema import (
     TABLES,
 )
 from malecon.storage.store import Store
-from malecon.storage.table_queries import names_at
 from malecon.storage.threads import in_thread
 
 Plain = dict[str, Any]

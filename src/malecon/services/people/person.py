@@ -14,7 +14,7 @@ from malecon.services.people.session_cache import SESSION_LIFETIME, SessionCache
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.tables.names import LONGEST_NAME, validate_name
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import HOUR

@@ -20,7 +20,7 @@ from malecon.services.people.person import API, BROWSER, DEVICE, LINK, create_se
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.tables.names import validate_name
 from malecon.tables.table_settings import MINUTE
 

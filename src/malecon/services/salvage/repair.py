@@ -3,8 +3,7 @@
 Who is missing but sits at tables or has sessions gets a row again: so their games and their browsers stay theirs.
 """
 
-from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterator, Sequence
 
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
@@ -12,45 +11,10 @@ from sqlalchemy import Table as SqlTable
 from malecon.core.time_source import now
 from malecon.services.people.person import Person, settings_of
 from malecon.services.results import recompute, results_of
-from malecon.services.salvage.seat_repair import restore_seats
+from malecon.services.salvage.table_part import Repair, delete_table, repair_table
 from malecon.storage.integrity import damage_of
-from malecon.storage.rows import (
-    Row,
-    StoredRow,
-    read_header,
-    read_move,
-    read_occupant,
-    read_seat,
-    rebuild_table,
-    remark_row,
-)
-from malecon.storage.schema import MESSAGES, METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
+from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
-from malecon.tables.occupant import Remark
-from malecon.tables.seat_state import Move
-from malecon.tables.table import Table
-
-AUTHOR = "Malecón"
-CUT_MESSAGE = "The file of this site was damaged. The game goes on after its move {number}; later ones are lost."
-
-
-@dataclass
-class Repair:
-    """The outcome of a repair.
-
-    Attributes:
-        intact: how many are as they were.
-        cut: by id, how many moves are left of a table that lost some.
-        lost: ids of those of which too little is there.
-        people: how many got a row again, without their settings.
-        seats: how many have nobody now, for it is not known who sat there.
-    """
-
-    intact: int = 0
-    cut: dict[str, int] = field(default_factory=dict)
-    lost: list[str] = field(default_factory=list)
-    people: int = 0
-    seats: int = 0
 
 
 def repair(store: Store, *, is_damaged: bool) -> Repair:
@@ -109,86 +73,14 @@ def drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
-def repair_table(connection: Connection, table_id: str, mended: Repair, *, is_damaged: bool) -> None:
-    """Cut a table after its last move that can be played, or delete it if it cannot be rebuilt at all."""
-    head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one()
-    rows = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
-    log = [read_move(row) for number, row in enumerate(rows) if row.number == number]
-    try:
-        unknown = restore_seats(connection, head, log) if is_damaged else 0
-        seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
-        count, table = longest_playable(head, seats, log)
-    except Exception:  # whatever is in a damaged row
-        delete_table(connection, table_id, mended)
-        return
-    mended.seats += unknown
-    if (rows and not count) or [row.seat for row in seats] != list(range(len(seats))):
-        delete_table(connection, table_id, mended)  # its seats may be fewer than they were
-    elif count < len(rows) or (head.finished is not None and not (table.match.over or head.closed)):
-        cut_table(connection, head, count, mended)
 
 
-def longest_playable(head: StoredRow, seats: Sequence[StoredRow], log: Sequence[Move]) -> tuple[int, Table]:
-    """Return the number of moves of a log that can be played, and the table after them.
-
-    Raises:
-        Exception: the table cannot be rebuilt at all.
-    """
-    header, occupants, places = (
-        read_header(head, len(seats)),
-        list(map(read_occupant, seats)),
-        list(map(read_seat, seats)),
-    )
-
-    def after(count: int) -> Table | None:
-        try:
-            return rebuild_table(header, occupants, log[:count], places)
-        except Exception:
-            if not count:
-                raise
-            return None
-
-    count = last_true(len(log), lambda count: after(count) is not None)
-    table = after(count)
-    assert table is not None
-    return count, table
 
 
-def last_true(most: int, is_so: Callable[[int], bool]) -> int:
-    """Return the largest number up to ``most`` for which something is so that is so for all below.
-
-    >>> last_true(9, lambda number: number < 5), last_true(9, lambda number: True)
-    (4, 9)
-    """
-    if is_so(most):
-        return most
-    low, high = 0, most
-    while high - low > 1:
-        middle = (low + high) // 2
-        low, high = (middle, high) if is_so(middle) else (low, middle)
-    return low
 
 
-def cut_table(connection: Connection, head: StoredRow, count: int, mended: Repair) -> None:
-    """Let a table go on after ``count`` moves, and say so there."""
-    here = MOVES.c.table == head.id
-    connection.execute(delete(MOVES).where(here, MOVES.c.number >= count))
-    connection.execute(delete(RESULTS).where(RESULTS.c.table == head.id))
-    again = {"finished": head.finished if head.closed else None, "version": head.version + 1}
-    connection.execute(update(TABLES).where(TABLES.c.id == head.id).values(again))
-    fresh: Row = {"draft": [], "acted": "", "seen": None, "running": None}
-    connection.execute(update(SEATS).where(SEATS.c.table == head.id).values(fresh))
-    last = connection.execute(select(func.max(MESSAGES.c.number)).where(MESSAGES.c.table == head.id)).scalar()
-    remark = Remark(0 if last is None else last + 1, None, AUTHOR, CUT_MESSAGE.format(number=count), now())
-    connection.execute(insert(MESSAGES), remark_row(head.id, remark))
-    mended.cut[head.id] = count
 
 
-def delete_table(connection: Connection, table_id: str, mended: Repair) -> None:
-    """Delete a table that cannot be rebuilt; what belongs to it goes with it."""
-    connection.execute(delete(TABLES).where(TABLES.c.id == table_id))
-    mended.lost.append(table_id)
-    mended.cut.pop(table_id, None)
 
 
 def damage_reason(store: Store, table_id: str) -> str:

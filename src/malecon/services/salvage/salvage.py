@@ -11,7 +11,8 @@ from contextlib import closing
 from dataclasses import dataclass
 from pathlib import Path
 
-from malecon.services.salvage.repair import Repair, repair
+from malecon.services.salvage.repair import repair
+from malecon.services.salvage.table_part import Repair
 from malecon.storage.backup import RECORDS, records_of
 from malecon.storage.database import FILE
 from malecon.storage.file_identity import size_of, wal_of
@@ -21,7 +22,7 @@ from malecon.storage.salvage_reader import FoundRows, find_rows, table_columns, 
 from malecon.storage.schema import METADATA
 from malecon.storage.sqlite_pages import Image
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 NAMES = [table.name for table in METADATA.sorted_tables]
 """The tables of the database, those first to which others belong."""

@@ -13,7 +13,7 @@ from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names
-from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
+from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.middleware.authentication import anonymous_visitor
 from malecon.web.middleware.token_bucket import RETRY_AFTER_S, TooManyRequests

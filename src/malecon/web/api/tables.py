@@ -6,9 +6,9 @@ from typing import Annotated
 from litestar.params import FromPath
 from msgspec import Meta, Struct
 
-from malecon.services.commands import CreateTable
 from malecon.services.people.person import Person
 from malecon.storage.table_queries import TableEntry
+from malecon.tables.create_part import CreateTable
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_settings import Clock, TableSettings

@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
 
 from malecon.core.i18n import N_
 from malecon.services.people.person import Person
-from malecon.tables.errors import NotYours
+from malecon.tables import NotYours
 from malecon.web.connection import AppRequest, Connection, Visitor
 from malecon.web.dependencies import Services, services_of
 from malecon.web.middleware.authentication import authenticate, token_of

@@ -12,7 +12,7 @@ from malecon.services.people.accounts import fold_account
 from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
 from malecon.services.people.sessions import Devices
 from malecon.storage.store import Store
-from malecon.tables.errors import NotYours
+from malecon.tables import NotYours
 from malecon.tables.table_settings import SECOND
 from malecon.web.middleware.token_bucket import Busy, TokenBuckets, TooManyRequests, network_of
 from malecon.web.server.secret_keys import KeyHash

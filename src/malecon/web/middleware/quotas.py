@@ -18,7 +18,7 @@ from malecon.services.metrics import REFUSALS, SOCKETS
 from malecon.services.people.person import Person
 from malecon.storage.store import Store
 from malecon.storage.table_queries import begun_count, message_count, unfinished_count
-from malecon.tables.errors import TableError
+from malecon.tables import TableError
 from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, client_address
 from malecon.web.middleware.forms import LONGEST_BODY

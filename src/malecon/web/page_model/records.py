@@ -10,7 +10,7 @@ import malecon
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing, StorageError
+from malecon.tables import Missing, StorageError
 from malecon.tables.table_header import new_id
 
 MOST_RECORDS = 5000

@@ -11,7 +11,7 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.web.rendering import MONTH, MONTHS

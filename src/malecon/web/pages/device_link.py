@@ -8,7 +8,7 @@ from markupsafe import Markup
 from malecon.core.i18n import NN_
 from malecon.services.people.person import LINK, Person
 from malecon.services.people.sessions import LINK_LIFETIME, LINK_USED
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.tables.table_settings import MINUTE
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of

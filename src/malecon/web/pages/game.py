@@ -8,7 +8,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
 from malecon.presentation.explanations import search
 from malecon.services.ranking import SURE_AFTER, RankedPlayer, Rival
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game
 from malecon.web.page_model.texts import LEVEL

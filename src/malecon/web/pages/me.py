@@ -12,7 +12,7 @@ from malecon.core.i18n import N_, NN_, Language, languages
 from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.export import Export
 from malecon.services.people.person import Person
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.tables.retention import RULES
 from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, Visitor

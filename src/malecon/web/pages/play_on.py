@@ -16,8 +16,8 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.perspective import names_of
-from malecon.services.commands import CreateTable
-from malecon.tables.errors import TableError
+from malecon.tables.create_part import CreateTable
+from malecon.tables import TableError
 from malecon.tables.seat_state import Move
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id

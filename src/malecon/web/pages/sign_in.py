@@ -14,7 +14,7 @@ from malecon.services.people.deletion import SOMEBODY
 from malecon.services.people.passwords import ADVISED, SHORTEST
 from malecon.services.people.person import BROWSER
 from malecon.services.people.sessions import Browser
-from malecon.tables.errors import TableError
+from malecon.tables import TableError
 from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import (

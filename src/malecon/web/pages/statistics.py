@@ -20,7 +20,7 @@ from malecon.presentation.perspective import Perspective
 from malecon.services.ranking import FinishedGame, HeadToHead, RankedPlayer, Rankings, Tally, by_rival, by_seats, tally
 from malecon.storage.store import Store
 from malecon.storage.threads import in_thread
-from malecon.tables.errors import Unplayable
+from malecon.tables import Unplayable
 from malecon.web.chart import plot
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor

@@ -8,7 +8,7 @@ from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from malecon.core.i18n import N_
 from malecon.services.metrics import REGISTRY
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.web.connection import AppRequest, client_address
 from malecon.web.dependencies import InjectedServices
 from malecon.web.server.settings import Settings
