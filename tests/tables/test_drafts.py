@@ -9,7 +9,7 @@ from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.storage.rows import rebuild_table
 from malecon.tables import TableError
-from malecon.tables.seat_state import Step, needs_confirmation
+from malecon.tables.seat import Step, needs_confirmation
 from malecon.tables.table import Table
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake

@@ -19,15 +19,15 @@ from sqlalchemy import event
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
-from malecon.services.people.person import People
-from malecon.services.writers_part import CHANGE_WRITERS
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.person import People
+from malecon.services.seat_service import TableQueries
 from malecon.storage.database import FILE
 from malecon.storage.migration import configuration
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
-from malecon.storage.table_queries import TableQueries
 from malecon.tables import Missing, Stale, StorageError, Unplayable
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from patience import PATIENCE_S
 from sampling import as_served

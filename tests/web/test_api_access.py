@@ -10,8 +10,8 @@ import pytest
 from httpx import Response
 from sqlalchemy import update
 
-from malecon.services.people.person import API as API_KIND
-from malecon.services.people.person import BROWSER, People
+from malecon.services.person import API as API_KIND
+from malecon.services.person import BROWSER, People
 from malecon.storage.schema import PEOPLE
 from malecon.tables import StorageError
 from malecon.web.middleware.forms import LONGEST_BODY

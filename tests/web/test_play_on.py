@@ -13,11 +13,8 @@ from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.services.ranking import Rankings
 from malecon.storage.rows import rebuild_table
-from malecon.tables.create_part import CreateTable
-from malecon.tables.occupant import Occupant, player_names
-from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table_header import new_header
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.seat import Move, Occupant, SeatState, player_names
+from malecon.tables.table_header import CreateTable, TableSettings, new_header
 from waiting import finish
 from web.visiting import Reading, Site, Visitor
 

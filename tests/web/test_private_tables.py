@@ -13,12 +13,10 @@ from sqlalchemy import update
 
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.tables.create_part import CreateTable
 from malecon.tables import StorageError
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import CreateTable, TableSettings, new_id
 from malecon.web.page_model.records import Records
 from sampling import as_served
 from tables.sitting import CHOICE

@@ -14,14 +14,12 @@ from litestar.testing import TestClient
 
 from malecon.agents import Advice
 from malecon.core.match import Match
-from malecon.services.people.person import People, Person
+from malecon.services.person import People, Person
 from malecon.services.table_service import TableService
 from malecon.tables import table_header
-from malecon.tables.action_part import Action
-from malecon.tables.create_part import CreateTable
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_id
+from malecon.tables.table_header import CreateTable, new_id
 from malecon.web import app
 from malecon.web.middleware.authentication import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.server.settings import Settings

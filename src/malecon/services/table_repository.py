@@ -12,12 +12,11 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
-from malecon.services.writers_part import CHANGE_WRITERS
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
-from malecon.tables.clocks import update_clocks
+from malecon.storage.store import Store, in_thread
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, Unplayable
+from malecon.tables.clocks import update_clocks
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
 

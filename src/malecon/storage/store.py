@@ -1,29 +1,30 @@
 """Storage in a database. What is written here survives a crash of the process, and of the machine.
 
-Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
+Every public method is one transaction, committed when it returns. Methods block; ``in_thread`` lets no event loop wait.
 """
 
+import asyncio
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from sqlalchemy import BindParameter, Connection, Engine, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.storage import clock_steps, postgres
-from malecon.storage.database import FILE, engine_for, is_shared, reader_of, translate_errors, write_lock_of
-from malecon.storage.file_identity import write_site_file
-from malecon.storage.folder_lock import check_unlocked
-from malecon.storage.migrate_part import migrate
-from malecon.storage.person_changes import PersonChanges
-from malecon.storage.remark_rows import newest_remarks, write_remarks
+from malecon.storage import database, shared_state
+from malecon.storage.data_folder import check_unlocked
+from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of
+from malecon.storage.migration import write_site_file
 from malecon.storage.rows import (
     changeable_values,
     move_rows,
+    newest_remarks,
     read_header,
     read_move,
     read_occupant,
@@ -32,11 +33,27 @@ from malecon.storage.rows import (
     rebuild_table,
     seat_row,
     table_row,
+    write_remarks,
 )
 from malecon.storage.schema import MOVES, PULSES, SEATS, TABLES
+from malecon.storage.shared_state import PersonChanges
 from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def in_thread(function: Callable[P, T]) -> Callable[P, Coroutine[object, object, T]]:
+    """Return a coroutine function that runs a blocking function, or method, in a thread; also as a decorator."""
+
+    @wraps(function)
+    async def run_in_thread(*args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(function, *args, **kwargs)
+
+    return run_in_thread
+
 
 CLOSING_S = 10.0
 """Seconds that transactions have to end when the storage is closed."""
@@ -178,7 +195,7 @@ class Store:
     def keep_time(self) -> None:
         """Hold the clock of this process against that of the database."""
         with self.reading() as connection:
-            clock_steps.follow_servers(connection)
+            shared_state.follow_servers(connection)
 
     def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
@@ -200,7 +217,7 @@ class Store:
         """
         with self.reading() as connection:
             if self.is_shared:
-                clock_steps.follow(connection)
+                shared_state.follow(connection)
             head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
             if head is None:
                 raise Missing(NO_TABLE)
@@ -220,10 +237,6 @@ class Store:
     ) -> None:
         """Notify the other processes of a change, and let ``writers`` add to its transaction."""
         if self.is_shared:
-            postgres.notify(connection, after.header.id, after.version)
+            database.notify(connection, after.header.id, after.version)
         for write in writers:
             write(connection, before, after, at)
-
-
-
-

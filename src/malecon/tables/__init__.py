@@ -6,7 +6,6 @@ Here are the errors of tables, each with a sentence for people.
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 
-
 __all__ = [
     "CHANGED",
     "NO_TABLE",

@@ -11,15 +11,17 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables import CHANGED, UNCONFIRMED, NotYours, Stale, TableError
-from malecon.tables.occupant import Occupant, Remark, player_names
-from malecon.tables.seat_state import (
+from malecon.tables.seat import (
     Draft,
     Move,
+    Occupant,
+    Remark,
     SeatState,
     Step,
     needs_confirmation,
     play_draft,
     play_moves,
+    player_names,
     with_questions,
 )
 from malecon.tables.table_header import TableHeader

@@ -13,13 +13,12 @@ from litestar.static_files import create_static_files_router
 from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.presentation.rendering import STATIC as GAME_STATIC
-from malecon.services.computers.players import ComputerPlayers
-from malecon.services.people.person import People
+from malecon.services.computer_players import ComputerPlayers
+from malecon.services.person import People
 from malecon.services.table_service import TableService
-from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Heartbeat
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
+from malecon.storage.data_folder import FolderLock
+from malecon.storage.process_log import Heartbeat
+from malecon.storage.store import Store, in_thread
 from malecon.web.dependencies import DEPENDENCIES, Services
 from malecon.web.middleware.access import check_request, provide_visitor
 from malecon.web.middleware.compression import Compression

@@ -9,7 +9,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from malecon.core.i18n import Language
-from malecon.services.people.person import Person
+from malecon.services.person import Person
 
 AppRequest = Request[object, object, State]
 AppSocket = WebSocket[object, object, State]

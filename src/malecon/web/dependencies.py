@@ -10,13 +10,13 @@ from litestar.di import NamedDependency, Provide
 from litestar.params import SkipValidation
 from litestar.types import Scope
 
-from malecon.services.people.accounts import Accounts
-from malecon.services.people.person import People
-from malecon.services.people.sessions import Sessions
+from malecon.services.accounts import Accounts
+from malecon.services.person import People
 from malecon.services.ranking import Rankings
+from malecon.services.sessions import Sessions
 from malecon.services.table_service import TableService
-from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Heartbeat
+from malecon.storage.data_folder import FolderLock
+from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
 from malecon.web.connection import Visitor
 from malecon.web.middleware.host_names import HostNames

@@ -10,11 +10,10 @@ from malecon.core.game import GameParts
 from malecon.core.i18n import N_, Language
 from malecon.core.plain_text import TWINS, look_alike
 from malecon.presentation.playable_game import PlayableGame
-from malecon.services.people.person import Person
+from malecon.services.person import Person
 from malecon.tables import Missing
-from malecon.tables.names import validate_name
-from malecon.tables.occupant import Occupant
-from malecon.tables.seating import free_seat
+from malecon.tables.seat import Occupant
+from malecon.tables.seating import free_seat, validate_name
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 

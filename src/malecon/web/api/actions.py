@@ -6,7 +6,7 @@ from litestar.params import FromPath
 
 from malecon.core.errors import IllegalMove
 from malecon.services.seat_service import SeatService
-from malecon.tables.action_part import Action
+from malecon.tables.seat import Action
 from malecon.tables.table import Table
 from malecon.web.api.errors import Refused
 from malecon.web.api.requests import Action as ActionData

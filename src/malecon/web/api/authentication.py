@@ -6,7 +6,7 @@ import msgspec
 
 from malecon.core.bounds import OutOfBounds, check_json
 from malecon.core.i18n import N_, load
-from malecon.services.people.person import API, Person
+from malecon.services.person import API, Person
 from malecon.web.api.errors import BadRequest, BadToken
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import services_of

@@ -11,7 +11,7 @@ from msgspec import Meta, Struct
 import malecon
 from malecon.presentation.perspective import Perspective
 from malecon.services.table_service import TableService
-from malecon.tables.occupant import validate_level
+from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen
 from malecon.web.connection import AppRequest, Visitor, client_address

@@ -10,7 +10,7 @@ from litestar.exceptions import HTTPException, PermissionDeniedException
 from litestar.status_codes import HTTP_421_MISDIRECTED_REQUEST
 
 from malecon.core.i18n import N_
-from malecon.services.people.person import Person
+from malecon.services.person import Person
 from malecon.tables import NotYours
 from malecon.web.connection import AppRequest, Connection, Visitor
 from malecon.web.dependencies import Services, services_of

@@ -11,10 +11,10 @@ from dataclasses import replace
 from litestar.datastructures import Cookie
 
 from malecon.core.i18n import load
-from malecon.services.people.person import Person
-from malecon.services.people.session_cache import SESSION_LIFETIME
-from malecon.services.people.sessions import Browser, Devices
-from malecon.tables.table_settings import SECOND
+from malecon.services.person import Person
+from malecon.services.sessions import Browser, Devices
+from malecon.storage.shared_state import SESSION_LIFETIME
+from malecon.tables.table_header import SECOND
 from malecon.web.connection import AppRequest, Connection, Visitor
 from malecon.web.dependencies import services_of
 from malecon.web.middleware.browser_headers import best_language, browser_name

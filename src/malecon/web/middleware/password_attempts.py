@@ -7,13 +7,13 @@ from dataclasses import dataclass
 from typing import TypeVar
 
 from malecon.core.errors import UsageError
+from malecon.services.accounts import fold_account
 from malecon.services.metrics import REFUSALS
-from malecon.services.people.accounts import fold_account
-from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
-from malecon.services.people.sessions import Devices
+from malecon.services.passwords import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
+from malecon.services.sessions import Devices
 from malecon.storage.store import Store
 from malecon.tables import NotYours
-from malecon.tables.table_settings import SECOND
+from malecon.tables.table_header import SECOND
 from malecon.web.middleware.token_bucket import Busy, TokenBuckets, TooManyRequests, network_of
 from malecon.web.server.secret_keys import KeyHash
 

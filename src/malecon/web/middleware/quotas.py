@@ -15,11 +15,11 @@ from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
 from malecon.services.metrics import REFUSALS, SOCKETS
-from malecon.services.people.person import Person
+from malecon.services.person import Person
+from malecon.services.seat_service import begun_count, message_count, unfinished_count
 from malecon.storage.store import Store
-from malecon.storage.table_queries import begun_count, message_count, unfinished_count
 from malecon.tables import TableError
-from malecon.tables.table_settings import DAY
+from malecon.tables.table_header import DAY
 from malecon.web.connection import AppRequest, client_address
 from malecon.web.middleware.forms import LONGEST_BODY
 from malecon.web.middleware.rate_limiter import ACTIONS, BEGINS, JOINS, MESSAGES, SAFE_METHODS

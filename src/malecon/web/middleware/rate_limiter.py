@@ -12,7 +12,7 @@ from typing import Final
 from litestar.types import Scope
 
 from malecon.services.metrics import REFUSALS
-from malecon.services.people.person import Person
+from malecon.services.person import Person
 from malecon.web.connection import client_host
 from malecon.web.middleware.token_bucket import MOST_KEYS, TokenBuckets, TooManyRequests, network_of
 from malecon.web.server.secret_keys import KeyHash

@@ -11,7 +11,7 @@ from collections.abc import Iterator, Mapping
 
 import msgspec
 
-from malecon.storage import postgres
+from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
 from malecon.web.middleware.token_bucket import TokenBuckets
@@ -76,7 +76,7 @@ class SharedRateLimits:
         """Send and listen on one connection until it breaks."""
         from psycopg import AsyncConnection
 
-        how = postgres.driver_arguments(self._store.engine)
+        how = database.driver_arguments(self._store.engine)
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             while True:

@@ -10,12 +10,12 @@ from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_, Language, load
 from malecon.core.time_source import now
+from malecon.services.change_writers import LATE
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
-from malecon.services.outbox import LATE
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
-from malecon.tables.table_settings import MINUTE
+from malecon.tables.table_header import MINUTE
 from malecon.web.middleware.browser_headers import best_language
 from malecon.web.notifications.email import Mailer, can_mail
 from malecon.web.notifications.web_push import Gone, Pusher, can_push

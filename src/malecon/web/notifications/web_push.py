@@ -11,8 +11,8 @@ from litestar.datastructures import FormMultiDict
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.storage.threads import in_thread
-from malecon.tables.table_settings import DAY, SECOND
+from malecon.storage.store import in_thread
+from malecon.tables.table_header import DAY, SECOND
 from malecon.web.server.secret_keys import read_or_create
 from malecon.web.server.settings import Settings
 

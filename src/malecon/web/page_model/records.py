@@ -9,7 +9,7 @@ from pathlib import Path
 import malecon
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.storage.threads import in_thread
+from malecon.storage.store import in_thread
 from malecon.tables import Missing, StorageError
 from malecon.tables.table_header import new_id
 

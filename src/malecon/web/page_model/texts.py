@@ -13,7 +13,7 @@ from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE
 from malecon.tables import StorageError
 from malecon.tables.table import Table
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
+from malecon.tables.table_header import DAY, HOUR, MINUTE, SECOND, Clock
 from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}

@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from malecon.core.i18n import N_, Language
-from malecon.tables.clocks import deadline, initial_time, is_live, replaceable_from, time_left
-from malecon.tables.stand_in import playing_seats, seats_asking_pause
+from malecon.tables.clocks import (
+    deadline,
+    initial_time,
+    is_live,
+    playing_seats,
+    replaceable_from,
+    seats_asking_pause,
+    time_left,
+)
 from malecon.tables.table import Table
-from malecon.tables.table_settings import HOUR, MINUTE
+from malecon.tables.table_header import HOUR, MINUTE
 from malecon.web.page_model.texts import OVER_A_DAY, time_left_text
 
 

@@ -6,10 +6,10 @@ from litestar.response import Redirect
 from markupsafe import Markup
 
 from malecon.core.i18n import NN_
-from malecon.services.people.person import LINK, Person
-from malecon.services.people.sessions import LINK_LIFETIME, LINK_USED
+from malecon.services.person import LINK, Person
+from malecon.services.sessions import LINK_LIFETIME, LINK_USED
 from malecon.tables import Missing
-from malecon.tables.table_settings import MINUTE
+from malecon.tables.table_header import MINUTE
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of
 from malecon.web.middleware.access import request_origin

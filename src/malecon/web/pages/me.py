@@ -9,12 +9,12 @@ from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, NN_, Language, languages
-from malecon.services.people.deletion import SOMEBODY
-from malecon.services.people.export import Export
-from malecon.services.people.person import Person
+from malecon.services.accounts import Export
+from malecon.services.deletion import SOMEBODY
+from malecon.services.person import Person
 from malecon.tables import Missing
 from malecon.tables.retention import RULES
-from malecon.tables.table_settings import DAY
+from malecon.tables.table_header import DAY
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.authentication import ensure_person, token_of

@@ -12,10 +12,9 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game, GameParts
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
-from malecon.services.people.person import Person
-from malecon.storage.threads import in_thread
-from malecon.tables.create_part import CreateTable
-from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock, TableSettings
+from malecon.services.person import Person
+from malecon.storage.store import in_thread
+from malecon.tables.table_header import HOUR, MINUTE, SECOND, Clock, CreateTable, TableSettings
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.authentication import ensure_person, store_first_name

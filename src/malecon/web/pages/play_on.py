@@ -16,12 +16,10 @@ from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.perspective import names_of
-from malecon.tables.create_part import CreateTable
 from malecon.tables import TableError
-from malecon.tables.seat_state import Move
+from malecon.tables.seat import Move
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import CreateTable, TableSettings, new_id
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person

@@ -10,10 +10,10 @@ from litestar.response import Redirect
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
-from malecon.services.people.deletion import SOMEBODY
-from malecon.services.people.passwords import ADVISED, SHORTEST
-from malecon.services.people.person import BROWSER
-from malecon.services.people.sessions import Browser
+from malecon.services.deletion import SOMEBODY
+from malecon.services.passwords import ADVISED, SHORTEST
+from malecon.services.person import BROWSER
+from malecon.services.sessions import Browser
 from malecon.tables import TableError
 from malecon.web.connection import AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services

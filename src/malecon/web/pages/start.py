@@ -4,8 +4,8 @@ from litestar import Response
 
 from malecon import games
 from malecon.core.time_source import now
-from malecon.services.sweeps.table_target import removal_times
-from malecon.storage.table_queries import TableEntry
+from malecon.services.seat_service import TableEntry
+from malecon.services.sweeper import removal_times
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import renewed_cookies

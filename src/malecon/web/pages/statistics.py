@@ -18,8 +18,7 @@ from malecon.core.i18n import Language, load
 from malecon.presentation.game_page import House
 from malecon.presentation.perspective import Perspective
 from malecon.services.ranking import FinishedGame, HeadToHead, RankedPlayer, Rankings, Tally, by_rival, by_seats, tally
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
+from malecon.storage.store import Store, in_thread
 from malecon.tables import Unplayable
 from malecon.web.chart import plot
 from malecon.web.connection import Visitor

@@ -7,8 +7,8 @@ from litestar.datastructures import Cookie
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
-from malecon.services.people.person import API
-from malecon.services.people.sessions import Session, make_token
+from malecon.services.person import API
+from malecon.services.sessions import Session, make_token
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.authentication import ensure_person

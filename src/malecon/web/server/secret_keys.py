@@ -10,7 +10,7 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
-from malecon.storage.private_files import FOLDER_MODE
+from malecon.storage.data_folder import FOLDER_MODE
 
 FILE_MODE = 0o600
 

@@ -1,11 +1,17 @@
-"""Sweeping people who do not come back, and rows that belong to no table or person that goes as a whole.
+"""The sweep: removes what the rules of retention let go, in small steps; here of rows and files.
 
-A person is deleted as if they had asked for it. A new sort of rows is one more line in ``ROWS``.
+Each step is one transaction. Cut short at any moment, a sweep has removed some things wholly and the others not at all;
+the next one goes on. A new sort of rows is one more line in ``ROWS``.
 """
 
+import asyncio
+import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from sqlalchemy import (
     BigInteger,
@@ -23,13 +29,82 @@ from sqlalchemy import (
     update,
 )
 
-from malecon.services.results import LEVEL
-from malecon.services.sweeps.sweep import STEP, Due
+from malecon.services.change_writers import LEVEL
+from malecon.services.metrics import SWEPT
+from malecon.storage.backup import RECORDS
+from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
-from malecon.tables.chat import MOST_REMARKS
+from malecon.storage.store import Store, in_thread
+from malecon.tables.clocks import MOST_REMARKS
 from malecon.tables.retention import Retention
+
+STEP = 50
+"""Small things that one step looks at, and removes in one transaction."""
+PAUSE_S = 0.2
+"""Seconds after a step that has removed something, in which others write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that is to go: by which rule, its key, and since when its time runs (milliseconds since 1970)."""
+
+    rule: str
+    key: Any
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueCount:
+    """How many things go by a rule, and since when the time of the oldest runs."""
+
+    count: int
+    oldest: int | None
+
+
+NO_ITEMS = DueCount(0, None)
+
+
+class Target(Protocol):
+    """A sort of things of which some go."""
+
+    def pages(self, at: int) -> Iterator[list[Due]]:
+        """Yield the things due at a moment, in small pages that may be empty. Blocks; nothing is held between pages."""
+        ...
+
+    async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
+        """Remove what is still due, and return it."""
+        ...
+
+
+class Sweep:
+    """A sweep of a site."""
+
+    def __init__(self, targets: Sequence[Target]) -> None:
+        """``targets``: what is swept, in this order."""
+        self._targets = targets
+
+    def count_due(self, at: int) -> dict[str, DueCount]:
+        """Return the tally of things due at a moment, by rule. Blocks, and removes nothing."""
+        found: dict[str, list[int]] = {}
+        for target in self._targets:
+            for page in target.pages(at):
+                for due in page:
+                    found.setdefault(due.rule, []).append(due.since)
+        return {rule: DueCount(len(times), min(times)) for rule, times in found.items()}
+
+    async def run(self, at: int, pause: float = PAUSE_S) -> dict[str, int]:
+        """Remove what is due at a moment, and return how many things went by each rule."""
+        removed: Counter[str] = Counter()
+        for target in self._targets:
+            pages = target.pages(at)
+            while (page := await in_thread(next)(pages, None)) is not None:
+                gone = Counter(due.rule for due in await target.remove(page)) if page else Counter[str]()
+                removed.update(gone)
+                for rule, count in gone.items():
+                    SWEPT.labels(rule).inc(count)
+                await asyncio.sleep(pause if gone else 0)
+        return dict(removed)
+
 
 NO_DRAFT: list[str] = []
 
@@ -133,9 +208,39 @@ def bump_versions(connection: Connection, tables: set[str]) -> None:
     connection.execute(update(TABLES).where(TABLES.c.id.in_(tables)).values(version=TABLES.c.version + 1))
 
 
-def is_after(columns: Sequence[ColumnElement[Any]], last: Sequence[object]) -> ColumnElement[bool]:
-    """Return the condition that rows in the order of some columns come after the ``last`` one."""
-    values = (literal(value, column.type) for column, value in zip(columns, last, strict=True))
-    return tuple_(*columns) > tuple_(*values)
+RULE = "records"
 
 
+class FileTarget:
+    """Records that people have brought, of which those go that nobody looks at."""
+
+    def __init__(self, folder: Path, retention: Retention) -> None:
+        """``folder``: of all data."""
+        self._folder, self._retention = folder / RECORDS, retention
+
+    def pages(self, at: int) -> Iterator[list[Due]]:
+        """Yield the files that are due, those too whose writing was cut short."""
+        before = self._retention.cutoff([RULE], at)
+        if before is None:
+            return
+        found = [Due(RULE, file.name, modified_ms(file)) for file in sorted(self._folder.glob("*"))]
+        due = [each for each in found if each.since <= before]
+        yield from (due[first : first + STEP] for first in range(0, len(due), STEP))
+
+    async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
+        """Remove files that nobody has looked at meanwhile."""
+        return await self._remove(due)
+
+    @in_thread
+    def _remove(self, due: Sequence[Due]) -> list[Due]:
+        gone = [each for each in due if modified_ms(self._folder / each.key) == each.since]
+        for each in gone:
+            (self._folder / each.key).unlink(missing_ok=True)
+        return gone
+
+
+def modified_ms(file: Path) -> int:
+    """Return the time of the last use of a file, in milliseconds since 1970; now if it is gone."""
+    with suppress(FileNotFoundError):
+        return file.stat().st_mtime_ns // 1_000_000
+    return time.time_ns() // 1_000_000
