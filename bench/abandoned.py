@@ -31,7 +31,7 @@ from malecon.services.table_service import TableService
 from malecon.storage.rows import rebuild_table
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.tables.retention import DEFAULT
+from malecon.tables.retention import RULES, Retention
 from malecon.tables.seat import Move, Occupant, SeatState
 from malecon.tables.table_header import new_header, new_id
 
@@ -96,7 +96,7 @@ async def sweep(folder: Path) -> tuple[float, list[float], dict[str, int] | None
     event.listen(store.engine, "commit", commit)
     tables = TableService(store, ComputerPlayers(1))
     begun = time.monotonic()
-    removed = await tables.sweeper(DEFAULT, folder).sweep(now())
+    removed = await tables.sweeper(Retention({name: rule.days for name, rule in RULES.items()}), folder).sweep(now())
     took = time.monotonic() - begun
     await tables.close()
     store.close()

@@ -9,13 +9,13 @@ from malecon.core.time_source import now
 from malecon.services.sweep import Sweep
 from malecon.services.sweeper import sweep_targets
 from malecon.storage import process_log
-from malecon.storage.schema import (
-    METADATA,
-)
+from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
-from malecon.tables.retention import DEFAULT, Retention
+from malecon.tables.retention import RULES, Retention
 from malecon.tables.table_header import DAY
 from tables.sitting import House
+
+DEFAULT = Retention({name: rule.days for name, rule in RULES.items()})
 
 
 def sweep_of(house: House, retention: Retention = DEFAULT) -> Sweep:

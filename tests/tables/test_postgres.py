@@ -27,7 +27,6 @@ from malecon.storage.database import migrate
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.store import Store
 from malecon.tables import Stale, StorageError
-from malecon.tables.retention import DEFAULT
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
@@ -35,7 +34,7 @@ from patience import PATIENCE_S
 from postgres import ask
 from sampling import as_served
 from tables.sitting import CHOICE, Dice, new_table
-from tables.sweeping import without_grace
+from tables.sweeping import DEFAULT, without_grace
 from waiting import finish
 
 pytestmark = as_served

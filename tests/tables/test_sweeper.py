@@ -3,13 +3,10 @@
 from malecon.core.time_source import now
 from malecon.services.sweeper import Sweeper
 from malecon.storage import process_log
-from malecon.storage.schema import (
-    TABLES,
-)
-from malecon.tables.retention import DEFAULT
+from malecon.storage.schema import TABLES
 from malecon.tables.table_header import DAY, HOUR
 from tables.sitting import CHOICE, House, in_house
-from tables.sweeping import change, sweep_of, without_grace
+from tables.sweeping import DEFAULT, change, sweep_of, without_grace
 
 
 @in_house

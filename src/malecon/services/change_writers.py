@@ -31,7 +31,6 @@ from malecon.tables.table_header import MINUTE
 if TYPE_CHECKING:
     from procrastinate import App
 
-
 LEVEL = "level:"
 """Prefix of the keys of levels among the players with ratings."""
 LOCK_RESULTS = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")

@@ -9,13 +9,7 @@ from contextlib import suppress
 from dataclasses import replace
 from itertools import chain, count
 
-from sqlalchemy import (
-    delete,
-    exists,
-    or_,
-    select,
-    update,
-)
+from sqlalchemy import delete, exists, or_, select, update
 
 from malecon.core.i18n import ENGLISH, N_, languages, load
 from malecon.core.plain_text import look_alike

@@ -4,7 +4,8 @@ A damaged, emptied or foreign file is never begun anew: a file beside the databa
 written when the database is complete, so a first start that is cut short at any moment leaves a folder that starts.
 
 Alembic is imported only where a database lacks a migration: it needs ten megabytes, and a server starts without it.
-The tables of the queue of jobs are Procrastinate's own: made once, and kept up to date with it.
+There is no way back to an older schema. The tables of the queue of jobs are Procrastinate's own: made once, and kept up
+to date with it.
 """
 
 from importlib.resources import files
@@ -18,7 +19,6 @@ from malecon.tables import StorageError
 
 if TYPE_CHECKING:
     from alembic.config import Config
-
 
 SITE = "malecon.site"
 CONTENT = b"Beside this lies the database of a Malecon site. Keep both.\n"
