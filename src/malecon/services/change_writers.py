@@ -103,7 +103,7 @@ def update_ratings(connection: Connection, results: Sequence[Mapping[str, Any]])
 
 
 def player_key(result: Mapping[str, Any]) -> str:
-    """Return under which name a player has a rating."""
+    """Return the key of a player among the ratings: the id of a person, or ``LEVEL`` and a level."""
     return str(result["person"] or f"{LEVEL}{result['level']}")
 
 

@@ -108,7 +108,7 @@ def awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, fr
 
 @in_thread
 def unfinished_count(store: Store, person: str) -> int:
-    """Return at how many tables a person sits that are not done with."""
+    """Return the number of tables at which a person sits that are not done with."""
     theirs = select(SEATS.c.table).where(SEATS.c.person == person)
     chosen = select(func.count()).where(TABLES.c.id.in_(theirs), TABLES.c.finished.is_(None))
     with store.reading() as connection:

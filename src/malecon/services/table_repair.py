@@ -166,7 +166,7 @@ def restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move]) 
 
 
 def likely_seats(head: StoredRow, known: set[int], log: Sequence[Move]) -> int:
-    """Return for how many seats the first moves of a log can be played.
+    """Return the number of seats for which the first moves of a log can be played.
 
     Raises:
         ValueError: for no number, or for several of which none is that of the seats that are there.
