@@ -24,16 +24,15 @@ from pathlib import Path
 from sqlalchemy import event, update
 
 from malecon.core.time_source import now
-from malecon.services.computers.players import ComputerPlayers
-from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.computer_players import ComputerPlayers
+from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.rows import rebuild_table
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.tables.occupant import Occupant
-from malecon.tables.retention import DEFAULT
-from malecon.tables.seat_state import Move, SeatState
+from malecon.tables.retention import RULES, Retention
+from malecon.tables.seat import Move, Occupant, SeatState
 from malecon.tables.table_header import new_header, new_id
 
 KINDS = (("havana", 2, 1), ("havana", 2, 2), ("cuba", 1, 2), ("cuba", 2, 1))
@@ -97,7 +96,7 @@ async def sweep(folder: Path) -> tuple[float, list[float], dict[str, int] | None
     event.listen(store.engine, "commit", commit)
     tables = TableService(store, ComputerPlayers(1))
     begun = time.monotonic()
-    removed = await tables.sweeper(DEFAULT, folder).sweep(now())
+    removed = await tables.sweeper(Retention({name: rule.days for name, rule in RULES.items()}), folder).sweep(now())
     took = time.monotonic() - begun
     await tables.close()
     store.close()

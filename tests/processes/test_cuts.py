@@ -10,14 +10,13 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.services.commands import Action, CreateTable
-from malecon.services.people.person import People
+from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Occupant
+from malecon.tables import StorageError
+from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_id
+from malecon.tables.table_header import CreateTable, new_id
 from patience import PATIENCE_S
 from processes.proxy import Proxy
 from tables.sitting import Dice

@@ -15,14 +15,13 @@ from pathlib import Path
 from typing import Any
 
 import malecon
-from malecon.services.commands import Action, CreateTable
-from malecon.services.people.person import People
+from malecon.services.person import People
+from malecon.services.seat_service import TableQueries
 from malecon.services.table_service import TableService
 from malecon.storage.store import Store
-from malecon.storage.table_queries import TableQueries
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_id
+from malecon.tables.table_header import CreateTable, new_id
 from tables.sitting import Dice
 from waiting import finish
 

@@ -12,9 +12,8 @@ from pathlib import Path
 
 from sqlalchemy import select
 
-from malecon.services.people.person import People
-from malecon.services.results import recompute
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.change_writers import CHANGE_WRITERS, recompute
+from malecon.services.person import People
 from malecon.storage.schema import RATINGS, RESULTS, TABLES
 from malecon.storage.store import Store
 from tables.finishing import ended, last_move_missing

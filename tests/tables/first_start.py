@@ -12,8 +12,8 @@ from typing import Any
 
 from sqlalchemy import Engine, event
 
-from malecon.storage import private_files
-from malecon.storage.integrity import find_damage
+from malecon.storage import data_folder
+from malecon.storage.damage import find_damage
 from malecon.storage.store import Store
 
 STEP = 4
@@ -32,7 +32,7 @@ def start(folder: Path, last: int) -> None:
 
         for moment in ("connect", "begin", "before_cursor_execute", "after_cursor_execute", "commit"):
             event.listen(Engine, moment, die)
-        private_files.os.fsync = die  # type: ignore[attr-defined]  # while the mark of the site is half written
+        data_folder.os.fsync = die  # type: ignore[attr-defined]  # while the mark of the site is half written
         try:
             Store.open(folder).close()
         finally:

@@ -18,9 +18,9 @@ from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from malecon.services.people.person import People
-from malecon.services.people.sessions import make_token
-from malecon.storage.integrity import find_damage
+from malecon.services.person import People
+from malecon.services.sessions import make_token
+from malecon.storage.damage import find_damage
 from malecon.storage.store import Store
 from tables.killed_postgres import Postgres
 from tables.ledger import Ledger, Stored, verify

@@ -12,18 +12,15 @@ import pytest
 
 from cases import ALL_STARTS
 from malecon.core.match import Match
-from malecon.services.commands import Action, CreateTable
-from malecon.services.computers.players import ComputerPlayers
-from malecon.services.people.person import People
+from malecon.services.computer_players import ComputerPlayers
+from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.storage.rows import rebuild_table
 from malecon.storage.store import Store
 from malecon.tables import table_header
-from malecon.tables.occupant import Occupant
-from malecon.tables.seat_state import SeatState
+from malecon.tables.seat import Action, Occupant, SeatState
 from malecon.tables.table import Table
-from malecon.tables.table_header import DEFAULT_SETTINGS, new_header, new_id
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable, TableSettings, new_header, new_id
 from waiting import finish
 
 T = TypeVar("T")

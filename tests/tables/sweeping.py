@@ -6,16 +6,16 @@ from typing import Any
 from sqlalchemy import Column, func, select, update
 
 from malecon.core.time_source import now
-from malecon.services.sweeps.sweep import Sweep
-from malecon.services.sweeps.sweeper import sweep_targets
-from malecon.storage import sweep_log
-from malecon.storage.schema import (
-    METADATA,
-)
+from malecon.services.sweep import Sweep
+from malecon.services.sweeper import sweep_targets
+from malecon.storage import process_log
+from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
-from malecon.tables.retention import DEFAULT, Retention
-from malecon.tables.table_settings import DAY
+from malecon.tables.retention import RULES, Retention
+from malecon.tables.table_header import DAY
 from tables.sitting import House
+
+DEFAULT = Retention({name: rule.days for name, rule in RULES.items()})
 
 
 def sweep_of(house: House, retention: Retention = DEFAULT) -> Sweep:
@@ -51,5 +51,5 @@ def counts(store: Store) -> dict[str, int]:
 def without_grace(store: Store) -> None:
     """Let a site have swept for weeks."""
     for days in (14, 7, 2):
-        assert sweep_log.begin_sweep(store, DEFAULT, now() - days * DAY)
-        sweep_log.record_sweep(store, sweep_log.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there
+        assert process_log.begin_sweep(store, DEFAULT, now() - days * DAY)
+        process_log.record_sweep(store, process_log.last_sweep(store).begun, {}, now())  # type: ignore[union-attr]  # it is there

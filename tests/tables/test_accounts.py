@@ -8,14 +8,14 @@ from argon2 import PasswordHasher
 from sqlalchemy import select
 
 from malecon.core.errors import UsageError
-from malecon.services.people import passwords
-from malecon.services.people.accounts import Accounts, fold_account
-from malecon.services.people.passwords import is_common, validate_password
-from malecon.services.people.person import People, Person
-from malecon.services.people.sessions import Browser, Sessions
+from malecon.services import passwords
+from malecon.services.accounts import Accounts, fold_account
+from malecon.services.passwords import is_common, validate_password
+from malecon.services.person import People, Person
+from malecon.services.sessions import Browser, Sessions
 from malecon.storage.schema import PEOPLE
 from malecon.storage.store import Store
-from malecon.tables.errors import NotYours, TableError
+from malecon.tables import NotYours, TableError
 from waiting import finish
 
 GOOD = "sand between two tides"

@@ -12,15 +12,15 @@ import pytest
 from sqlalchemy import select, update
 
 import malecon
-from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.person import People
 from malecon.storage.backup import FORMAT, MANIFEST, back_up, restore, restore_shared
+from malecon.storage.damage import find_damage
 from malecon.storage.database import FILE
-from malecon.storage.integrity import find_damage
 from malecon.storage.schema import METADATA, MOVES, TABLES
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Occupant
+from malecon.tables import StorageError
+from malecon.tables.seat import Occupant
 from malecon.web.page_model.finished_games import Records
 from sampling import as_served
 from tables.sitting import CHOICE, House, in_house, new_table

@@ -8,18 +8,16 @@ from pathlib import Path
 import pytest
 
 from malecon.core.time_source import now
-from malecon.services.commands import CreateTable
+from malecon.services.change_writers import WAIT_LIVE
 from malecon.services.notices import Notices
-from malecon.services.outbox import WAIT_LIVE
-from malecon.storage import clock_steps
-from malecon.storage import heartbeat as pulses
-from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
-from malecon.storage.heartbeat import LATE_MS, Heartbeat
+from malecon.storage import process_log as pulses
+from malecon.storage import shared_state
+from malecon.storage.process_log import LATE_MS, Heartbeat
+from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store
+from malecon.tables import StorageError, TableError
 from malecon.tables.clocks import replaceable_from, time_left
-from malecon.tables.errors import StorageError, TableError
-from malecon.tables.table_header import DEFAULT_SETTINGS
-from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock
+from malecon.tables.table_header import DEFAULT_SETTINGS, HOUR, MINUTE, SECOND, Clock, CreateTable
 from patience import PATIENCE_S
 from tables.machine import Machine, machine_of_the_test
 from tables.sitting import CHOICE, House, in_house
@@ -218,7 +216,7 @@ async def test_a_pulse_beats_on_whatever_fails(house: House) -> None:
 
     async with beating(house) as pulse:
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(clock_steps, "synchronise", fail)
+            patch.setattr(shared_state, "synchronise", fail)
             await until(lambda: not pulse.is_healthy)
         await until(lambda: pulse.is_healthy)
 
@@ -234,15 +232,15 @@ async def test_a_beat_that_hangs_is_not_well(house: House) -> None:
 def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_path: Path, postgres: str) -> None:
     """The clock of PostgreSQL jumps; two processes notice one after the other."""
     with machine_of_the_test() as machine, pytest.MonkeyPatch.context() as patch:
-        patch.setattr("malecon.storage.clock_steps.reference", lambda connection: machine.wall)
+        patch.setattr("malecon.storage.shared_state.reference", lambda connection: machine.wall)
         asyncio.run(follow_each_other(tmp_path, postgres, machine))
 
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
     from malecon.core.time_source import TIME
-    from malecon.services.people.person import People
+    from malecon.services.person import People
     from malecon.services.table_service import TableService
-    from malecon.tables.occupant import Occupant
+    from malecon.tables.seat import Occupant
     from tables.sitting import Dice
 
     store = Store.open(folder, address)

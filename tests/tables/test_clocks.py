@@ -10,28 +10,29 @@ from sqlalchemy import update
 
 from malecon.core.errors import UsageError
 from malecon.core.time_source import now
-from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
-from malecon.storage.clock_steps import GRACE_MS
-from malecon.storage.heartbeat import Heartbeat
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.person import People
+from malecon.storage.process_log import Heartbeat
 from malecon.storage.schema import PULSES
+from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store
+from malecon.tables import NotYours, TableError
 from malecon.tables.clocks import (
     GRACE_LIVE,
     GRACE_SLOW,
     LONGEST_UNTIMED,
+    ask_pause,
     deadline,
     replaceable_from,
+    resume,
+    stand_in,
     time_left,
     update_clocks,
 )
-from malecon.tables.errors import NotYours, TableError
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Occupant
 from malecon.tables.seating import hand_over, take_back
-from malecon.tables.stand_in import ask_pause, resume, stand_in
 from malecon.tables.table import Table
-from malecon.tables.table_header import DEFAULT_SETTINGS
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
+from malecon.tables.table_header import DAY, DEFAULT_SETTINGS, HOUR, MINUTE, SECOND, Clock, check_clock
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table
 from waiting import finish
 

@@ -8,16 +8,14 @@ import pytest
 from sqlalchemy import delete, insert, select, update
 
 import malecon
-from malecon.services.commands import CreateTable
-from malecon.services.people.accounts import Accounts
-from malecon.services.people.export import Export
-from malecon.services.people.person import People
-from malecon.services.people.sessions import Browser, Sessions
+from malecon.services.accounts import Accounts, Export
+from malecon.services.person import People
+from malecon.services.sessions import Browser, Sessions
 from malecon.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import CreateTable, TableSettings
 from tables.sitting import CHOICE, House, in_house
 
 NAME = "Somebody"

@@ -8,8 +8,8 @@ import pytest
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.storage.rows import rebuild_table
-from malecon.tables.errors import TableError
-from malecon.tables.seat_state import Step, try_step
+from malecon.tables import TableError
+from malecon.tables.seat import Step, try_step
 from malecon.tables.table import Table
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake

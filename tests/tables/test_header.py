@@ -9,8 +9,8 @@ import malecon
 from cases import STARTS
 from malecon import UsageError
 from malecon.storage.rows import rebuild_table
-from malecon.tables.errors import Unplayable
-from malecon.tables.seat_state import Move
+from malecon.tables import Unplayable
+from malecon.tables.seat import Move
 from malecon.tables.table_header import commitment_to, new_header, new_id
 from tables.sitting import CHOICE, drafted_game, new_table
 

@@ -11,11 +11,11 @@ from pathlib import Path
 
 import pytest
 
+from malecon.storage.data_folder import LOCK, FolderLock, is_locked
 from malecon.storage.database import FILE
-from malecon.storage.file_identity import SITE
-from malecon.storage.folder_lock import LOCK, FolderLock, is_locked
+from malecon.storage.migration import SITE
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from sampling import once
 from tables.older import make_older
 from web.test_administering import order

@@ -7,17 +7,15 @@ import pytest
 from malecon.core.errors import UsageError
 from malecon.core.time_source import TIME, elapsed_ms, now
 from malecon.services import notices, table_repository
-from malecon.services.commands import CreateTable
+from malecon.services.change_writers import LATE, TURN, WAIT_LIVE, WAIT_SLOW
 from malecon.services.live_updates import VIEW_LASTS
 from malecon.services.notices import MOST_BROWSERS, MOST_EMAILS, Notice, Notices, validate_address
-from malecon.services.outbox import LATE, TURN, WAIT_LIVE, WAIT_SLOW
-from malecon.services.people.person import People
+from malecon.services.person import People
 from malecon.storage.store import Store
+from malecon.tables import Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
-from malecon.tables.errors import Missing, TableError
-from malecon.tables.occupant import Occupant
-from malecon.tables.table_header import DEFAULT_SETTINGS
-from malecon.tables.table_settings import DAY, MINUTE, Clock
+from malecon.tables.seat import Occupant
+from malecon.tables.table_header import DAY, DEFAULT_SETTINGS, MINUTE, Clock, CreateTable
 from tables.sitting import CHOICE, House, in_house
 from waiting import finish
 

@@ -16,7 +16,7 @@ from face.playing import random_match
 from malecon import UsageError
 from malecon.agents.player_process import NoAnswer
 from malecon.core.match import Match
-from malecon.services.computers.players import ComputerPlayers
+from malecon.services.computer_players import ComputerPlayers
 from tables.sitting import new_table
 from worlds import shake
 
@@ -137,7 +137,7 @@ SERVER = """
 import asyncio, os, signal
 
 async def main():
-    from malecon.services.computers.players import ComputerPlayers
+    from malecon.services.computer_players import ComputerPlayers
     players = ComputerPlayers(1)
     await players.wait_until_settled()
     print("ready", flush=True)

@@ -16,28 +16,25 @@ from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
 
 from malecon.core.time_source import now
-from malecon.services import change_feed, table_repository
-from malecon.services.commands import Action
-from malecon.services.computers.jobs import enqueue_missing
-from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services import live_updates, table_repository
+from malecon.services.change_writers import CHANGE_WRITERS, enqueue_missing
+from malecon.services.person import People
 from malecon.services.table_service import TableService
 from malecon.services.worker import Worker
-from malecon.storage import postgres as said
+from malecon.storage import database as said
 from malecon.storage.administration import sizes_of
-from malecon.storage.migration import migrate
+from malecon.storage.database import migrate
 from malecon.storage.schema import SEATS, TABLES
 from malecon.storage.store import Store
-from malecon.tables.errors import Stale, StorageError
-from malecon.tables.occupant import Occupant
-from malecon.tables.retention import DEFAULT
+from malecon.tables import Stale, StorageError
+from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from patience import PATIENCE_S
 from postgres import ask
 from sampling import as_served
 from tables.sitting import CHOICE, Dice, new_table
-from tables.sweeping import without_grace
+from tables.sweeping import DEFAULT, without_grace
 from waiting import finish
 
 pytestmark = as_served
@@ -231,7 +228,7 @@ async def test_a_connection_that_breaks_is_opened_again_and_nothing_is_missed(ho
 
 def test_a_word_that_is_lost_is_made_up_for(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(said, "notify", lambda *told: None)
-    monkeypatch.setattr(change_feed, "CHECK_S", 0.2)
+    monkeypatch.setattr(live_updates, "CHECK_S", 0.2)
 
     in_houses(watching_across)(store)
 

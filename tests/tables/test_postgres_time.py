@@ -9,18 +9,16 @@ from pathlib import Path
 import pytest
 
 from malecon.core.time_source import now
+from malecon.services.change_writers import CHANGE_WRITERS, TURN, WAIT_LIVE
 from malecon.services.notices import Notices
-from malecon.services.outbox import TURN, WAIT_LIVE
-from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
-from malecon.storage.clock_steps import GRACE_MS
-from malecon.storage.heartbeat import Heartbeat
+from malecon.services.person import People
+from malecon.storage.process_log import Heartbeat
+from malecon.storage.shared_state import GRACE_MS
 from malecon.storage.store import Store
 from malecon.tables.clocks import update_clocks
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import DEFAULT_SETTINGS
-from malecon.tables.table_settings import HOUR, MINUTE, Clock
+from malecon.tables.table_header import DEFAULT_SETTINGS, HOUR, MINUTE, Clock
 from tables.sitting import CHOICE, new_table
 from tables.test_clocks import died
 from waiting import finish

@@ -17,19 +17,16 @@ import malecon
 from malecon import UsageError
 from malecon.agents.rating import BEGINNER, Rating, after_game
 from malecon.core.match import Match
-from malecon.services.people.person import People
+from malecon.services.change_writers import CHANGE_WRITERS, player_of, recompute, replace_person, results_of
+from malecon.services.person import People
 from malecon.services.ranking import Rankings
-from malecon.services.results import player_of, recompute, replace_person, results_of
-from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage import store as storage
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS
 from malecon.storage.store import Store
-from malecon.tables.errors import Stale, StorageError
-from malecon.tables.occupant import Occupant
-from malecon.tables.seat_state import SeatState
+from malecon.tables import Stale, StorageError
+from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_header
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import TableSettings, new_header
 from sampling import as_served
 from tables.finishing import LEVELS, RATED, ended, last_move_missing, sitter_for
 from tables.sitting import House, in_house

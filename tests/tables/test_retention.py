@@ -5,8 +5,9 @@ from typing import Any
 
 import pytest
 
-from malecon.tables.retention import DEFAULT, RULES, Retention, TableUse, is_soon_removed, table_end, table_rule
-from malecon.tables.table_settings import DAY, HOUR, Clock
+from malecon.tables.retention import RULES, Retention, TableUse, is_soon_removed, table_end, table_rule
+from malecon.tables.table_header import DAY, HOUR, Clock
+from tables.sweeping import DEFAULT
 
 FIRST = 10 * DAY
 """A moment long ago."""

@@ -17,21 +17,18 @@ from typer.testing import CliRunner
 import malecon
 from malecon.cli import app
 from malecon.core.errors import UsageError
-from malecon.services.commands import CreateTable
-from malecon.services.people.person import People
-from malecon.services.salvage.salvage import salvage
+from malecon.services.person import People
+from malecon.services.salvage import salvage
+from malecon.storage.damage import find_damage, schema_of
+from malecon.storage.data_folder import FolderLock
 from malecon.storage.database import FILE
-from malecon.storage.file_identity import wal_of
-from malecon.storage.folder_lock import FolderLock
-from malecon.storage.integrity import find_damage
-from malecon.storage.salvage_reader import schema_of
+from malecon.storage.migration import wal_of
 from malecon.storage.schema import METADATA, MOVES, PEOPLE, RESULTS, SEATS, SESSIONS, TABLES
 from malecon.storage.sqlite_pages import Image, children_of
 from malecon.storage.store import Store
-from malecon.tables import table_header
-from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Occupant
-from malecon.tables.table_header import DEFAULT_SETTINGS
+from malecon.tables import StorageError, table_header
+from malecon.tables.seat import Occupant
+from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
 from malecon.web.page_model.finished_games import Records
 from sampling import as_served
 from tables.sitting import House

@@ -6,10 +6,9 @@ import pytest
 
 from malecon.core.errors import UsageError
 from malecon.storage.rows import rebuild_table
-from malecon.tables.chat import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
-from malecon.tables.errors import Missing, NotYours, TableError
-from malecon.tables.occupant import Occupant
-from malecon.tables.seat_state import SeatState
+from malecon.tables import Missing, NotYours, TableError
+from malecon.tables.clocks import LONGEST_REMARK, MOST_REMARKS, with_remark, with_report
+from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.seating import (
     cancel_table,
     check_may_view,
@@ -22,8 +21,7 @@ from malecon.tables.seating import (
     take_seat,
 )
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_header, new_id
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import TableSettings, new_header, new_id
 from tables.sitting import CHOICE
 
 

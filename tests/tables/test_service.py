@@ -11,11 +11,11 @@ import pytest
 import malecon
 from malecon import IllegalMove, ParseError, UsageError
 from malecon.agents import Advice
-from malecon.services.commands import Action, CreateTable
-from malecon.storage.table_queries import TableQueries
-from malecon.tables.errors import Missing, NotYours, Stale, TableError
-from malecon.tables.occupant import Occupant
+from malecon.services.seat_service import TableQueries
+from malecon.tables import Missing, NotYours, Stale, TableError
+from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
+from malecon.tables.table_header import CreateTable
 from tables.sitting import CHOICE, House, begun, in_house
 
 OTHER_CHOICE = "choose siesta protection"

@@ -6,15 +6,15 @@ import pytest
 from sqlalchemy import select, update
 
 from malecon.core.time_source import now
-from malecon.services.people import person as person_module
-from malecon.services.people import sessions as sessions_module
-from malecon.services.people.person import API, BROWSER, LINK, People, Person, create_session
-from malecon.services.people.session_cache import SESSION_LIFETIME
-from malecon.services.people.sessions import LINK_LIFETIME, Browser, Sessions
+from malecon.services import person as person_module
+from malecon.services import sessions as sessions_module
+from malecon.services.person import API, BROWSER, LINK, People, Person, create_session
+from malecon.services.sessions import LINK_LIFETIME, Browser, Sessions
 from malecon.storage.schema import SESSIONS
+from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Store
-from malecon.tables.errors import Missing, StorageError
-from malecon.tables.table_settings import HOUR
+from malecon.tables import Missing, StorageError
+from malecon.tables.table_header import HOUR
 from sampling import as_served
 from waiting import finish
 

@@ -19,15 +19,15 @@ from sqlalchemy import Connection, event, inspect
 from sqlalchemy.exc import IntegrityError
 
 from malecon import UsageError
-from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.person import People
+from malecon.services.seat_service import TableQueries
 from malecon.storage.database import FILE
 from malecon.storage.migration import configuration, revision_of, upgrade
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
-from malecon.storage.table_queries import TableQueries
-from malecon.tables.errors import Missing, Stale, StorageError, Unplayable
-from malecon.tables.occupant import Occupant
+from malecon.tables import Missing, Stale, StorageError, Unplayable
+from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
 from patience import PATIENCE_S
 from sampling import as_served

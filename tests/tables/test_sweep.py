@@ -13,32 +13,23 @@ import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
 from malecon.core.time_source import now
-from malecon.services.commands import Action, CreateTable
-from malecon.services.people.accounts import Accounts
-from malecon.services.people.person import People
-from malecon.services.people.sessions import Browser
-from malecon.services.sweeps.sweep import DueCount, Sweep
-from malecon.services.sweeps.sweeper import sweep_targets
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.accounts import Accounts
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.person import People
+from malecon.services.sessions import Browser
+from malecon.services.sweep import DueCount, Sweep
+from malecon.services.sweeper import sweep_targets
 from malecon.storage.backup import RECORDS
-from malecon.storage.schema import (
-    MESSAGES,
-    NOTICES,
-    PEOPLE,
-    RATINGS,
-    SEATS,
-    SESSIONS,
-    TABLES,
-)
-from malecon.tables.chat import MOST_REMARKS
-from malecon.tables.errors import Missing
-from malecon.tables.occupant import Occupant
-from malecon.tables.retention import DEFAULT, RULES, Retention
+from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, SEATS, SESSIONS, TABLES
+from malecon.tables import Missing
+from malecon.tables.clocks import MOST_REMARKS
+from malecon.tables.retention import RULES, Retention
+from malecon.tables.seat import Action, Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_settings import DAY, HOUR, TableSettings
+from malecon.tables.table_header import DAY, HOUR, CreateTable, TableSettings
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import CHOICE, House, in_house, new_table
-from tables.sweeping import change, counts, sweep_of, swept
+from tables.sweeping import DEFAULT, change, counts, sweep_of, swept
 
 FIRST = 10 * DAY
 """A moment long ago."""

@@ -1,15 +1,12 @@
 """Sweeping by itself: which process does it, when, and what is in use meanwhile."""
 
 from malecon.core.time_source import now
-from malecon.services.sweeps.sweeper import Sweeper
-from malecon.storage import sweep_log
-from malecon.storage.schema import (
-    TABLES,
-)
-from malecon.tables.retention import DEFAULT
-from malecon.tables.table_settings import DAY, HOUR
+from malecon.services.sweeper import Sweeper
+from malecon.storage import process_log
+from malecon.storage.schema import TABLES
+from malecon.tables.table_header import DAY, HOUR
 from tables.sitting import CHOICE, House, in_house
-from tables.sweeping import change, sweep_of, without_grace
+from tables.sweeping import DEFAULT, change, sweep_of, without_grace
 
 
 @in_house
@@ -53,10 +50,10 @@ async def test_of_several_processes_one_sweeps_in_a_day(house: House) -> None:
 
     assert await sweeper.sweep(at) == {}
     assert await sweeper.sweep(at + DAY - 1) is None
-    last = sweep_log.last_sweep(house.store)
+    last = process_log.last_sweep(house.store)
     assert last is not None
     assert (last.begun, last.removed, last.retention) == (at, {}, DEFAULT)
     assert await sweeper.sweep(at + DAY) == {}
-    assert sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY)  # and then it is killed
-    assert not sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + HOUR)
-    assert sweep_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + sweep_log.LONGEST_SWEEP)
+    assert process_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY)  # and then it is killed
+    assert not process_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + HOUR)
+    assert process_log.begin_sweep(house.store, DEFAULT, at + 2 * DAY + process_log.LONGEST_SWEEP)

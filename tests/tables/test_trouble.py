@@ -11,13 +11,13 @@ from sqlalchemy import Connection, event
 
 from malecon.core.match import Match
 from malecon.core.time_source import now
+from malecon.services import computer_players as computers
 from malecon.services import table_repository
-from malecon.services.commands import Action
-from malecon.services.computers import computer_moves as computers
-from malecon.services.sweeps.table_target import mark_used
+from malecon.services.seat_service import TableQueries
+from malecon.services.sweeper import mark_used
 from malecon.storage.store import ChangeWriter
-from malecon.storage.table_queries import TableQueries
-from malecon.tables.errors import StorageError, Unplayable
+from malecon.tables import StorageError, Unplayable
+from malecon.tables.seat import Action
 from malecon.tables.table import Table
 from patience import PATIENCE_S
 from sampling import as_served

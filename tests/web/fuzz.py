@@ -31,8 +31,8 @@ from litestar.routes import HTTPRoute
 from sqlalchemy import func, select
 
 import malecon
-from malecon.services.people import passwords
-from malecon.services.people.sessions import make_token
+from malecon.services import passwords
+from malecon.services.sessions import make_token
 from malecon.storage.schema import PEOPLE
 from malecon.web.middleware import error_pages
 from malecon.web.routes import api_document

@@ -7,7 +7,7 @@ from argon2 import PasswordHasher
 from httpx import Response
 from sqlalchemy import delete
 
-from malecon.services.people import passwords
+from malecon.services import passwords
 from malecon.storage.schema import ATTEMPTS
 from web.visiting import Site, Visitor
 

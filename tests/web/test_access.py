@@ -10,7 +10,7 @@ from playwright.sync_api import FilePayload, Page
 import malecon
 from cases import STARTS
 from malecon.core.i18n import Language
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.web.connection import Visitor
 from malecon.web.pages.table import table_page
 from tables.finishing import RATED, ended, last_move_missing

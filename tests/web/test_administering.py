@@ -13,13 +13,13 @@ import malecon
 from malecon.cli import app
 from malecon.cli.site import LOG
 from malecon.core.errors import MaleconError
-from malecon.services import change_feed
-from malecon.services.people.person import People
-from malecon.services.table_repository import CHANGE_WRITERS
+from malecon.services import live_updates
+from malecon.services.change_writers import CHANGE_WRITERS
+from malecon.services.person import People
 from malecon.storage.database import FILE
 from malecon.storage.schema import MESSAGES, MOVES
 from malecon.storage.store import Store
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Occupant
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE, new_table
@@ -33,7 +33,7 @@ STRANGE = "\x1b[31mEve\x1b[0m"
 
 @pytest.fixture
 def site(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Site]:
-    monkeypatch.setattr(change_feed, "CHECK_S", 0.05)
+    monkeypatch.setattr(live_updates, "CHECK_S", 0.05)
     with visiting(tmp_path) as site:
         yield site
 

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 import pytest
 
 import malecon
-from malecon.services.commands import Action
+from malecon.tables.seat import Action
 from malecon.tables.table_header import new_id
 from tables.sitting import CHOICE
 from web.browsing import once

@@ -10,10 +10,10 @@ import pytest
 from httpx import Response
 from sqlalchemy import update
 
-from malecon.services.people.person import API as API_KIND
-from malecon.services.people.person import BROWSER, People
+from malecon.services.person import API as API_KIND
+from malecon.services.person import BROWSER, People
 from malecon.storage.schema import PEOPLE
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.middleware.responses import HEADERS
 from malecon.web.routes import api_document

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.services.people.person import API, LINK, create_session
+from malecon.services.person import API, LINK, create_session
 from sampling import as_served
 from waiting import finish
 from web.knowing import PHONE, after, is_known, link_of, try_anew

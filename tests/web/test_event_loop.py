@@ -3,7 +3,7 @@
 import pytest
 from litestar.routes import HTTPRoute
 
-from malecon.storage.threads import in_thread
+from malecon.storage.store import in_thread
 from waiting import finish
 from web.programs import Program
 from web.visiting import Site, Visitor, name_of

@@ -11,7 +11,7 @@ from playwright.sync_api import Page
 from cases import STARTS
 from malecon.core.i18n import load
 from malecon.presentation.parts import SLOT, Drawn, composed, drawn
-from malecon.services.people.person import Person
+from malecon.services.person import Person
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_page import WHOLE, Frame, TablePage, draw_page

@@ -9,7 +9,7 @@ from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
 from malecon.core.time_source import now
-from malecon.storage.clock_steps import move_times
+from malecon.storage.shared_state import move_times
 from malecon.tables.table_header import new_id
 from malecon.web.live import GONE
 from malecon.web.page_model.table_page import Frame, script_version

@@ -9,9 +9,9 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
 from malecon.core.time_source import now
-from malecon.services.people.session_cache import SESSION_LIFETIME
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.tables.occupant import Occupant
+from malecon.storage.shared_state import SESSION_LIFETIME
+from malecon.tables.seat import Occupant
 from malecon.web.connection import browser_name
 from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
 from patience import PATIENCE_S

@@ -15,7 +15,7 @@ from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
 from malecon.services.metrics import REGISTRY
-from malecon.services.people.person import People
+from malecon.services.person import People
 from malecon.web import dependencies
 from malecon.web.middleware.error_pages import REPORT
 from malecon.web.process import formatter

@@ -11,13 +11,10 @@ import malecon
 from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.services.commands import CreateTable
 from malecon.services.ranking import Rankings
 from malecon.storage.rows import rebuild_table
-from malecon.tables.occupant import Occupant, player_names
-from malecon.tables.seat_state import Move, SeatState
-from malecon.tables.table_header import new_header
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.seat import Move, Occupant, SeatState, player_names
+from malecon.tables.table_header import CreateTable, TableSettings, new_header
 from waiting import finish
 from web.visiting import Reading, Site, Visitor
 

@@ -11,14 +11,12 @@ from litestar.exceptions import WebSocketDisconnect
 from litestar.routes import HTTPRoute, WebSocketRoute
 from sqlalchemy import update
 
-from malecon.services.commands import CreateTable
 from malecon.storage.schema import TABLES
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
-from malecon.tables.occupant import Occupant
+from malecon.tables import StorageError
+from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import CreateTable, TableSettings, new_id
 from malecon.web.page_model.finished_games import Records
 from sampling import as_served
 from tables.sitting import CHOICE

@@ -9,10 +9,9 @@ from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
 from malecon.core.time_source import now
-from malecon.services.people.person import People
-from malecon.tables.errors import StorageError
-from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import HOUR
+from malecon.services.person import People
+from malecon.tables import StorageError
+from malecon.tables.table_header import HOUR, new_id
 from malecon.web.middleware.quotas import LONGEST_BODY
 from malecon.web.middleware.responses import HEADERS
 from patience import PATIENCE_S
@@ -335,7 +334,7 @@ def test_a_page_that_there_is_not_waits_for_nobody_who_writes(
     site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     moment = now() + 2 * HOUR  # so that a use would be noted
-    monkeypatch.setattr("malecon.services.people.person.now", lambda: moment)
+    monkeypatch.setattr("malecon.services.person.now", lambda: moment)
     noted: list[object] = []
     monkeypatch.setattr(People, "_note_use", lambda *use: noted.append(use))
 

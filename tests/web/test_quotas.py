@@ -10,12 +10,12 @@ from httpx import Response
 from sqlalchemy import func, select, update
 
 from malecon.core.time_source import now
-from malecon.services.people.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
-from malecon.services.people.sessions import Browser, Devices, Sessions
+from malecon.services.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
+from malecon.services.sessions import Browser, Devices, Sessions
 from malecon.storage.backup import RECORDS
 from malecon.storage.schema import MESSAGES, METADATA, SESSIONS, TABLES
 from malecon.storage.store import Store
-from malecon.tables.table_settings import DAY
+from malecon.tables.table_header import DAY
 from sampling import as_served
 from tables.sitting import CHOICE
 from waiting import finish
@@ -180,7 +180,7 @@ def test_a_person_has_signed_in_before_in_so_many_browsers(site: Site) -> None:
 
 
 def test_nobody_mutes_people_without_end(site: Site, ana: Visitor, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("malecon.services.people.person.MOST_MUTED", 1)
+    monkeypatch.setattr("malecon.services.person.MOST_MUTED", 1)
     ben, eve = site.somebody(), site.somebody()
     table = site.open(ana, ben, eve)
     for who in (ben, eve):

@@ -12,9 +12,9 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
 from malecon.services.metrics import REGISTRY
-from malecon.services.people.person import People, Person
+from malecon.services.person import People, Person
 from malecon.storage.schema import PEOPLE
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE

@@ -19,8 +19,8 @@ from malecon import games
 from malecon.cli.browser import open_page
 from malecon.cli.serve import listen
 from malecon.core.i18n import Language
+from malecon.storage.data_folder import LOCK
 from malecon.storage.database import FILE
-from malecon.storage.folder_lock import LOCK
 from malecon.storage.store import Store
 from patience import PATIENCE_S
 from sampling import once

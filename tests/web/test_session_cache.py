@@ -10,8 +10,8 @@ from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import delete, event, update
 
 from malecon.core.time_source import now
-from malecon.services.people.person import People, Person
-from malecon.services.people.sessions import Sessions
+from malecon.services.person import People, Person
+from malecon.services.sessions import Sessions
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store
 from malecon.web.live import SIGNED_OUT

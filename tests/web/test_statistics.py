@@ -13,14 +13,12 @@ from sqlalchemy import delete, update
 
 import malecon
 from malecon.core.i18n import load
+from malecon.services.change_writers import CHANGE_WRITERS, replace_person
 from malecon.services.ranking import FinishedGame, Rankings, Rival, by_rival, by_seats, tally
-from malecon.services.results import replace_person
-from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import TableSettings
+from malecon.tables.table_header import TableSettings, new_id
 from malecon.web.page_model.texts import name_of_player
 from malecon.web.pages.games import favourites
 from malecon.web.rendering import plot, ticks_for

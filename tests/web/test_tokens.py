@@ -4,8 +4,8 @@ import re
 
 import pytest
 
-from malecon.services.people.person import API
-from malecon.services.people.sessions import MOST_TOKENS
+from malecon.services.person import API
+from malecon.services.sessions import MOST_TOKENS
 from sampling import as_served
 from waiting import finish
 from web.test_protection import FOREIGN, dump, error_in

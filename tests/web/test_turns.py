@@ -8,7 +8,7 @@ import malecon
 from malecon.core import contract
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.tables.seat_state import Draft, Step, play_draft
+from malecon.tables.seat import Draft, Step, play_draft
 from malecon.web.page_model.table_facts import with_held
 from malecon.web.page_model.texts import turn_text
 

@@ -14,13 +14,12 @@ from litestar.testing import TestClient
 
 from malecon.agents import Advice
 from malecon.core.match import Match
-from malecon.services.commands import Action, CreateTable
-from malecon.services.people.person import People, Person
+from malecon.services.person import People, Person
 from malecon.services.table_service import TableService
 from malecon.tables import table_header
-from malecon.tables.occupant import Occupant
+from malecon.tables.seat import Action, Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import new_id
+from malecon.tables.table_header import CreateTable, new_id
 from malecon.web import app
 from malecon.web.middleware.access import COOKIE_NAME, SECURE_COOKIE_NAME
 from malecon.web.settings import Settings

@@ -8,12 +8,12 @@ from malecon.cli.site import LANGUAGE, open_site, print_table, say, time_text
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.services.ranking import Rankings
-from malecon.services.salvage.salvage import salvage as salvage_folder
+from malecon.services.salvage import salvage as salvage_folder
 from malecon.storage import backup
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
 from malecon.storage.backup import restore_shared
-from malecon.storage.integrity import find_damage
+from malecon.storage.damage import find_damage
 from malecon.web.settings import Settings
 
 MOST = 50

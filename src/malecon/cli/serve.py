@@ -13,9 +13,9 @@ import uvicorn
 from malecon.cli.browser import open_page
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language, load, preferred
+from malecon.storage.data_folder import FolderLock
 from malecon.storage.database import name_of
-from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Heartbeat
+from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
 from malecon.web.app import create_app
 from malecon.web.middleware.request_bounds import LONGEST_HEAD

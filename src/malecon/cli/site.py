@@ -12,11 +12,11 @@ from rich.table import Table
 
 from malecon.core.i18n import load, preferred
 from malecon.storage.administration import LOGGER as ACTS
+from malecon.storage.data_folder import make_private
 from malecon.storage.database import FILE
-from malecon.storage.file_identity import check_identity, size_of
-from malecon.storage.private_files import make_private
+from malecon.storage.migration import check_identity, size_of
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.web.process import JSON, formatter
 from malecon.web.settings import Settings
 

@@ -4,12 +4,11 @@ import asyncio
 from pathlib import Path
 
 from malecon.core.i18n import N_, load, preferred
-from malecon.services.computers.players import ComputerPlayers
+from malecon.services.computer_players import ComputerPlayers
 from malecon.services.worker import Worker
-from malecon.storage import postgres
-from malecon.storage.database import name_of
+from malecon.storage.database import VARIABLE, name_of
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.web.process import open_log
 from malecon.web.settings import Settings
 
@@ -21,7 +20,7 @@ def work(settings: Settings) -> int:
         StorageError: there is no PostgreSQL, or it cannot be used.
     """
     if not settings.database_url:
-        raise StorageError(f"{postgres.VARIABLE}: must name the PostgreSQL database of the servers")
+        raise StorageError(f"{VARIABLE}: must name the PostgreSQL database of the servers")
     language = load(preferred())
     open_log(settings)
     store = Store.open(Path(), settings.database_url)

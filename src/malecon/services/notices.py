@@ -9,15 +9,14 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
+from malecon.services.change_writers import TURN
 from malecon.services.live_updates import PageView
-from malecon.services.outbox import TURN
-from malecon.services.people.person import create_session, is_valid, token_digest
+from malecon.services.person import create_session, is_valid, token_digest
 from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIONS, TABLES
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing, TableError
-from malecon.tables.names import printable
-from malecon.tables.table_settings import DAY, MINUTE
+from malecon.storage.store import Store, in_thread
+from malecon.tables import Missing, TableError
+from malecon.tables.seating import printable
+from malecon.tables.table_header import DAY, MINUTE
 
 EMAIL = "mail"
 """Kind of the session with which an address is confirmed; its label is the address."""

@@ -8,11 +8,10 @@ from statistics import fmean
 from sqlalchemy import RowMapping, select
 
 from malecon.agents.rating import DOUBTS, Rating
-from malecon.services.results import LEVEL, recompute
+from malecon.services.change_writers import LEVEL, recompute
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
+from malecon.storage.store import Store, in_thread
 
 SURE_AFTER = 10
 """Games after which a rating is no longer in doubt."""

@@ -12,19 +12,13 @@ from typing import TypeVar
 from weakref import WeakValueDictionary
 
 from malecon.core.time_source import now
-from malecon.services.computers.jobs import enqueue_questions
+from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
-from malecon.services.outbox import write_notices
-from malecon.services.results import write_results
-from malecon.storage.store import ChangeWriter, Store
-from malecon.storage.threads import in_thread
+from malecon.storage.store import Store, in_thread
+from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.clocks import update_clocks
-from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, Unplayable
 from malecon.tables.table import Table
 from malecon.tables.table_header import is_id
-
-CHANGE_WRITERS: tuple[ChangeWriter, ...] = (write_results, enqueue_questions, write_notices)
-"""In this order: none is lost, and none is there for what was not stored."""
 
 CACHE_SIZE = 500
 """Rebuilt tables in the cache; the others are in the database only."""

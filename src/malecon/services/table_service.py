@@ -1,6 +1,6 @@
 """Use cases of tables: create, find, act, hint, subscribe.
 
-One process serves a file (``storage/folder_lock.py``); when a command writes to it too, that is noticed within seconds.
+One process serves a file (``storage/data_folder.py``); when a command writes to it too, that is noticed within seconds.
 Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
@@ -11,28 +11,21 @@ from pathlib import Path
 from malecon.agents import Advice
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.change_feed import ChangeFeed
-from malecon.services.commands import Action, CreateTable
-from malecon.services.computers.computer_moves import ComputerMoves, Resumption
-from malecon.services.computers.players import ComputerPlayers
-from malecon.services.live_updates import Backlog, LiveUpdates, OnChange, Presence, Subscriber
-from malecon.services.people.deletion import Deletion
-from malecon.services.seat_service import SeatService
-from malecon.services.sweeps.sweep import Sweep
-from malecon.services.sweeps.sweeper import Sweeper, sweep_targets
+from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
+from malecon.services.deletion import Deletion
+from malecon.services.live_updates import Backlog, ChangeFeed, LiveUpdates, OnChange, Presence, Subscriber
+from malecon.services.seat_service import SeatService, TableEntry, TableQueries
+from malecon.services.sweep import Sweep
+from malecon.services.sweeper import Sweeper, sweep_targets
 from malecon.services.table_repository import Change, TableRepository
 from malecon.storage.rows import rebuild_table
-from malecon.storage.store import Store
-from malecon.storage.table_queries import TableEntry, TableQueries
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import NO_TABLE, Missing, TableError, Unplayable
-from malecon.tables.names import check_distinct, validate_name
-from malecon.tables.occupant import check_name, check_occupant
+from malecon.storage.store import Store, in_thread
+from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, TableError, Unplayable
 from malecon.tables.retention import Retention
-from malecon.tables.seat_state import SeatState
-from malecon.tables.seating import check_may_view
+from malecon.tables.seat import Action, SeatState
+from malecon.tables.seating import check_distinct, check_may_view, check_name, check_occupant, validate_name
 from malecon.tables.table import Table
-from malecon.tables.table_header import check_id, new_header
+from malecon.tables.table_header import CreateTable, check_id, new_header
 
 
 class TableService:
@@ -235,7 +228,8 @@ class TableService:
             if table.seat_states[seat].last_action == sent:
                 return table
             table.check_running(seat)
-            table.check_revision(seat, action.revision)
+            if action.revision != table.revision(seat):
+                raise Stale(CHANGED)
             return act(table).with_action(seat, sent)
 
         return await self._repository.change(action.table_id, change)

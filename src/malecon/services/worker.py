@@ -12,14 +12,13 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from malecon.core.errors import MaleconError
-from malecon.services.computers import jobs
-from malecon.services.computers.players import ComputerPlayers
+from malecon.services import change_writers
+from malecon.services.computer_players import ComputerPlayers
+from malecon.services.seat_service import TableQueries
 from malecon.services.table_service import TableService
-from malecon.storage import postgres
-from malecon.storage.store import Store
-from malecon.storage.table_queries import TableQueries
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing, Unplayable
+from malecon.storage import database
+from malecon.storage.store import Store, in_thread
+from malecon.tables import Missing, Unplayable
 
 if TYPE_CHECKING:
     from procrastinate import App
@@ -76,7 +75,7 @@ class Worker:
             rescuing = asyncio.create_task(rescue_jobs(app))
             try:
                 await app.run_worker_async(
-                    queues=[jobs.QUEUE],
+                    queues=[change_writers.QUEUE],
                     concurrency=self._players.processes,
                     delete_jobs="successful",
                     fetch_job_polling_interval=POLL_S,
@@ -92,11 +91,11 @@ class Worker:
         """Return the queue, and what is done with a job."""
         from procrastinate import App, PsycopgConnector, RetryStrategy
 
-        how = postgres.driver_arguments(self._store.engine)
+        how = database.driver_arguments(self._store.engine)
         connector = PsycopgConnector(conninfo=how.pop("conninfo"), kwargs=how, max_size=self._players.processes + 3)
         app = App(connector=connector)
 
-        @app.task(name=jobs.TASK, queue=jobs.QUEUE, retry=RetryStrategy(wait=RETRY_S))
+        @app.task(name=change_writers.TASK, queue=change_writers.QUEUE, retry=RetryStrategy(wait=RETRY_S))
         async def move(seat: int, mark: str, **stored: str) -> None:
             table_id = stored["table"]  # as jobs of earlier versions have it
             try:
@@ -117,7 +116,7 @@ class Worker:
         """Enqueue jobs for questions without one, as at tables that were begun without a queue, or restored."""
         for table in await in_thread(TableQueries(self._store).with_computers)():
             with suppress(MaleconError):
-                await in_thread(jobs.enqueue_missing)(self._store, table)
+                await in_thread(change_writers.enqueue_missing)(self._store, table)
 
 
 async def rescue_jobs(app: "App") -> None:

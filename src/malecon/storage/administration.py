@@ -12,14 +12,13 @@ from sqlalchemy import ColumnElement, Connection, Table, func, select, text, upd
 
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.storage import postgres
+from malecon.storage import database
 from malecon.storage.backup import RECORDS
 from malecon.storage.database import FILE
-from malecon.storage.rows import Row, StoredRow
+from malecon.storage.rows import Row, StoredRow, names_at
 from malecon.storage.schema import MESSAGES, MOVES, PEOPLE, SEATS, SESSIONS, TABLES
 from malecon.storage.store import Store
-from malecon.storage.table_queries import names_at
-from malecon.tables.errors import NO_TABLE, Missing, TableError
+from malecon.tables import NO_TABLE, Missing, TableError
 
 STOPPED = "stopped"
 
@@ -126,7 +125,7 @@ class Administration:
             if not ended:
                 raise TableError(N_("This table is done with already."))
             if self._store.is_shared:
-                postgres.notify(connection, table_id, version)
+                database.notify(connection, table_id, version)
         LOGGER.info("a table was ended", extra={"table": table_id})
 
     def block(self, person: str, *, blocked: bool) -> None:

@@ -19,11 +19,11 @@ from sqlalchemy import insert, select
 
 from malecon import __version__
 from malecon.core.time_source import now
+from malecon.storage.data_folder import FILE_MODE, FOLDER_MODE, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
-from malecon.storage.private_files import FILE_MODE, FOLDER_MODE, new_folder
 from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 
 FORMAT = 1
 MANIFEST = "manifest.json"

@@ -1,23 +1,116 @@
-"""The database: a SQLite file in a folder, or PostgreSQL if the settings name one.
+"""The database: a SQLite file in a folder, or PostgreSQL if the settings name one; opened and brought up to date.
 
-What is committed survives a crash of the process, and of the machine.
+What is committed survives a crash of the process, and of the machine. PostgreSQL needs ``malecon[hosting]``.
 """
 
 import sqlite3
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
+from importlib.util import find_spec
 from pathlib import Path
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import URL, Connection, Engine, create_engine, event
-from sqlalchemy.exc import DataError, DBAPIError, IntegrityError
+from sqlalchemy import URL, Connection, Engine, create_engine, event, inspect, make_url, text
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, IntegrityError
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.storage import postgres
-from malecon.storage.file_identity import ADVICE, check_identity
-from malecon.storage.private_files import make_private
-from malecon.tables.errors import StorageError
+from malecon.storage.data_folder import make_private
+from malecon.storage.migration import (
+    ADVICE,
+    APPLICATION_ID,
+    check_identity,
+    create_schema,
+    make_queue,
+    revision_of,
+    revisions,
+    upgrade,
+)
+from malecon.tables import StorageError
+
+VARIABLE = "MALECON_DATABASE_URL"
+DIALECT = "postgresql"
+SCHEMES = ("postgresql", "postgres")
+DRIVER = "postgresql+psycopg"
+CHANNEL = "malecon"
+"""The channel of changes: each notification is the id of a table and its version."""
+PEOPLE_CHANGED = "people"
+"""In place of the id of a table: people or sessions have changed."""
+SCHEMA_LOCK = 4862348170
+"""Number of the lock that a process holds while it brings the schema up to date."""
+ATTEMPTS_LOCK = 4862348171
+"""Number of the lock that a process holds while it counts an attempt at a password."""
+
+NOTIFY = text("SELECT pg_notify(:channel, :told)")
+
+CONNECT_ARGUMENTS = {
+    "connect_timeout": 5,
+    "keepalives_idle": 10,
+    "keepalives_interval": 5,
+    "keepalives_count": 3,
+    "tcp_user_timeout": 15_000,
+    "application_name": "malecon",
+}
+"""Of each connection: a server that does not answer is given up within seconds."""
+LIMITS = "-c idle_in_transaction_session_timeout=15s -c lock_timeout=10s"
+"""Of each transaction: a process that hangs must not hold up the others for ever."""
+
+
+def postgres_engine(address: str) -> Engine:
+    """Return connections to a PostgreSQL database.
+
+    Raises:
+        StorageError: the address is none, or the driver is not installed.
+    """
+    wrong = f"{VARIABLE}: must be an address such as postgresql://name:password@host/database"
+    try:
+        url = make_url(address)
+    except (ArgumentError, ValueError):
+        raise StorageError(wrong) from None
+    if url.drivername not in (*SCHEMES, DRIVER) or not url.database:
+        raise StorageError(wrong)
+    if set(f"{url.host or ''}{url.database}") & set("@/"):
+        raise StorageError(f"{wrong}; in the password @ is written as %40, / as %2F, : as %3A and % as %25")
+    if find_spec("procrastinate") is None:  # with it the driver is there too
+        raise StorageError(f"{VARIABLE}: PostgreSQL needs what pip install 'malecon[hosting]' installs")
+    arguments: dict[str, object] = {**CONNECT_ARGUMENTS, "options": LIMITS}
+    return create_engine(
+        url.set(drivername=DRIVER), connect_args=arguments, max_overflow=-1, pool_pre_ping=True, hide_parameters=True
+    )
+
+
+def driver_arguments(engine: Engine) -> dict[str, Any]:
+    """Return the arguments with which the driver itself connects to the same database."""
+    conninfo = engine.url.set(drivername=DIALECT).render_as_string(hide_password=False)
+    return {"conninfo": conninfo, **CONNECT_ARGUMENTS}
+
+
+def lock_schema(connection: Connection) -> None:
+    """Wait until no other process works on the schema; the others wait until this transaction ends."""
+    connection.execute(text("SELECT set_config('lock_timeout', '60s', true)"))
+    lock(connection, SCHEMA_LOCK)
+
+
+def lock(connection: Connection, number: int) -> None:
+    """Wait until no other transaction holds the lock with a number; this one holds it until it ends."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
+
+
+def is_postgres(engine: Engine) -> bool:
+    """Tell whether a database is PostgreSQL."""
+    return engine.dialect.name == DIALECT
+
+
+def notify_people(connection: Connection) -> None:
+    """Tell all processes that people or sessions have changed, as soon as the transaction is committed."""
+    notify(connection, PEOPLE_CHANGED, 0)
+
+
+def notify(connection: Connection, table_id: str, version: int) -> None:
+    """Tell all processes of a new version of a table, as soon as the transaction is committed."""
+    connection.execute(NOTIFY, {"channel": CHANNEL, "told": f"{table_id} {version}"})
+
 
 FILE = "malecon.db"
 DAMAGED = (sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB)
@@ -34,7 +127,7 @@ def engine_for(folder: Path, address: str) -> Engine:
     Raises:
         StorageError: the address is wrong, or the file cannot be made.
     """
-    return postgres.open_engine(address) if address else open_engine(make_file(folder))
+    return postgres_engine(address) if address else open_engine(make_file(folder))
 
 
 def make_file(folder: Path) -> Path:
@@ -80,7 +173,7 @@ def begin(connection: Connection) -> None:
 
 def is_shared(engine: Engine) -> bool:
     """Tell whether several processes work with the database."""
-    return postgres.is_postgres(engine)
+    return is_postgres(engine)
 
 
 def reader_of(engine: Engine) -> Engine:
@@ -120,3 +213,38 @@ def translate_errors(engine: Engine) -> Iterator[None]:
         reason = " ".join(str(error.orig).split())
         advice = f": {ADVICE}" if getattr(error.orig, "sqlite_errorcode", None) in DAMAGED else ""
         raise StorageError(f"{name_of(engine)}: cannot be used: {reason}{advice}") from None
+
+
+if TYPE_CHECKING:
+    pass
+
+
+def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> None:
+    """Carry out the migrations that the database lacks, all or none.
+
+    Args:
+        engine: the database.
+        check_alone: called before something is changed; raises ``StorageError`` if others use the database.
+
+    Raises:
+        StorageError: a newer Malecón, or something else, has written it.
+    """
+    known = revisions()
+    with engine.begin() as connection:
+        if is_shared(engine):
+            lock_schema(connection)
+        there = revision_of(connection)
+        if there is None and inspect(connection).get_table_names():
+            raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")
+        if there is not None and there not in known:
+            raise StorageError(f"{name_of(engine)}: is of a newer Malecón (data version {there}); update to use it")
+        if there != known[-1]:
+            check_alone()
+        if there is None:
+            create_schema(connection, known[-1])
+        elif there != known[-1]:
+            upgrade(connection)
+        if is_shared(engine):
+            make_queue(connection)
+        elif connection.exec_driver_sql("PRAGMA application_id").scalar() != APPLICATION_ID:
+            connection.exec_driver_sql(f"PRAGMA application_id={APPLICATION_ID}")

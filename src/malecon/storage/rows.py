@@ -8,14 +8,26 @@ from dataclasses import asdict, replace
 from typing import Any
 
 import sqlalchemy
+from sqlalchemy import ColumnElement, Connection, insert, literal, select, tuple_, update
 
 from malecon.core.errors import MaleconError
-from malecon.tables.errors import Unplayable
-from malecon.tables.occupant import Occupant, Remark, player_names
-from malecon.tables.seat_state import Draft, Move, SeatState, Step, play_draft, play_moves, with_questions
+from malecon.storage.schema import MESSAGES, SEATS
+from malecon.tables import Unplayable
+from malecon.tables.clocks import MOST_REMARKS
+from malecon.tables.seat import (
+    Draft,
+    Move,
+    Occupant,
+    Remark,
+    SeatState,
+    Step,
+    play_draft,
+    play_moves,
+    player_names,
+    with_questions,
+)
 from malecon.tables.table import Table
-from malecon.tables.table_header import TableHeader
-from malecon.tables.table_settings import Clock, TableSettings
+from malecon.tables.table_header import Clock, TableHeader, TableSettings
 
 Row = dict[str, object]
 """The values of a row to be written, by column."""
@@ -160,3 +172,35 @@ def rebuild_table(
         draft = play_draft(match, seat, state.draft)[1] if state.draft else ()
         states.append(replace(state, draft=draft))
     return Table(header, tuple(occupants), match, tuple(log), tuple(states))
+
+
+def names_at(connection: Connection, tables: Sequence[str]) -> dict[str, tuple[str, ...]]:
+    """Return the names of the occupants of some tables, by table."""
+    chosen = select(SEATS.c.table, SEATS.c.name).where(SEATS.c.table.in_(tables)).order_by(SEATS.c.seat)
+    names: dict[str, tuple[str, ...]] = {}
+    for table_id, name in connection.execute(chosen):
+        names[table_id] = (*names.get(table_id, ()), name)
+    return names
+
+
+def newest_remarks(table_id: str) -> RowQuery:
+    """Return the query for the newest remarks of a table, the newest first."""
+    return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_REMARKS)
+
+
+def write_remarks(connection: Connection, before: Table, after: Table) -> None:
+    """Write new and newly reported remarks."""
+    known = {remark.number for remark in before.remarks}
+    for remark in set(after.remarks) - set(before.remarks):
+        row = remark_row(after.header.id, remark)
+        if remark.number in known:
+            here = MESSAGES.c.table == after.header.id, MESSAGES.c.number == remark.number
+            connection.execute(update(MESSAGES).where(*here).values(row))
+        else:
+            connection.execute(insert(MESSAGES), row)
+
+
+def is_after(columns: Sequence[ColumnElement[Any]], last: Sequence[object]) -> ColumnElement[bool]:
+    """Return the condition that rows in the order of some columns come after the ``last`` one."""
+    values = (literal(value, column.type) for column, value in zip(columns, last, strict=True))
+    return tuple_(*columns) > tuple_(*values)

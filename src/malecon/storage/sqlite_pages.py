@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from struct import iter_unpack, unpack
 
-from malecon.storage.file_identity import HEADER_BYTES, MAGIC, page_size_of, read_integer, size_of, wal_of
+from malecon.storage.migration import HEADER_BYTES, MAGIC, page_size_of, read_integer, size_of, wal_of
 
 DEFAULT_PAGE_SIZE = 4096
 INTERIOR, LEAF = 5, 13

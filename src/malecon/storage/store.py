@@ -1,44 +1,59 @@
 """Storage in a database. What is written here survives a crash of the process, and of the machine.
 
-Every public method is one transaction, committed when it returns. Methods block; ``service.py`` calls them in threads.
+Every public method is one transaction, committed when it returns. Methods block; ``in_thread`` lets no event loop wait.
 """
 
+import asyncio
 import threading
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Coroutine, Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
+from functools import wraps
 from pathlib import Path
+from typing import ParamSpec, TypeVar
 
 from sqlalchemy import BindParameter, Connection, Engine, bindparam, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.storage import clock_steps, postgres
-from malecon.storage.database import FILE, engine_for, is_shared, reader_of, translate_errors, write_lock_of
-from malecon.storage.file_identity import write_site_file
-from malecon.storage.folder_lock import check_unlocked
-from malecon.storage.migration import migrate
-from malecon.storage.person_changes import PersonChanges
+from malecon.storage import database, shared_state
+from malecon.storage.data_folder import check_unlocked
+from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of
+from malecon.storage.migration import write_site_file
 from malecon.storage.rows import (
-    RowQuery,
     changeable_values,
     move_rows,
+    newest_remarks,
     read_header,
     read_move,
     read_occupant,
     read_remark,
     read_seat,
     rebuild_table,
-    remark_row,
     seat_row,
     table_row,
+    write_remarks,
 )
-from malecon.storage.schema import MESSAGES, MOVES, PULSES, SEATS, TABLES
-from malecon.tables.chat import MOST_REMARKS
-from malecon.tables.errors import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
+from malecon.storage.schema import MOVES, PULSES, SEATS, TABLES
+from malecon.storage.shared_state import PersonChanges
+from malecon.tables import CHANGED, NO_TABLE, Missing, Stale, StorageError, Unplayable
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def in_thread(function: Callable[P, T]) -> Callable[P, Coroutine[object, object, T]]:
+    """Return a coroutine function that runs a blocking function, or method, in a thread; also as a decorator."""
+
+    @wraps(function)
+    async def run_in_thread(*args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.to_thread(function, *args, **kwargs)
+
+    return run_in_thread
+
 
 CLOSING_S = 10.0
 """Seconds that transactions have to end when the storage is closed."""
@@ -180,7 +195,7 @@ class Store:
     def keep_time(self) -> None:
         """Hold the clock of this process against that of the database."""
         with self.reading() as connection:
-            clock_steps.follow_servers(connection)
+            shared_state.follow_servers(connection)
 
     def version_of(self, table_id: str) -> int | None:
         """Return the version of a table; ``None`` if there is no such table."""
@@ -202,7 +217,7 @@ class Store:
         """
         with self.reading() as connection:
             if self.is_shared:
-                clock_steps.follow(connection)
+                shared_state.follow(connection)
             head = connection.execute(select(TABLES).where(TABLES.c.id == table_id)).one_or_none()
             if head is None:
                 raise Missing(NO_TABLE)
@@ -222,23 +237,6 @@ class Store:
     ) -> None:
         """Notify the other processes of a change, and let ``writers`` add to its transaction."""
         if self.is_shared:
-            postgres.notify(connection, after.header.id, after.version)
+            database.notify(connection, after.header.id, after.version)
         for write in writers:
             write(connection, before, after, at)
-
-
-def newest_remarks(table_id: str) -> RowQuery:
-    """Return the query for the newest remarks of a table, the newest first."""
-    return select(MESSAGES).where(MESSAGES.c.table == table_id).order_by(MESSAGES.c.number.desc()).limit(MOST_REMARKS)
-
-
-def write_remarks(connection: Connection, before: Table, after: Table) -> None:
-    """Write new and newly reported remarks."""
-    known = {remark.number for remark in before.remarks}
-    for remark in set(after.remarks) - set(before.remarks):
-        row = remark_row(after.header.id, remark)
-        if remark.number in known:
-            here = MESSAGES.c.table == after.header.id, MESSAGES.c.number == remark.number
-            connection.execute(update(MESSAGES).where(*here).values(row))
-        else:
-            connection.execute(insert(MESSAGES), row)

@@ -1,14 +1,14 @@
 """Rules of retention: how long things are kept, declared here once.
 
 The settings, the sweep, the page about it and ``malecon admin`` follow from ``RULES``. What happened at a table decides
-which rule it falls under; all of it is pure, the rows are found in ``storage/sweep.py``.
+which rule it falls under; all of it is pure, the rows are found in ``services/sweeper.py``.
 """
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 
 from malecon.core.i18n import N_
-from malecon.tables.table_settings import DAY, Clock
+from malecon.tables.table_header import DAY, Clock
 
 CLOCK_FACTOR = 2
 """An unfinished table stays at least so many times as long as its clock gives for a move, or in all."""
@@ -93,9 +93,6 @@ class Retention:
     def shorter_rules(self, other: "Retention") -> list[str]:
         """Return the rules by which things go sooner than by another site's."""
         return [rule for rule, days in self.days.items() if days and not 0 < other.days.get(rule, days) <= days]
-
-
-DEFAULT = Retention({rule.name: rule.days for rule in RULES.values()})
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,15 +1,83 @@
-"""Taking a seat, leaving it, handing it to a computer player. Each function returns a new table."""
+"""Who sits at a table, and under which name: taking a seat, leaving it, handing it to a computer player.
+
+Each function that changes a table returns a new one.
+"""
 
 import secrets
+from collections.abc import Iterable
 from dataclasses import replace
 
 from malecon.agents import free_names
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.tables.errors import NO_TABLE, Missing, NotYours, TableError
-from malecon.tables.names import check_distinct, validate_name
-from malecon.tables.occupant import Occupant, validate_level
+from malecon.core.plain_text import clean_name, is_shown, look_alike
+from malecon.tables import NO_TABLE, Missing, NotYours, TableError
+from malecon.tables.seat import Occupant, validate_level
 from malecon.tables.table import Table
+
+LONGEST_NAME = 40
+SHOWN_LETTERS = 12
+"""Letters of a name that is too long in the sentence which refuses it."""
+
+
+def validate_name(name: str) -> str:
+    """Return a name without needless blanks and without signs that nobody sees; empty if nothing is left.
+
+    >>> validate_name("  Ana  María ")
+    'Ana María'
+
+    Raises:
+        UsageError: it is too long, or has signs that cannot be shown.
+    """
+    name = clean_name(name)
+    if len(name) > LONGEST_NAME:
+        template = N_("A name has at most {most} letters; “{begin}…” has {count}.")
+        raise UsageError(template, most=LONGEST_NAME, begin=printable(name[:SHOWN_LETTERS]), count=len(name))
+    if not all(map(is_shown, name)):
+        raise UsageError(N_("There are signs in the name “{name}” that cannot be shown."), name=printable(name))
+    return name
+
+
+def printable(name: str) -> str:
+    """Return a name with question marks for what cannot be shown."""
+    return "".join(letter if is_shown(letter) else "?" for letter in name)
+
+
+def check_distinct(name: str, others: Iterable[str]) -> None:
+    """Refuse a name that looks like that of somebody else at a table.
+
+    Raises:
+        UsageError: it does.
+    """
+    if look_alike(name, filter(None, others)):
+        raise UsageError(N_("Somebody here is called {name} already, or nearly so; choose another name."), name=name)
+
+
+def check_occupant(seat: int, occupant: Occupant) -> None:
+    """Refuse who cannot sit at a table.
+
+    Raises:
+        UsageError: the name is wrong, the level is unknown, or nobody, or more than one, has the seat.
+    """
+    if not occupant.is_free:
+        check_name(seat, occupant.name)
+    if [occupant.person, occupant.level, occupant.invitation].count(None) != 2:
+        raise UsageError(
+            f"seat {seat + 1}: must be taken by either a person or a computer player, or have an invitation"
+        )
+    if occupant.level is not None:
+        validate_level(occupant.level)
+
+
+def check_name(seat: int, name: str) -> None:
+    """Refuse a name by which nobody can be called at a table.
+
+    Raises:
+        UsageError: it is empty, too long, or not plain.
+    """
+    if not name or validate_name(name) != name:
+        raise UsageError(f"name of seat {seat + 1}: is {name!r}, but must be printable, without needless blanks")
+
 
 INVITATION_BYTES = 16
 """Random bytes of an invitation: 128 bits cannot be guessed."""

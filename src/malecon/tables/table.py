@@ -7,36 +7,29 @@ what is in memory and what is in the database cannot differ, whatever goes wrong
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import NamedTuple
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.tables.errors import CHANGED, UNCONFIRMED, NotYours, Stale, TableError
-from malecon.tables.occupant import Occupant, Remark, player_names
-from malecon.tables.seat_state import (
+from malecon.tables import UNCONFIRMED, NotYours, TableError
+from malecon.tables.seat import (
     Draft,
     Move,
+    Occupant,
+    Preview,
+    Remark,
     SeatState,
     Step,
     play_draft,
     play_moves,
-    try_step,
+    player_names,
+    with_one_more,
     with_questions,
 )
 from malecon.tables.table_header import TableHeader
 
 LONGEST_MOVE = 200
 """Letters of a notation; the games' own are shorter."""
-
-
-class Preview(NamedTuple):
-    """A match and a draft, and what follows: the match ahead, and the steps that are possible."""
-
-    match: Match
-    draft: Draft
-    ahead: Match
-    steps: Draft
 
 
 @dataclass(frozen=True)
@@ -169,15 +162,6 @@ class Table:
         if self.occupants[seat].substitute is not None:
             raise TableError(N_("A computer player stands in for you; take your seat back first."))
 
-    def check_revision(self, seat: int, revision: str) -> None:
-        """Refuse an action that was meant for another position.
-
-        Raises:
-            Stale: the position has changed since.
-        """
-        if revision != self.revision(seat):
-            raise Stale(CHANGED)
-
     def with_step(self, seat: int, notation: str, move_id: str, *, quick: bool = False) -> "Table":
         """Return the table with one more step in the draft of ``seat``; if ``quick``, a turn that ends is confirmed.
 
@@ -191,13 +175,10 @@ class Table:
         if draft and draft[-1].held:
             raise TableError(UNCONFIRMED)
         self._check_new(seat, draft, move_id)
-        read = ahead.game.notation
-        notation = read.format(read.parse(notation))
-        done, held = try_step(ahead, seat, notation)
-        steps = (*draft, Step(notation, move_id, held))
-        if held and quick:
+        steps, after = with_one_more(draft, ahead, seat, notation, move_id)
+        if steps[-1].held and quick:
             return self.with_moves_seen(seat).with_moves(seat, steps)
-        self.previews[seat] = Preview(self.match, steps, ahead if held else done, steps)
+        self.previews[seat] = Preview(self.match, steps, after, steps)
         return self._with_draft(seat, steps)
 
     def without_last_step(self, seat: int) -> "Table":

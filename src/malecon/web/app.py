@@ -24,14 +24,13 @@ from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.game import Game
 from malecon.presentation.rendering import STATIC as GAME_STATIC
-from malecon.services.computers.players import ComputerPlayers
+from malecon.services.computer_players import ComputerPlayers
 from malecon.services.notices import Notices
-from malecon.services.people.person import People
+from malecon.services.person import People
 from malecon.services.table_service import TableService
-from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Heartbeat
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
+from malecon.storage.data_folder import FolderLock
+from malecon.storage.process_log import Heartbeat
+from malecon.storage.store import Store, in_thread
 from malecon.tables.table_header import new_id
 from malecon.web.connection import HostNames
 from malecon.web.dependencies import DEPENDENCIES, OpenPages, Services

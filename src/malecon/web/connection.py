@@ -18,7 +18,7 @@ from litestar.datastructures import State
 from litestar.types import Scope
 
 from malecon.core.i18n import ENGLISH, Language, languages
-from malecon.services.people.person import Person
+from malecon.services.person import Person
 from malecon.web.settings import Settings
 
 AppRequest = Request[object, object, State]

@@ -18,16 +18,16 @@ from litestar.types import Scope
 from prometheus_client import CONTENT_TYPE_LATEST, generate_latest
 
 from malecon.core.i18n import N_
+from malecon.services.accounts import Accounts
 from malecon.services.metrics import REFUSALS, REGISTRY, SOCKETS
-from malecon.services.people.accounts import Accounts
-from malecon.services.people.person import People
-from malecon.services.people.sessions import Sessions
+from malecon.services.person import People
 from malecon.services.ranking import Rankings
+from malecon.services.sessions import Sessions
 from malecon.services.table_service import TableService
-from malecon.storage.folder_lock import FolderLock
-from malecon.storage.heartbeat import Heartbeat
+from malecon.storage.data_folder import FolderLock
+from malecon.storage.process_log import Heartbeat
 from malecon.storage.store import Store
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.web.connection import AppRequest, HostNames, Visitor, client_address
 from malecon.web.middleware.quotas import PasswordAttempts, Quotas
 from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests, network_of

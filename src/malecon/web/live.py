@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
 
 from malecon.core.i18n import N_
 from malecon.services.metrics import FRAMES
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.web.connection import AppSocket, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import admit, authenticate, check_host, is_same_origin, token_of

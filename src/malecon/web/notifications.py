@@ -23,8 +23,8 @@ from malecon.core.i18n import N_, load
 from malecon.core.time_source import now
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
-from malecon.storage.threads import in_thread
-from malecon.tables.table_settings import DAY, MINUTE, SECOND
+from malecon.storage.store import in_thread
+from malecon.tables.table_header import DAY, MINUTE, SECOND
 from malecon.web.connection import best_language
 from malecon.web.page_model.texts import Message, message_of
 from malecon.web.setting_types import server_at

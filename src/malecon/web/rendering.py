@@ -24,7 +24,7 @@ from malecon.core.narration import joined_parts
 from malecon.presentation.art.svg import disc, element, path, picture, points, stroke
 from malecon.presentation.game_text import capital
 from malecon.presentation.rendering import Templates, address_of, game_static
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 
 MONTH = "month"
 """Context of the names of months."""

@@ -12,7 +12,7 @@ from litestar.di import Provide
 from litestar.handlers import HTTPRouteHandler, WebsocketRouteHandler
 from litestar.types import AnyCallable
 
-from malecon.storage.threads import in_thread
+from malecon.storage.store import in_thread
 from malecon.web import dependencies, live
 from malecon.web.api import table as api_table
 from malecon.web.api import tables

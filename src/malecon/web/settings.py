@@ -19,7 +19,7 @@ import platformdirs
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.storage.private_files import FOLDER_MODE
+from malecon.storage.data_folder import FOLDER_MODE
 from malecon.tables.retention import RULES, Retention
 from malecon.web.setting_types import (
     ADDRESS,

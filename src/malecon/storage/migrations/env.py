@@ -1,4 +1,4 @@
-"""Alembic's environment: it runs the migrations in the transaction that ``migration.py`` has begun."""
+"""Alembic's environment: it runs the migrations in the transaction that ``database.migrate`` has begun."""
 
 from alembic import context
 

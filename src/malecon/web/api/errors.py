@@ -18,8 +18,8 @@ from malecon.core.bounds import OutOfBounds, check_json
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language, load
 from malecon.core.narration import Names
-from malecon.services.people.person import API, Person
-from malecon.tables.errors import Missing, NotYours, Stale, StorageError, TableError, Unplayable
+from malecon.services.person import API, Person
+from malecon.tables import Missing, NotYours, Stale, StorageError, TableError, Unplayable
 from malecon.web.connection import AppRequest, Visitor, best_language
 from malecon.web.dependencies import InjectedServices, services_of
 from malecon.web.middleware.access import admit, anonymous_visitor, check_host, check_not_blocked, cookie_name

@@ -11,10 +11,9 @@ from msgspec import Meta, Struct
 import malecon
 from malecon.core.errors import IllegalMove
 from malecon.presentation.perspective import Perspective
-from malecon.services.commands import Action
 from malecon.services.seat_service import SeatService
 from malecon.services.table_service import TableService
-from malecon.tables.occupant import validate_level
+from malecon.tables.seat import Action, validate_level
 from malecon.tables.table import Table
 from malecon.web.api.errors import Refused
 from malecon.web.api.schema import Action as ActionData

@@ -13,7 +13,7 @@ from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective
-from malecon.tables.errors import UNCONFIRMED
+from malecon.tables import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE
 from malecon.web.page_model.finished_games import victory_text

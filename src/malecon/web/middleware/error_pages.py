@@ -25,7 +25,7 @@ from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.metrics import REQUESTS
-from malecon.tables.errors import Missing, NotYours, StorageError, TableError, Unplayable
+from malecon.tables import Missing, NotYours, StorageError, TableError, Unplayable
 from malecon.web.api.errors import BadRequest, BadToken, Trouble, error_response, is_api_request
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.middleware.access import anonymous_visitor, peek_visitor

@@ -16,15 +16,15 @@ from typing import Final, TypeVar
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
+from malecon.services.accounts import fold_account
 from malecon.services.metrics import REFUSALS
-from malecon.services.people.accounts import fold_account
-from malecon.services.people.attempts import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
-from malecon.services.people.person import Person
-from malecon.services.people.sessions import Devices
+from malecon.services.passwords import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt
+from malecon.services.person import Person
+from malecon.services.seat_service import begun_count, message_count, unfinished_count
+from malecon.services.sessions import Devices
 from malecon.storage.store import Store
-from malecon.storage.table_queries import begun_count, message_count, unfinished_count
-from malecon.tables.errors import NotYours, TableError
-from malecon.tables.table_settings import DAY, SECOND
+from malecon.tables import NotYours, TableError
+from malecon.tables.table_header import DAY, SECOND
 from malecon.web.connection import AppRequest, client_address
 from malecon.web.middleware.rate_limiter import (
     ACTIONS,

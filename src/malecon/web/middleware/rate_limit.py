@@ -21,7 +21,7 @@ from litestar.types import Receive, Scope, Send
 from litestar.utils.path import normalize_path
 
 from malecon.core.i18n import load
-from malecon.storage import postgres
+from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables.table_header import new_id
 from malecon.web.api.errors import PATH, Trouble, wrong_from
@@ -170,7 +170,7 @@ class SharedRateLimits:
         """Send and listen on one connection until it breaks."""
         from psycopg import AsyncConnection
 
-        how = postgres.driver_arguments(self._store.engine)
+        how = database.driver_arguments(self._store.engine)
         async with await AsyncConnection.connect(autocommit=True, **how) as connection:
             await connection.execute(f"LISTEN {CHANNEL}")
             while True:

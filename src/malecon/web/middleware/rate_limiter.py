@@ -18,7 +18,7 @@ from litestar.types import Scope
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.services.metrics import REFUSALS
-from malecon.services.people.person import Person
+from malecon.services.person import Person
 from malecon.web.connection import client_host
 from malecon.web.settings import KeyHash, Settings
 

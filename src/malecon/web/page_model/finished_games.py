@@ -17,8 +17,8 @@ from malecon.core.i18n import N_, NN_
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
 from malecon.presentation.perspective import Perspective, PlayerView
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing, StorageError
+from malecon.storage.store import in_thread
+from malecon.tables import Missing, StorageError
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.rendering import render

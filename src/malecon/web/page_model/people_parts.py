@@ -7,7 +7,7 @@ from markupsafe import Markup
 
 from malecon.presentation.canvas import Canvas
 from malecon.presentation.parts import Part
-from malecon.tables.occupant import Remark
+from malecon.tables.seat import Remark
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.page_model.texts import LEVEL
 from malecon.web.page_model.times import OverdueSeat, SeatClock

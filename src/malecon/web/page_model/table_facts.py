@@ -12,8 +12,8 @@ from malecon.core.time_source import now
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective
-from malecon.tables.errors import UNCONFIRMED
-from malecon.tables.seat_state import Draft
+from malecon.tables import UNCONFIRMED
+from malecon.tables.seat import Draft
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.finished_games import address_of, victory_text

@@ -16,10 +16,10 @@ from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import CHOICE, GameText
+from malecon.services.change_writers import LATE
 from malecon.services.notices import Notice
-from malecon.services.outbox import LATE
 from malecon.services.ranking import RankedPlayer, Rival
-from malecon.tables.errors import StorageError
+from malecon.tables import StorageError
 from malecon.tables.table import Table
 from malecon.web.rendering import MONTH, MONTHS
 

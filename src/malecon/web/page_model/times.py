@@ -5,10 +5,17 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from malecon.core.i18n import N_, NN_, Language
-from malecon.tables.clocks import deadline, initial_time, is_live, replaceable_from, time_left
-from malecon.tables.stand_in import playing_seats, seats_asking_pause
+from malecon.tables.clocks import (
+    deadline,
+    initial_time,
+    is_live,
+    playing_seats,
+    replaceable_from,
+    seats_asking_pause,
+    time_left,
+)
 from malecon.tables.table import Table
-from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
+from malecon.tables.table_header import DAY, HOUR, MINUTE, SECOND, Clock
 
 UNITS = {DAY: NN_("{count} day", "{count} days"), HOUR: NN_("{count} hour", "{count} hours")}
 UNITS |= {MINUTE: NN_("{count} minute", "{count} minutes"), SECOND: NN_("{count} second", "{count} seconds")}

@@ -29,9 +29,8 @@ from malecon.services.ranking import (
     by_seats,
     tally,
 )
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import Unplayable
+from malecon.storage.store import Store, in_thread
+from malecon.tables import Unplayable
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game

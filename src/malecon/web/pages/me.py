@@ -11,13 +11,13 @@ from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, NN_, Language, languages
-from malecon.services.people.deletion import SOMEBODY
-from malecon.services.people.export import Export
-from malecon.services.people.person import API, Person
-from malecon.services.people.sessions import Session, make_token
-from malecon.tables.errors import Missing
+from malecon.services.accounts import Export
+from malecon.services.deletion import SOMEBODY
+from malecon.services.person import API, Person
+from malecon.services.sessions import Session, make_token
+from malecon.tables import Missing
 from malecon.tables.retention import RULES
-from malecon.tables.table_settings import DAY
+from malecon.tables.table_header import DAY
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import ensure_person, token_of

@@ -19,12 +19,11 @@ from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
 from malecon.core.time_source import now
-from malecon.services.commands import CreateTable
-from malecon.services.sweeps.table_target import removal_times
-from malecon.storage.table_queries import TableEntry
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing
-from malecon.tables.table_settings import TableSettings
+from malecon.services.seat_service import TableEntry
+from malecon.services.sweeper import removal_times
+from malecon.storage.store import in_thread
+from malecon.tables import Missing
+from malecon.tables.table_header import CreateTable, TableSettings
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import cookie_of, ensure_person, store_first_name, token_of

@@ -11,7 +11,7 @@ from litestar.status_codes import HTTP_204_NO_CONTENT
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
 from malecon.services.notices import validate_address
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import ensure_person

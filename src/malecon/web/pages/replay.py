@@ -16,8 +16,8 @@ from malecon.core.plain_text import isolated
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.parts import composed
 from malecon.presentation.perspective import Perspective, names_of
-from malecon.tables.errors import TableError
-from malecon.tables.seat_state import Move
+from malecon.tables import TableError
+from malecon.tables.seat import Move
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.web.connection import AppRequest, Visitor

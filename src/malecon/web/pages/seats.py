@@ -9,7 +9,7 @@ from litestar.response import Redirect
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
 from malecon.core.plain_text import isolated
-from malecon.tables.errors import Missing
+from malecon.tables import Missing
 from malecon.tables.table import Table
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services

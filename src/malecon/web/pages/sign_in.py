@@ -15,12 +15,12 @@ from markupsafe import Markup
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_
 from malecon.core.plain_text import isolated
-from malecon.services.people.deletion import SOMEBODY
-from malecon.services.people.passwords import ADVISED, SHORTEST
-from malecon.services.people.person import BROWSER, LINK, Person
-from malecon.services.people.sessions import LINK_LIFETIME, LINK_USED, Browser
-from malecon.tables.errors import Missing, TableError
-from malecon.tables.table_settings import MINUTE
+from malecon.services.deletion import SOMEBODY
+from malecon.services.passwords import ADVISED, SHORTEST
+from malecon.services.person import BROWSER, LINK, Person
+from malecon.services.sessions import LINK_LIFETIME, LINK_USED, Browser
+from malecon.tables import Missing, TableError
+from malecon.tables.table_header import MINUTE
 from malecon.web.connection import LOOPBACK, AppRequest, Visitor, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services, services_of
 from malecon.web.middleware.access import (

@@ -16,13 +16,12 @@ from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageErro
 from malecon.core.i18n import N_, Language
 from malecon.presentation.explanations import explain
 from malecon.presentation.perspective import Perspective
-from malecon.services.commands import Action, CreateTable
-from malecon.services.people.deletion import with_successor
+from malecon.services.deletion import with_successor
 from malecon.services.table_service import TableService
-from malecon.tables.errors import NotYours
-from malecon.tables.occupant import validate_level
+from malecon.tables import NotYours
+from malecon.tables.seat import Action, validate_level
 from malecon.tables.table import Table
-from malecon.tables.table_header import LONGEST_ID
+from malecon.tables.table_header import LONGEST_ID, CreateTable
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.error_pages import log_error, status_of, with_retry_after

@@ -1,4 +1,4 @@
-"""The state of a seat besides the log: its question, its draft, its clock.
+"""A seat: its occupant, its question, its draft and its clock; and the actions of its person.
 
 A draft is the steps of a seat that are not confirmed yet. A step is carried out on a copy of the match, so that the
 next one can be chosen, and can be taken back. A step that would show something new, or end the seat's say, is *held*:
@@ -6,10 +6,74 @@ it is not carried out before it is confirmed, so taking it back never crosses an
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
-from malecon.core.errors import MaleconError
+from malecon.agents import LEVELS
+from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
+
+
+@dataclass(frozen=True, slots=True)
+class Occupant:
+    """The occupant of a seat: a person, a computer player of a level, or nobody yet.
+
+    Attributes:
+        name: what the others read; empty on a free seat.
+        person: the id of the person; kept while a computer player stands in.
+        level: of a computer player whose seat it is.
+        invitation: the token of a free seat; the first person who shows it gets the seat.
+        substitute: level of the computer player that stands in for an absent person.
+    """
+
+    name: str = ""
+    person: str | None = None
+    level: str | None = None
+    invitation: str | None = field(default=None, repr=False)
+    substitute: str | None = None
+
+    @property
+    def is_free(self) -> bool:
+        """Whether nobody sits here yet."""
+        return self.invitation is not None
+
+    @property
+    def is_deleted(self) -> bool:
+        """Whether the person who sat here was deleted."""
+        return self.person is None and self.level is None and self.invitation is None
+
+    @property
+    def active_level(self) -> str | None:
+        """The level of the computer player that moves; ``None`` if a person does."""
+        return self.level or self.substitute
+
+
+@dataclass(frozen=True, slots=True)
+class Remark:
+    """A remark of the chat; times are milliseconds since 1970, ``reported_at`` that of the first report."""
+
+    number: int
+    person: str | None
+    name: str
+    text: str
+    sent_at: int
+    reported_at: int | None = None
+
+
+def player_names(occupants: Sequence[Occupant]) -> dict[int, str]:
+    """Return the names as a match knows them."""
+    return {seat: occupant.name for seat, occupant in enumerate(occupants) if not occupant.is_free}
+
+
+def validate_level(level: str) -> str:
+    """Return the name of a level if there is one.
+
+    Raises:
+        UsageError: there is none.
+    """
+    if level not in LEVELS:
+        raise UsageError(f"level: is {level!r}, but must be one of {', '.join(LEVELS)}")
+    return level
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +86,15 @@ class Step:
 
 
 Draft = tuple[Step, ...]
+
+
+class Preview(NamedTuple):
+    """A match and a draft, and what follows: the match ahead, and the steps that are possible."""
+
+    match: Match
+    draft: Draft
+    ahead: Match
+    steps: Draft
 
 
 def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
@@ -39,6 +112,14 @@ def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
             return ahead, (*draft[:place], replace(step, held=True))
         ahead = done
     return ahead, draft
+
+
+def with_one_more(draft: Draft, ahead: Match, seat: int, notation: str, move_id: str) -> tuple[Draft, Match]:
+    """Return a draft with one more step, and the match ahead of it; the errors are those of ``try_step``."""
+    read = ahead.game.notation
+    notation = read.format(read.parse(notation))
+    done, held = try_step(ahead, seat, notation)
+    return (*draft, Step(notation, move_id, held)), ahead if held else done
 
 
 def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:
@@ -123,3 +204,22 @@ def with_questions(states: Sequence[SeatState], since: Sequence[int]) -> list[Se
         state if begun == state.asked_after else replace(state, asked_after=begun, draft=())
         for state, begun in zip(states, since, strict=True)
     ]
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """An action of a seat: a step, its undoing, or the confirmation of a draft.
+
+    Attributes:
+        table_id: the table.
+        person: who acts; ``None`` for an anonymous viewer, who is refused.
+        seat: from 0.
+        revision: of the question that it answers (``Table.revision``).
+        id: chosen by the sender, anew for each action; an action that is sent again is done only once.
+    """
+
+    table_id: str
+    person: str | None
+    seat: int
+    revision: str
+    id: str

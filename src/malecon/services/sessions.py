@@ -16,13 +16,12 @@ from sqlalchemy import Connection, delete, func, select, update
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.people.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
+from malecon.services.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
 from malecon.storage.schema import PEOPLE, SESSIONS
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import Missing
-from malecon.tables.names import validate_name
-from malecon.tables.table_settings import MINUTE
+from malecon.storage.store import Store, in_thread
+from malecon.tables import Missing
+from malecon.tables.seating import validate_name
+from malecon.tables.table_header import MINUTE
 
 LINK_LIFETIME = 10 * MINUTE
 LETTERS = 16

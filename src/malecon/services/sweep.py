@@ -1,11 +1,17 @@
-"""Sweeping people who do not come back, and rows that belong to no table or person that goes as a whole.
+"""The sweep: removes what the rules of retention let go, in small steps; here of rows and files.
 
-A person is deleted as if they had asked for it. A new sort of rows is one more line in ``ROWS``.
+Each step is one transaction. Cut short at any moment, a sweep has removed some things wholly and the others not at all;
+the next one goes on. A new sort of rows is one more line in ``ROWS``.
 """
 
+import asyncio
+import time
+from collections import Counter
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
-from typing import Any
+from pathlib import Path
+from typing import Any, Protocol
 
 from sqlalchemy import (
     BigInteger,
@@ -23,15 +29,82 @@ from sqlalchemy import (
     update,
 )
 
-from malecon.core.i18n import ENGLISH, languages, load
-from malecon.services.people.deletion import SOMEBODY, Deletion
-from malecon.services.results import LEVEL
-from malecon.services.sweeps.sweep import STEP, Due
+from malecon.services.change_writers import LEVEL
+from malecon.services.metrics import SWEPT
+from malecon.storage.backup import RECORDS
+from malecon.storage.rows import is_after
 from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, RESULTS, SEATS, SESSIONS, TABLES
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
-from malecon.tables.chat import MOST_REMARKS
-from malecon.tables.retention import PERSONS, Retention, person_rule
+from malecon.storage.store import Store, in_thread
+from malecon.tables.clocks import MOST_REMARKS
+from malecon.tables.retention import Retention
+
+STEP = 50
+"""Small things that one step looks at, and removes in one transaction."""
+PAUSE_S = 0.2
+"""Seconds after a step that has removed something, in which others write."""
+
+
+@dataclass(frozen=True, slots=True)
+class Due:
+    """Something that is to go: by which rule, its key, and since when its time runs (milliseconds since 1970)."""
+
+    rule: str
+    key: Any
+    since: int
+
+
+@dataclass(frozen=True, slots=True)
+class DueCount:
+    """How many things go by a rule, and since when the time of the oldest runs."""
+
+    count: int
+    oldest: int | None
+
+
+NO_ITEMS = DueCount(0, None)
+
+
+class Target(Protocol):
+    """A sort of things of which some go."""
+
+    def pages(self, at: int) -> Iterator[list[Due]]:
+        """Yield the things due at a moment, in small pages that may be empty. Blocks; nothing is held between pages."""
+        ...
+
+    async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
+        """Remove what is still due, and return it."""
+        ...
+
+
+class Sweep:
+    """A sweep of a site."""
+
+    def __init__(self, targets: Sequence[Target]) -> None:
+        """``targets``: what is swept, in this order."""
+        self._targets = targets
+
+    def count_due(self, at: int) -> dict[str, DueCount]:
+        """Return the tally of things due at a moment, by rule. Blocks, and removes nothing."""
+        found: dict[str, list[int]] = {}
+        for target in self._targets:
+            for page in target.pages(at):
+                for due in page:
+                    found.setdefault(due.rule, []).append(due.since)
+        return {rule: DueCount(len(times), min(times)) for rule, times in found.items()}
+
+    async def run(self, at: int, pause: float = PAUSE_S) -> dict[str, int]:
+        """Remove what is due at a moment, and return how many things went by each rule."""
+        removed: Counter[str] = Counter()
+        for target in self._targets:
+            pages = target.pages(at)
+            while (page := await in_thread(next)(pages, None)) is not None:
+                gone = Counter(due.rule for due in await target.remove(page)) if page else Counter[str]()
+                removed.update(gone)
+                for rule, count in gone.items():
+                    SWEPT.labels(rule).inc(count)
+                await asyncio.sleep(pause if gone else 0)
+        return dict(removed)
+
 
 NO_DRAFT: list[str] = []
 
@@ -135,58 +208,39 @@ def bump_versions(connection: Connection, tables: set[str]) -> None:
     connection.execute(update(TABLES).where(TABLES.c.id.in_(tables)).values(version=TABLES.c.version + 1))
 
 
-def is_after(columns: Sequence[ColumnElement[Any]], last: Sequence[object]) -> ColumnElement[bool]:
-    """Return the condition that rows in the order of some columns come after the ``last`` one."""
-    values = (literal(value, column.type) for column, value in zip(columns, last, strict=True))
-    return tuple_(*columns) > tuple_(*values)
+RULE = "records"
 
 
-class PersonTarget:
-    """People, of whom those go who have not been here for long."""
+class FileTarget:
+    """Records that people have brought, of which those go that nobody looks at."""
 
-    def __init__(self, store: Store, retention: Retention, departing: Deletion) -> None:
-        """``departing``: by which people are deleted."""
-        self._store, self._retention, self._departing = store, retention, departing
+    def __init__(self, folder: Path, retention: Retention) -> None:
+        """``folder``: of all data."""
+        self._folder, self._retention = folder / RECORDS, retention
 
     def pages(self, at: int) -> Iterator[list[Due]]:
-        """Yield the people who are due."""
-        before = self._retention.cutoff(PERSONS, at)
-        order = PEOPLE.c.seen, PEOPLE.c.id
-        last: tuple[int, str] = (-1, "")
-        while before is not None:
-            sits = exists().where(SEATS.c.person == PEOPLE.c.id).label("sits")
-            chosen = select(PEOPLE.c.id, PEOPLE.c.seen, PEOPLE.c.account.is_not(None).label("signs_in"), sits)
-            chosen = chosen.where(PEOPLE.c.seen <= before, is_after(order, last))
-            with self._store.reading() as connection:
-                rows = connection.execute(chosen.order_by(*order).limit(STEP)).all()
-            if not rows:
-                return
-            last = rows[-1].seen, rows[-1].id
-            rules = [person_rule(has_account=bool(row.signs_in), has_seats=bool(row.sits)) for row in rows]
-            found = [Due(rule, row.id, row.seen) for rule, row in zip(rules, rows, strict=True)]
-            yield [due for due in found if self._is_due(due, at)]
+        """Yield the files that are due, those too whose writing was cut short."""
+        before = self._retention.cutoff([RULE], at)
+        if before is None:
+            return
+        found = [Due(RULE, file.name, modified_ms(file)) for file in sorted(self._folder.glob("*"))]
+        due = [each for each in found if each.since <= before]
+        yield from (due[first : first + STEP] for first in range(0, len(due), STEP))
 
     async def remove(self, due: Sequence[Due]) -> Sequence[Due]:
-        """Delete people who have not come back meanwhile."""
-        gone = []
-        for each in due:
-            language = await self._shut_out(each)
-            if language is not None:
-                await self._departing.delete(each.key, load(language).say(SOMEBODY))
-                gone.append(each)
-        return gone
-
-    def _is_due(self, due: Due, at: int) -> bool:
-        end = self._retention.end(due.rule, due.since)
-        return end is not None and end <= at
+        """Remove files that nobody has looked at meanwhile."""
+        return await self._remove(due)
 
     @in_thread
-    def _shut_out(self, due: Due) -> str | None:
-        """End the sessions of a person, and return their language; ``None`` for somebody who has come back."""
-        still = PEOPLE.c.id == due.key, PEOPLE.c.seen == due.since
-        with self._store.writing() as connection:
-            row = connection.execute(select(PEOPLE.c.language).where(*still).with_for_update()).one_or_none()
-            if row is None:
-                return None
-            connection.execute(delete(SESSIONS).where(SESSIONS.c.person == due.key))
-        return row.language if row.language in languages() else ENGLISH
+    def _remove(self, due: Sequence[Due]) -> list[Due]:
+        gone = [each for each in due if modified_ms(self._folder / each.key) == each.since]
+        for each in gone:
+            (self._folder / each.key).unlink(missing_ok=True)
+        return gone
+
+
+def modified_ms(file: Path) -> int:
+    """Return the time of the last use of a file, in milliseconds since 1970; now if it is gone."""
+    with suppress(FileNotFoundError):
+        return file.stat().st_mtime_ns // 1_000_000
+    return time.time_ns() // 1_000_000

@@ -10,14 +10,12 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, inser
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.time_source import now
-from malecon.services.people.session_cache import SESSION_LIFETIME, SessionCache, is_in_time
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
-from malecon.storage.store import Store
-from malecon.storage.threads import in_thread
-from malecon.tables.errors import StorageError
-from malecon.tables.names import LONGEST_NAME, validate_name
-from malecon.tables.table_header import new_id
-from malecon.tables.table_settings import HOUR
+from malecon.storage.shared_state import SESSION_LIFETIME, SessionCache, is_in_time
+from malecon.storage.store import Store, in_thread
+from malecon.tables import StorageError
+from malecon.tables.seating import LONGEST_NAME, validate_name
+from malecon.tables.table_header import HOUR, new_id
 
 TOKEN_BYTES = 32
 LONGEST_SETTING = 8

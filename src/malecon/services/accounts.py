@@ -1,0 +1,224 @@
+"""Accounts: a name and a password by which a person is known anywhere. Nobody needs one.
+
+Whoever asks cannot tell an unknown name from a wrong password, neither by the answer nor by the time it takes. The
+export is everything that is stored about a person, as plain data: for them alone, and nothing that a game hides.
+"""
+
+import unicodedata
+from datetime import UTC, datetime
+from typing import Any
+
+from sqlalchemy import ColumnElement, Connection, Table, select, update
+from sqlalchemy.exc import IntegrityError
+
+from malecon.core.errors import MaleconError, UsageError
+from malecon.core.i18n import N_
+from malecon.core.plain_text import skeleton_keys
+from malecon.services.passwords import password_hash, validate_password, verify_password
+from malecon.services.person import LINK, Person
+from malecon.services.sessions import Browser, end_others, renew_session
+from malecon.storage.rows import StoredRow, names_at
+from malecon.storage.schema import (
+    MESSAGES,
+    MOVES,
+    MUTES,
+    NOTICES,
+    PEOPLE,
+    RATINGS,
+    RESULTS,
+    SEATS,
+    SESSIONS,
+    SUBSCRIPTIONS,
+    TABLES,
+)
+from malecon.storage.store import Store, in_thread
+from malecon.tables import NotYours, TableError
+from malecon.tables.seating import LONGEST_NAME, validate_name
+
+NAME_TAKEN = N_("Somebody signs in as {name} already, or nearly so; choose another name.")
+WRONG_PASSWORD = N_("This name and this password do not belong together.")
+
+
+def fold_account(name: str) -> str:
+    """Return a name to sign in with in the form in which it is kept: capitals make no difference.
+
+    >>> fold_account(" Ana  María ")
+    'ana maría'
+
+    Raises:
+        UsageError: it is empty or too long, or has signs that cannot be shown.
+    """
+    name = unicodedata.normalize("NFKC", validate_name(name)).casefold()
+    if not name or len(name) > LONGEST_NAME:
+        raise UsageError(N_("A name to sign in with has 1 to {most} letters."), most=LONGEST_NAME)
+    return name
+
+
+class Accounts:
+    """The accounts in the database. Methods block, for a password hash too: call them in few threads."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where they are kept."""
+        self._store = store
+
+    def create(self, person: Person, name: str, password: str, browser: Browser) -> str:
+        """Give a person a name to sign in with and a password, and return the token of a new session.
+
+        Raises:
+            UsageError: the name or the password cannot be such, or the name looks like that of somebody else.
+            TableError: the person has an account already.
+        """
+        name = fold_account(name)
+        self._check_unlike(name)
+        password = password_hash(validate_password(password, name, person.name))
+        mine = PEOPLE.c.id == person.id, PEOPLE.c.account.is_(None)
+        try:
+            with self._store.writing() as connection:
+                done = connection.execute(update(PEOPLE).where(*mine).values(account=name, password=password))
+                if done.rowcount != 1:
+                    raise TableError(N_("You have a name and a password already."))
+                return renew_session(connection, person.id, browser)
+        except IntegrityError:
+            raise UsageError(NAME_TAKEN, name=name) from None
+
+    def _check_unlike(self, name: str) -> None:
+        """Refuse a name that looks like one with which somebody signs in.
+
+        Raises:
+            UsageError: it does.
+        """
+        with self._store.reading() as connection:
+            others = connection.execute(select(PEOPLE.c.account).where(PEOPLE.c.account.is_not(None))).scalars()
+            keys = skeleton_keys(name)
+            if any(not keys.isdisjoint(skeleton_keys(other)) for other in others):
+                raise UsageError(NAME_TAKEN, name=name)
+
+    def sign_in(self, name: str, password: str) -> str:
+        """Return the id of the person with this name and password.
+
+        Raises:
+            NotYours: there is none.
+        """
+        try:
+            name = fold_account(name)
+        except UsageError:
+            name = ""  # nobody's
+        wanted = select(PEOPLE.c.id, PEOPLE.c.password).where(PEOPLE.c.account == name)
+        with self._store.reading() as connection:
+            row = connection.execute(wanted).one_or_none()
+        if not verify_password(row and row.password, password) or row is None:
+            raise NotYours(WRONG_PASSWORD)
+        return str(row.id)
+
+    def change_password(self, person: Person, old: str, new: str, browser: Browser, *, alone: bool) -> str:
+        """Change a password and return the token of a new session; if ``alone``, all other sessions are ended.
+
+        Raises:
+            NotYours: the old one is wrong.
+            UsageError: the new one cannot be such.
+        """
+        mine = PEOPLE.c.id == person.id
+        with self._store.reading() as connection:
+            stored = connection.execute(select(PEOPLE.c.password).where(mine)).scalar_one_or_none()
+        if not verify_password(stored, old):
+            raise NotYours(N_("This is not your password."))
+        fresh = password_hash(validate_password(new, person.account, person.name))
+        with self._store.writing() as connection:
+            connection.execute(update(PEOPLE).where(mine).values(password=fresh))
+            token = renew_session(connection, person.id, browser)
+            if alone:
+                end_others(connection, person.id, token)
+        return token
+
+
+Plain = dict[str, Any]
+MOMENTS = ("created", "finished", "used", "expires", "blocked", "seen", "sent", "due", "made")
+"""Columns that hold a time."""
+PERSON_COLUMNS = ("name", "language", "theme", "still", "quick", "account", "email", "created", "seen", "blocked")
+SESSION_COLUMNS = ("kind", "label", "created", "used", "expires")
+TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
+"""Columns that are told: of people, sessions and tables; never a password, a token, a key."""
+
+
+def moment(time: int) -> str:
+    """Return a time, in milliseconds since 1970, as people and programs read it.
+
+    >>> moment(1_767_225_600_000)
+    '2026-01-01T00:00:00+00:00'
+    """
+    return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="seconds")
+
+
+def plain_row(row: StoredRow, *columns: str) -> Plain:
+    """Return some columns of a row, those that are empty left out."""
+    facts = {column: getattr(row, column) for column in columns if getattr(row, column) not in (None, "")}
+    return {column: moment(fact) if column in MOMENTS else fact for column, fact in facts.items()}
+
+
+class Export:
+    """The export of a person's data."""
+
+    def __init__(self, store: Store) -> None:
+        """``store``: where all is kept."""
+        self._store = store
+
+    @in_thread
+    def data_of(self, person: str) -> Plain:
+        """Return all that is stored about a person; of games that go on, only their own moves.
+
+        Raises:
+            StorageError: it cannot be read.
+        """
+        with self._store.reading() as connection:
+            facts = data_about(connection, person)
+            tables = tables_of(connection, person)
+        return facts | {"tables": [self._with_record(table) for table in tables]}
+
+    def _with_record(self, table: Plain) -> Plain:
+        """Return a table with its record, if its game is over and can still be read."""
+        try:
+            return table | {"record": self._store.load(table["id"]).record()}
+        except MaleconError:
+            return table
+
+
+def data_about(connection: Connection, person: str) -> Plain:
+    """Return the data about a person besides the tables."""
+
+    def rows(table: Table, mine: ColumnElement[bool], *columns: str) -> list[Plain]:
+        return [plain_row(row, *columns) for row in connection.execute(select(table).where(mine))]
+
+    sessions = (SESSIONS.c.person == person) & (SESSIONS.c.kind != LINK)
+    return {
+        "person": rows(PEOPLE, PEOPLE.c.id == person, *PERSON_COLUMNS)[0],
+        "sessions": rows(SESSIONS, sessions, *SESSION_COLUMNS),
+        "results": rows(RESULTS, RESULTS.c.person == person, "table", "seat", "game", "points", "place", "finished"),
+        "ratings": rows(RATINGS, RATINGS.c.who == person, "game", "mu", "sigma", "games"),
+        "messages": rows(MESSAGES, MESSAGES.c.person == person, "table", "text", "sent"),
+        "notices": rows(NOTICES, NOTICES.c.person == person, "table", "due", "sent"),
+        "web push": rows(SUBSCRIPTIONS, SUBSCRIPTIONS.c.person == person, "endpoint"),
+        "muted people": len(rows(MUTES, MUTES.c.person == person)),
+    }
+
+
+def tables_of(connection: Connection, person: str) -> list[Plain]:
+    """Return the tables of a person with the moves they have made."""
+    mine = select(SEATS.c.table).where(SEATS.c.person == person)
+    rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created)).all()
+    names = names_at(connection, [row.id for row in rows])
+    return [
+        {
+            "id": row.id,
+            **plain_row(row, *TABLE_COLUMNS),
+            "names": names[row.id],
+            "moves": moves_of(connection, row.id, person),
+        }
+        for row in rows
+    ]
+
+
+def moves_of(connection: Connection, table_id: str, person: str) -> list[Plain]:
+    """Return the moves that a person has made at a table."""
+    here = MOVES.c.table == table_id, SEATS.c.table == table_id, SEATS.c.person == person, SEATS.c.seat == MOVES.c.seat
+    rows = connection.execute(select(MOVES).where(*here).order_by(MOVES.c.number))
+    return [plain_row(row, "seat", "notation", "made") for row in rows]

@@ -1,0 +1,228 @@
+"""What is written in the transaction of a change of a table: results and ratings, jobs, notices. None is lost.
+
+A game counts for the ratings if that was agreed, if it is no deal that was known, and if at least two different
+players took part of whom no person had several seats. For whom a computer player stood in is still the one who played.
+
+A job is one question to one computer player, kept in PostgreSQL by Procrastinate. It names the revision of the
+question: done twice, or too late, it does nothing.
+
+A notice is due a while after its person became needed. It is gone when the person has acted.
+"""
+
+from collections.abc import Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from itertools import groupby
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
+
+import malecon
+from malecon.agents.rating import BEGINNER, Rating, after_game
+from malecon.storage import database
+from malecon.storage.rows import Row
+from malecon.storage.schema import NOTICES, RATINGS, RESULTS
+from malecon.storage.store import ChangeWriter, Store
+from malecon.tables.clocks import deadline, is_live
+from malecon.tables.seat import Occupant
+from malecon.tables.table import Table
+from malecon.tables.table_header import MINUTE
+
+if TYPE_CHECKING:
+    from procrastinate import App
+
+LEVEL = "level:"
+"""Prefix of the keys of levels among the players with ratings."""
+LOCK_RESULTS = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
+
+
+def write_results(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+    """Write the results of a game that a change has ended, and the ratings after it. ``at``: time of its last move."""
+    if before is not None and after.match.over and not before.match.over:
+        results = results_of(after, end_time(connection, after.header.game, at))
+        connection.execute(insert(RESULTS), results)
+        update_ratings(connection, results)
+
+
+def results_of(table: Table, finished: int) -> list[Row]:
+    """Return a row for each seat of a game that is over."""
+    points, places = table.match.points, malecon.games[table.header.game].text.places(table.match.seen_by(None))
+    of_all: Row = {
+        "table": table.header.id,
+        "game": table.header.game,
+        "seats": table.header.seats,
+        "rated": is_rated(table),
+        "finished": finished,
+    }
+    return [
+        {**of_all, "seat": seat, **player_of(occupant), "points": points[seat], "place": places[seat]}
+        for seat, occupant in enumerate(table.occupants)
+    ]
+
+
+def player_of(occupant: Occupant) -> Row:
+    """Return the player of a seat: a person, or a level."""
+    return {"person": occupant.person, "level": None if occupant.person else occupant.level}
+
+
+def is_rated(table: Table) -> bool:
+    """Tell whether a game counts for the ratings."""
+    persons = [occupant.person for occupant in table.occupants if occupant.person]
+    players = {occupant.person or occupant.level for occupant in table.occupants}
+    return table.header.settings.rated and len(players) > 1 and len(persons) == len(set(persons))
+
+
+def end_time(connection: Connection, game: str, made: int) -> int:
+    """Return the end time of a game, in milliseconds since 1970: later than that of all others."""
+    lock_results(connection)
+    last = connection.execute(select(func.max(RESULTS.c.finished)).where(RESULTS.c.game == game)).scalar()
+    return made if last is None else max(made, last + 1)
+
+
+def lock_results(connection: Connection) -> None:
+    """Let nobody else write results before the end of the transaction; with SQLite it is so already."""
+    if connection.dialect.name == database.DIALECT:
+        connection.execute(LOCK_RESULTS)
+
+
+def update_ratings(connection: Connection, results: Sequence[Mapping[str, Any]]) -> None:
+    """Write what the results of a game make of the ratings, if it counts."""
+    if not results[0]["rated"]:
+        return
+    game, players = results[0]["game"], [player_key(each) for each in results]
+    before = ratings_of(connection, game, players)
+    known = dict.fromkeys(players, BEGINNER) | {who: rating for who, (rating, _) in before.items()}
+    for who, rating in after_game(known, players, [-each["place"] for each in results]).items():
+        here = RATINGS.c.game == game, RATINGS.c.who == who
+        _, games = before.get(who, (BEGINNER, 0))
+        values = {**rating._asdict(), "games": games + 1}
+        if games:
+            connection.execute(update(RATINGS).where(*here).values(values))
+        else:
+            connection.execute(insert(RATINGS), {"game": game, "who": who, **values})
+
+
+def player_key(result: Mapping[str, Any]) -> str:
+    """Return the key of a player among the ratings: the id of a person, or ``LEVEL`` and a level."""
+    return str(result["person"] or f"{LEVEL}{result['level']}")
+
+
+def ratings_of(connection: Connection, game: str, players: Iterable[str]) -> dict[str, tuple[Rating, int]]:
+    """Return the ratings of those players who have one, each with the number of their games."""
+    chosen = select(RATINGS).where(RATINGS.c.game == game, RATINGS.c.who.in_(list(players)))
+    return {row.who: (Rating(row.mu, row.sigma), row.games) for row in connection.execute(chosen)}
+
+
+def recompute(connection: Connection) -> int:
+    """Compute all ratings again, from the results in the order of the games' ends, and return the number of games."""
+    lock_results(connection)
+    connection.execute(delete(RATINGS))
+    order = RESULTS.c.game, RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat
+    rows = connection.execute(select(RESULTS).where(RESULTS.c.rated).order_by(*order)).all()
+    games = [[row._asdict() for row in results] for _, results in groupby(rows, key=lambda row: row.table)]
+    for results in games:
+        update_ratings(connection, results)
+    return len(games)
+
+
+def replace_person(connection: Connection, person: str, pseudonym: str) -> None:
+    """Put a name that means nobody in place of a person who goes: the ratings of the others stay as they are."""
+    connection.execute(update(RESULTS).where(RESULTS.c.person == person).values(person=pseudonym))
+    connection.execute(update(RATINGS).where(RATINGS.c.who == person).values(who=pseudonym))
+
+
+TASK = "move"
+QUEUE = "moves"
+LOW_PRIORITY = -1
+"""Priority of jobs that are enqueued again at a start: thousands of tables may wait, and most are not watched."""
+
+
+@cache
+def queue() -> "App":
+    """Return the queue; jobs are written on connections that are passed to it."""
+    from procrastinate import App, SyncPsycopgConnector
+
+    return App(connector=SyncPsycopgConnector())
+
+
+def questions(table: Table | None) -> set[tuple[int, str]]:
+    """Return the open questions to computer players: seat and revision of each that is to move."""
+    return {(seat, table.revision(seat)) for seat in table.computers_to_move()} if table else set()
+
+
+def enqueue_questions(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+    """Enqueue a job for each new question, in the transaction that stores it, where workers answer (PostgreSQL)."""
+    if connection.dialect.name != database.DIALECT:
+        return
+    for seat, revision in sorted(questions(after) - questions(before)):
+        enqueue(connection, after, seat, revision)
+
+
+def enqueue_missing(store: Store, table_id: str) -> None:
+    """Enqueue a job for each question at a table that has none; the errors are those of ``Store.load``."""
+    from procrastinate.exceptions import AlreadyEnqueued
+
+    table = store.load(table_id)
+    with store.writing() as connection:
+        for seat, revision in sorted(questions(table)):
+            with suppress(AlreadyEnqueued), connection.begin_nested():
+                enqueue(connection, table, seat, revision, LOW_PRIORITY)
+
+
+def enqueue(connection: Connection, table: Table, seat: int, revision: str, priority: int = 0) -> None:
+    """Enqueue a job; those of the highest priority are done first."""
+    lock = f"{table.header.id} {table.version} {seat}"
+    driver = connection.connection.driver_connection
+    job = queue().configure_task(TASK, queue=QUEUE, queueing_lock=lock, connection=driver, priority=priority)
+    job.defer(table=table.header.id, seat=seat, mark=revision)
+
+
+TURN, LATE = "turn", "late"
+"""Kinds of notices: somebody became needed; somebody has been needed for too long."""
+WAIT_LIVE, WAIT_SLOW = MINUTE, 10 * MINUTE
+"""Milliseconds from the moment a person is awaited to the notice."""
+
+
+THEIRS = NOTICES.c.table == bindparam("this"), NOTICES.c.person == bindparam("whose")
+DELETE_NOTICES = delete(NOTICES).where(*THEIRS, NOTICES.c.kind.in_(bindparam("kinds", expanding=True)))
+INSERT_NOTICES = insert(NOTICES)
+
+
+def awaited_persons(table: Table) -> dict[str, int]:
+    """Return the awaited persons, each with the time from which they are overdue (milliseconds since 1970).
+
+    Nobody is where only one person plays: computer players do not let people wait, and nobody else does.
+    """
+    people = {occupant.person for occupant in table.occupants if occupant.person}
+    ends: dict[str, int] = {}
+    for seat in table.persons_to_move() if len(people) > 1 else ():
+        person, end = table.occupants[seat].person, deadline(table, seat)
+        if person is not None and end is not None:
+            ends[person] = min(end, ends.get(person, end))
+    return ends
+
+
+def write_notices(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+    """Write the notices of those who became needed, and remove those of who is not any more.
+
+    Args:
+        connection: in the transaction of the change.
+        before: the table before it; ``None`` if the table is new.
+        after: the table as it is stored.
+        at: the time, in milliseconds since 1970.
+    """
+    was, ends = awaited_persons(before) if before else {}, awaited_persons(after)
+    wait = WAIT_LIVE if is_live(after.header.settings.clock) else WAIT_SLOW
+    for person in was.keys() | ends.keys():
+        if was.get(person) == ends.get(person):
+            continue
+        kinds = (LATE,) if person in ends and person in was else (TURN, LATE)
+        connection.execute(DELETE_NOTICES, {"this": after.header.id, "whose": person, "kinds": kinds})
+        if person in ends:
+            row = {"table": after.header.id, "person": person, "since": after.version}
+            due = {TURN: at + wait, LATE: ends[person]}
+            connection.execute(INSERT_NOTICES, [{**row, "kind": kind, "due": due[kind]} for kind in kinds])
+
+
+CHANGE_WRITERS: tuple[ChangeWriter, ...] = (write_results, enqueue_questions, write_notices)
+"""In this order: none is lost, and none is there for what was not stored."""

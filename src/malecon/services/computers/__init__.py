@@ -1,3 +1,0 @@
-"""The computer players of a server, in processes of their own."""
-
-__all__ = ["computer_moves", "jobs", "players"]

@@ -1,3 +1,0 @@
-"""Saving the readable part of a damaged database file."""
-
-__all__ = ["salvage"]
