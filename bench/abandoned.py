@@ -23,7 +23,7 @@ from pathlib import Path
 
 from sqlalchemy import event, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_repository import CHANGE_WRITERS

@@ -18,7 +18,7 @@ from malecon.agents.search.tree import SLOTS, Tree, add_edge, find, has_room, ne
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.random import new_source
+from malecon.core.math import new_source
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ITERATIONS = 400 if JIT else 12

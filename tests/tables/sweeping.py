@@ -5,13 +5,11 @@ from typing import Any
 
 from sqlalchemy import Column, func, select, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.sweeps.sweep import Sweep
 from malecon.services.sweeps.sweeper import sweep_targets
 from malecon.storage import sweep_log
-from malecon.storage.schema import (
-    METADATA,
-)
+from malecon.storage.schema import METADATA
 from malecon.storage.store import Store
 from malecon.tables.retention import DEFAULT, Retention
 from malecon.tables.table_settings import DAY

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.commands import CreateTable
 from malecon.services.notices import Notices
 from malecon.services.outbox import WAIT_LIVE
@@ -239,7 +239,7 @@ def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_pat
 
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
-    from malecon.core.time_source import TIME
+    from malecon.core.process import TIME
     from malecon.services.people.person import People
     from malecon.services.table_service import TableService
     from malecon.tables.occupant import Occupant

@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from malecon.core.errors import UsageError
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.people.person import People
 from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.clock_steps import GRACE_MS

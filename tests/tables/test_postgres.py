@@ -15,7 +15,7 @@ import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services import change_feed, table_repository
 from malecon.services.commands import Action
 from malecon.services.computers.jobs import enqueue_missing

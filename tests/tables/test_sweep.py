@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.commands import Action, CreateTable
 from malecon.services.people.accounts import Accounts
 from malecon.services.people.person import People
@@ -21,15 +21,7 @@ from malecon.services.sweeps.sweep import DueCount, Sweep
 from malecon.services.sweeps.sweeper import sweep_targets
 from malecon.services.table_repository import CHANGE_WRITERS
 from malecon.storage.backup import RECORDS
-from malecon.storage.schema import (
-    MESSAGES,
-    NOTICES,
-    PEOPLE,
-    RATINGS,
-    SEATS,
-    SESSIONS,
-    TABLES,
-)
+from malecon.storage.schema import MESSAGES, NOTICES, PEOPLE, RATINGS, SEATS, SESSIONS, TABLES
 from malecon.tables.chat import MOST_REMARKS
 from malecon.tables.errors import Missing
 from malecon.tables.occupant import Occupant

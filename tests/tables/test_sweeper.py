@@ -1,11 +1,9 @@
 """Sweeping by itself: which process does it, when, and what is in use meanwhile."""
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.sweeps.sweeper import Sweeper
 from malecon.storage import sweep_log
-from malecon.storage.schema import (
-    TABLES,
-)
+from malecon.storage.schema import TABLES
 from malecon.tables.retention import DEFAULT
 from malecon.tables.table_settings import DAY, HOUR
 from tables.sitting import CHOICE, House, in_house

@@ -11,7 +11,7 @@ from httpx import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from malecon.core import bounds
+from malecon.core import errors
 from malecon.web.middleware import forms, request_bounds
 from malecon.web.server import sockets
 from patience import PATIENCE_S
@@ -34,7 +34,7 @@ ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": number
-    for module in (bounds, forms, request_bounds, sockets)
+    for module in (errors, forms, request_bounds, sockets)
     for name, number in vars(module).items()
     if isinstance(number, int) and re.match("LONGEST|MOST|DEEPEST", name)
 }

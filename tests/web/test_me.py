@@ -8,7 +8,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.people.session_cache import SESSION_LIFETIME
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.tables.occupant import Occupant

@@ -17,7 +17,7 @@ import numpy as np
 from malecon.agents.rollouts import evaluate_moves, new_workspace
 from malecon.core import contract
 from malecon.core.match import Match
-from malecon.core.random import draw, new_source, shuffle
+from malecon.core.math import draw, new_source, shuffle
 from malecon.core.untyped import AnyState
 
 KEY_BITS = 62

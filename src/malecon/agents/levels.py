@@ -18,9 +18,9 @@ from malecon.agents.search.context import SearchConfig
 from malecon.agents.search.searcher import Budget, Searcher
 from malecon.core.data import folder_of
 from malecon.core.game import Game
-from malecon.core.gc_tuning import gc_paused
 from malecon.core.jit import JIT, cache_folder, cache_path
 from malecon.core.plain_text import look_alike
+from malecon.core.process import gc_paused
 from malecon.core.untyped import PlainData
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")

@@ -15,12 +15,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
-from malecon.core.bits import is_single, lowest
+from malecon.core.contract import Journal, new_journal
 from malecon.core.fields import Field, record_of
 from malecon.core.game import GameParts
 from malecon.core.jit import routine, rule
-from malecon.core.journal import Journal, new_journal
-from malecon.core.random import Source, draw, draw_key
+from malecon.core.math import Source, draw, draw_key, is_single, lowest
 
 MOST_TRIED = 8
 """Actions of which a seat chooses in a continuation."""

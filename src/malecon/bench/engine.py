@@ -21,11 +21,10 @@ from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, SearchCo
 from malecon.agents.search.iteration import run_iterations
 from malecon.bench.figures import Figure
 from malecon.bench.server import measure_server
+from malecon.core.contract import copy_many, new_journal, play_many
 from malecon.core.game import Game
 from malecon.core.jit import JIT
-from malecon.core.journal import new_journal
-from malecon.core.playout import copy_many, play_many
-from malecon.core.random import draw, new_source
+from malecon.core.math import draw, new_source
 
 REPETITIONS = 15
 SECONDS = 0.2

@@ -16,9 +16,8 @@ from typing import Any
 
 import msgspec
 
-from malecon.core.bounds import shortened
 from malecon.core.data import OwnData, OwnFile, load_own
-from malecon.core.errors import ParseError, UsageError
+from malecon.core.errors import ParseError, UsageError, shortened
 from malecon.core.untyped import AnyState, Options
 
 Line = tuple[int, str]

@@ -4,7 +4,6 @@ __all__ = [
     "art",
     "board_context",
     "canvas",
-    "explanations",
     "game_page",
     "game_text",
     "parts",

@@ -6,7 +6,7 @@ from typing import Any, Generic, NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.canvas import Canvas

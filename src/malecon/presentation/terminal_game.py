@@ -10,7 +10,7 @@ from typing import Generic
 from rich.console import RenderableType
 from rich.text import Text
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import Language, fold
 from malecon.core.untyped import PlainData
 from malecon.presentation.game_text import GameText

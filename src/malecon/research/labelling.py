@@ -17,10 +17,10 @@ from malecon.agents.search.context import Question, Search, SearchConfig, new_se
 from malecon.agents.search.iteration import run_iterations
 from malecon.agents.search.searcher import legal_actions, visits_of
 from malecon.core import contract
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
+from malecon.core.contract import new_journal
 from malecon.core.game import Game
-from malecon.core.journal import new_journal
-from malecon.core.random import Source, new_source
+from malecon.core.math import Source, new_source
 from malecon.core.untyped import AnyState
 
 SLOTS = 2**13

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from malecon.core.time_source import TIME
+from malecon.core.process import TIME
 from malecon.tables.table import Table
 from malecon.tables.table_settings import MINUTE
 

@@ -1,7 +1,7 @@
 """Use cases of seats: invitations, joining, leaving, pauses, computer players that stand in; and the chat."""
 
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.table_repository import TableRepository
 from malecon.storage.table_queries import TableEntry, TableQueries
 from malecon.storage.threads import in_thread

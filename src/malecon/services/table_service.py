@@ -10,7 +10,7 @@ from pathlib import Path
 
 from malecon.agents import Advice
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_feed import ChangeFeed
 from malecon.services.commands import Action, CreateTable
 from malecon.services.computers.computer_moves import ComputerMoves, Resumption

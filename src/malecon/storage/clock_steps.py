@@ -6,7 +6,7 @@ that of several processes one moves everything, and the others follow when they 
 
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
-from malecon.core.time_source import TIME
+from malecon.core.process import TIME
 from malecon.storage import postgres
 from malecon.storage.rows import clock_from
 from malecon.storage.schema import CLOCK_STEPS, NOTICES, PULSES, SEATS, TABLES

@@ -11,7 +11,7 @@ from contextlib import contextmanager
 from sqlalchemy import Connection, delete, insert, select, update
 
 from malecon.core.errors import MaleconError
-from malecon.core.time_source import TIME, now
+from malecon.core.process import TIME, now
 from malecon.storage import clock_steps
 from malecon.storage.clock_steps import DEAD_MS, GRACE_MS
 from malecon.storage.schema import PULSES

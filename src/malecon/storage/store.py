@@ -13,7 +13,7 @@ from sqlalchemy import BindParameter, Connection, Engine, bindparam, delete, ins
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage import clock_steps, postgres
 from malecon.storage.database import FILE, engine_for, is_shared, reader_of, translate_errors, write_lock_of
 from malecon.storage.file_identity import write_site_file

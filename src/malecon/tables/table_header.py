@@ -10,8 +10,8 @@ from os import PathLike
 from malecon import games
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
+from malecon.core.math import KEYS
 from malecon.core.options import Kind, versions_in_words
-from malecon.core.random import KEYS
 from malecon.tables.errors import Unplayable
 from malecon.tables.table_settings import TableSettings, check_settings
 

@@ -11,7 +11,7 @@ from malecon.core import contract
 from malecon.core.contract import NO_ACTION
 from malecon.core.fields import Field, record_of
 from malecon.core.game import GameParts
-from malecon.core.random import Source
+from malecon.core.math import Source
 from malecon.core.untyped import AnyState
 
 LONGEST = 2048

@@ -15,7 +15,7 @@ from malecon.agents.search.tree import find
 from malecon.core import contract
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.random import new_source
+from malecon.core.math import new_source
 
 BATCH = 250
 """Iterations after which it is checked whether the best move is clear."""

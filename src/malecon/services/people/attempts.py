@@ -15,7 +15,7 @@ from importlib import import_module
 
 from sqlalchemy import Connection, Row, case, delete, select, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage import postgres
 from malecon.storage.schema import ATTEMPTS
 from malecon.storage.store import Store

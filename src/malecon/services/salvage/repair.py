@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.people.person import Person, settings_of
 from malecon.services.results import recompute, results_of
 from malecon.services.salvage.seat_repair import restore_seats

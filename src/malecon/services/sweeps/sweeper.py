@@ -11,7 +11,7 @@ from contextlib import suppress
 from pathlib import Path
 
 from malecon.core.errors import MaleconError
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.live_updates import Presence
 from malecon.services.people.deletion import Deletion
 from malecon.services.sweeps.row_target import ROWS, PersonTarget, RowTarget

@@ -4,7 +4,7 @@ import re
 
 import msgspec
 
-from malecon.core.bounds import OutOfBounds, check_json
+from malecon.core.errors import OutOfBounds, check_json
 from malecon.core.i18n import N_, load
 from malecon.services.people.person import API, Person
 from malecon.web.api.errors import BadRequest, BadToken

@@ -8,7 +8,7 @@ import msgspec
 from msgspec import Meta, Struct
 
 from malecon import games
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText

@@ -13,7 +13,7 @@ from contextlib import contextmanager
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.metrics import REFUSALS, SOCKETS
 from malecon.services.people.person import Person
 from malecon.storage.store import Store

@@ -2,7 +2,7 @@
 
 Litestar keeps the newest 1,024 query strings and cookies parsed, so that long ones would fill the memory of the server
 as well as its time. What is out of bounds is answered here, before routing. Bodies are bounded by ``LONGEST_BODY`` and
-``forms.py``; what is in them by ``core/bounds.py``.
+``forms.py``; what is in them by ``core/errors.py``.
 """
 
 import re

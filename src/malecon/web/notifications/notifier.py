@@ -9,7 +9,7 @@ from itertools import groupby
 from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, NN_, Language, load
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
 from malecon.services.outbox import LATE

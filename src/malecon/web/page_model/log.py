@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, takewhile
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText

@@ -8,7 +8,7 @@ from malecon import games
 from malecon.agents.levels import SEARCHERS
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.presentation.board_context import BoardContext
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.perspective import Perspective

@@ -6,7 +6,7 @@ from litestar.params import FromPath, FromQuery
 from malecon import games
 from malecon.core.i18n import N_, Language
 from malecon.core.options import Kind
-from malecon.presentation.explanations import search
+from malecon.core.rules_text import search
 from malecon.services.ranking import SURE_AFTER, RankedPlayer, Rival
 from malecon.tables.errors import Missing
 from malecon.web.dependencies import InjectedServices, InjectedVisitor

@@ -7,8 +7,7 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.core.bounds import LONGEST_RECORD
-from malecon.core.errors import UsageError
+from malecon.core.errors import LONGEST_RECORD, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.presentation.board_context import BoardContext

@@ -3,7 +3,7 @@
 from litestar import Response
 
 from malecon import games
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.sweeps.table_target import removal_times
 from malecon.storage.table_queries import TableEntry
 from malecon.web.connection import AppRequest, Visitor

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba import events as on
 from malecon.games.cuba.cards import TYPES

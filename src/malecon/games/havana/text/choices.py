@@ -7,15 +7,7 @@ from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS, Building
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import Choice
-from malecon.games.havana.text.words import (
-    FORMS,
-    PIECE,
-    TILE_POINTS,
-    card_choice,
-    cost_in_words,
-    end_name,
-    pieces,
-)
+from malecon.games.havana.text.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces
 from malecon.presentation.game_text import InWords, always
 from malecon.presentation.perspective import Perspective
 
