@@ -11,7 +11,7 @@ from malecon.core.match import Match
 from malecon.core.narration import Narrator
 from malecon.core.options import Option
 from malecon.core.rules_text import RulesText, rule_text, sentences_with
-from malecon.presentation.perspective import GameView, Perspective, View
+from malecon.presentation.playable_game import GameView, Perspective, View
 
 CHOICE = "choice"
 """Context of the words of an option."""
@@ -41,7 +41,7 @@ def no_texts() -> Iterator[tuple[str | None, str]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameText(Generic[View]):
-    """A game in words; it speaks of the view of the game (``presentation.perspective``) and of its events.
+    """A game in words; it speaks of the view of the game (``presentation.playable_game``) and of its events.
 
     Attributes:
         title: what the game is called.

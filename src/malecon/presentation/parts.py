@@ -3,24 +3,178 @@
 A page is a tree of parts. In the HTML of a part, an empty element with the id of another part and ``data-same`` is the
 slot in which that one stands. A frame sends only the parts whose HTML has changed: a slot that it does not fill keeps
 what the page shows.
+
+A part is drawn on a canvas: buttons of moves, links to explanations, slots for other parts. A game draws a move's
+button on the piece that the move is about, where there is one. A move that gets no button in any part is listed under
+the question; so no move is ever lost.
 """
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Generic, NamedTuple
+from urllib.parse import urlencode
 
 from markupsafe import Markup
 from typing_extensions import TypeVar
 
 from malecon.core.i18n import Language
-from malecon.presentation.canvas import Buttons, Canvas
+
+Caller = Callable[[], str]
+"""Draws what is inside."""
+
+BUTTON = Markup(
+    '<button id="{id}" form="act" name="move" value="{move}" class="choice {kind}" title="{label}" '
+    'aria-label="{label}">{content}</button>'
+)
+PLAIN = Markup('<span class="plain {kind}">{content}</span>')
+PICKING = Markup(
+    '<form class="picking" data-live data-parts="{parts}" method="post" action="{page}/act">{hidden}'
+    '<input type="hidden" name="part" value="{verb}">{content}<button class="primary">{submit}</button></form>'
+)
+HIDDEN = Markup('<input type="hidden" name="{name}" value="{value}">')
+ABOUT = Markup('<a class="about" href="{page}/about?{query}">{content}</a>')
+SLOT = Markup('<{tag} id="{name}" data-same></{tag}>')
+
+
+@dataclass(frozen=True, slots=True)
+class MoveButton:
+    """A move that the viewer can choose.
+
+    Attributes:
+        notation: the move.
+        label: the move in words, with a capital letter.
+        rank: its place among the moves of a hint, from 0, the best first; ``None`` if the hint does not name it.
+    """
+
+    notation: str
+    label: str
+    rank: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Buttons:
+    """The moves that have a button in a part, and where buttons and links lead.
+
+    Attributes:
+        moves: all that the part could place.
+        page: address of the table.
+        fields: hidden fields of a form of its own; empty where buttons belong to the form of the page.
+        seat: the seat that links name, from 1, if the viewer has several.
+    """
+
+    moves: tuple[MoveButton, ...] = ()
+    page: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    seat: int | None = None
+
+
+class Canvas:
+    """What a part is drawn on; it notes which moves have got a button.
+
+    Attributes:
+        name: of the part, the id of its element.
+        language: of the page.
+        placed: the moves that have their button.
+    """
+
+    def __init__(self, name: str, buttons: Buttons, language: Language) -> None:
+        """Begin a part without any button."""
+        self.name = name
+        self.language = language
+        self.placed: set[str] = set()
+        self._buttons = buttons
+        self._moves = {move.notation: move for move in buttons.moves}
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The moves that the part could place."""
+        return tuple(self._moves)
+
+    def can(self, notation: str) -> bool:
+        """Tell whether the viewer can choose a move now."""
+        return notation in self._moves
+
+    def button(self, notation: str, content: str, kind: str = "", label: str = "") -> Markup:
+        """Return ``content`` as the button of a move if the viewer can choose it, else as it is.
+
+        Args:
+            notation: the move.
+            content: what is drawn, as ``Markup``; other text is escaped.
+            kind: further classes.
+            label: what the button says to who does not see it, if not the move in words.
+        """
+        move = self._moves.get(notation)
+        if move is None:
+            return PLAIN.format(kind=kind, content=content)
+        self.placed.add(notation)
+        return move_button(move, content, kind, label)
+
+    def covered(self, notation: str, content: str, kind: str = "") -> Markup:
+        """Return ``content``, and if the viewer can choose the move, a button to lie over it.
+
+        So a large picture stays in the page as it is, whether it can be chosen or not.
+        """
+        cover = self.button(notation, "", "cover") if self.can(notation) else Markup()
+        return PLAIN.format(kind=kind, content=content) + cover
+
+    def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
+        """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
+
+        Args:
+            verb: the first words of the notation.
+            moves: all moves that can be put together.
+            submit: words on its button.
+            caller: draws the parts: inputs that are called ``part``, in the order of the notation.
+            parts: how many of them are to be ticked; 0 for parts of another sort.
+        """
+        self.placed.update(moves)
+        return PICKING.format(
+            page=self._buttons.page,
+            parts=parts,
+            hidden=self.hidden(),
+            verb=verb,
+            content=Markup(caller()),
+            submit=submit,
+        )
+
+    def about(self, topic: str, content: str) -> Markup:
+        """Return ``content`` as a link to what is said about a thing of the game."""
+        seat = self._buttons.seat
+        query = urlencode({"topic": topic} | ({} if seat is None else {"seat": seat}))
+        return ABOUT.format(page=self._buttons.page, query=query, content=content)
+
+    def hidden(self) -> Markup:
+        """Return the hidden fields of a form."""
+        return hidden_fields(self._buttons.fields)
+
+    def slot(self, name: str, tag: str = "div") -> Markup:
+        """Return the slot of another part, whose element is a ``tag``."""
+        return SLOT.format(name=name, tag=tag)
+
+
+def move_button(move: MoveButton, content: str, kind: str = "", label: str = "") -> Markup:
+    """Return the button of a move; the arguments are those of ``Canvas.button``."""
+    hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
+    return BUTTON.format(
+        id=move.notation.replace(" ", "-"),
+        move=move.notation,
+        kind=kind + hint,
+        label=label or move.label,
+        content=content,
+    )
+
+
+def hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
+    """Return hidden fields of a form."""
+    return Markup("").join(HIDDEN.format(name=name, value=value) for name, value in fields)
+
 
 MOST_CACHED = 4096
 """Drawn parts; most are smaller than 2 KB."""
-SLOT = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
+SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
 NO_BUTTONS = Buttons()
@@ -66,4 +220,4 @@ def checksum_of(text: str) -> int:
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:
     """Return the HTML of a part with all that stands in its slots."""
-    return Markup(SLOT.sub(lambda slot: composed(parts, slot[2]), parts[name].html))
+    return Markup(SLOT_PATTERN.sub(lambda slot: composed(parts, slot[2]), parts[name].html))

@@ -11,7 +11,7 @@ from typing import Any
 from sqlalchemy import Connection, delete, func, insert, select, text, update
 
 import malecon
-from malecon.agents.rating import BEGINNER, Rating, after_game
+from malecon.agents.match_statistics import BEGINNER, Rating, after_game
 from malecon.storage import postgres
 from malecon.storage.rows import Row
 from malecon.storage.schema import RATINGS, RESULTS

@@ -12,7 +12,7 @@ from litestar.static_files import create_static_files_router
 
 from malecon import games
 from malecon.core.errors import MaleconError
-from malecon.presentation.rendering import STATIC as GAME_STATIC
+from malecon.presentation.game_page import STATIC as GAME_STATIC
 from malecon.services.computers.players import ComputerPlayers
 from malecon.services.people.person import People
 from malecon.services.table_service import TableService

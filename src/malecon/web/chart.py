@@ -7,7 +7,7 @@ from statistics import fmean
 
 from markupsafe import Markup
 
-from malecon.presentation.art.svg import disc, element, path, picture, points, stroke
+from malecon.presentation.drawing import disc, element, path, picture, points, stroke
 
 WIDTH, HEIGHT = 300, 150
 LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24

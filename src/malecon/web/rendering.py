@@ -18,8 +18,8 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
+from malecon.presentation.game_page import address_of, environment, game_static, words_in
 from malecon.presentation.game_text import capital
-from malecon.presentation.rendering import address_of, environment, game_static, words_in
 from malecon.tables.errors import Missing
 
 MONTH = "month"

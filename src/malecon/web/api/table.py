@@ -9,7 +9,7 @@ from litestar.params import FromPath, QueryParameter
 from msgspec import Meta, Struct
 
 import malecon
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.services.table_service import TableService
 from malecon.tables.occupant import validate_level
 from malecon.tables.table import Table

@@ -9,7 +9,7 @@ from markupsafe import Markup
 from malecon import games
 from malecon.core.i18n import N_, NN_
 from malecon.presentation.game_text import GameText
-from malecon.presentation.perspective import Perspective, PlayerView
+from malecon.presentation.playable_game import Perspective, PlayerView
 from malecon.tables.table import Table
 from malecon.web.rendering import render
 

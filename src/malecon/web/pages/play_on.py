@@ -15,7 +15,7 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
-from malecon.presentation.perspective import names_of
+from malecon.presentation.playable_game import names_of
 from malecon.services.commands import CreateTable
 from malecon.tables.errors import TableError
 from malecon.tables.seat_state import Move

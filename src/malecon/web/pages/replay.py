@@ -10,9 +10,9 @@ from malecon import games
 from malecon.core.errors import LONGEST_RECORD, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed
-from malecon.presentation.perspective import Perspective, names_of
+from malecon.presentation.playable_game import Perspective, names_of
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.forms import Upload

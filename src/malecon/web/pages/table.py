@@ -15,7 +15,7 @@ from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.game_text import explain
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.services.commands import Action, CreateTable
 from malecon.services.people.deletion import with_successor
 from malecon.services.table_service import TableService

@@ -23,7 +23,7 @@ from malecon.games.cuba.text.game_text import GAME_TEXT, POINTS, score_of
 from malecon.games.cuba.text.prompts import ELSE, choice_of, me, prompt
 from malecon.games.cuba.text.words import NO_RESOURCES, title_of
 from malecon.games.cuba.view import FieldSeen, LawSeen
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import Finished, Group, Menu, Picks, TerminalGame
 
 

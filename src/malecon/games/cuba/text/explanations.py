@@ -11,7 +11,7 @@ from malecon.games.cuba.text.descriptions import building_line, law_title, law_w
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, place_name, title_of
 from malecon.games.cuba.view import LawSeen, TileSeen
 from malecon.presentation.game_text import capital
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 RULES_TEXT = rules_text_of("cuba")
 MORE_RULES = {

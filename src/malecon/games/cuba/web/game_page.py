@@ -15,9 +15,8 @@ from malecon.games.cuba.view import PlayerSeen, View
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.board import table_parts
 from malecon.games.cuba.web.places import places_of
-from malecon.presentation.game_page import GamePage, House
-from malecon.presentation.perspective import Perspective
-from malecon.presentation.rendering import render
+from malecon.presentation.game_page import GamePage, House, render
+from malecon.presentation.playable_game import Perspective
 
 
 def gallery(language: Language) -> Markup:

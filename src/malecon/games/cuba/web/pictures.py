@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from malecon.games.cuba.buildings import STANDARD, Building
 from malecon.games.cuba.web.pieces import FIELDS
-from malecon.presentation.art.facade import facade
-from malecon.presentation.rendering import ENVIRONMENT
+from malecon.presentation.facade import facade
+from malecon.presentation.game_page import ENVIRONMENT
 
 FOLDER = Path(__file__).parent / "static"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')

@@ -10,7 +10,7 @@ from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name
 from malecon.games.havana.view import TileSeen
 from malecon.presentation.game_text import capital
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 RULES_TEXT = rules_text_of("havana")
 DUTIES = {

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 from markupsafe import Markup
 
-from malecon.presentation.art.svg import box, disc, element, path, picture, points, polygon
+from malecon.presentation.drawing import box, disc, element, path, picture, points, polygon
 
 SIDE = 24
 EDGE = "#2b2420"

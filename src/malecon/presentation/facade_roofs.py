@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from malecon.presentation.art.house import DARK, House
-from malecon.presentation.art.svg import arch, box, disc, path, points, polygon
+from malecon.presentation.drawing import DARK, House, arch, box, disc, path, points, polygon
 
 Roof = Callable[[House], Markup]
 

@@ -2,8 +2,7 @@
 
 from markupsafe import Markup
 
-from malecon.presentation.art.house import IRON, SIDE, STREET, House
-from malecon.presentation.art.svg import box, disc, path, points
+from malecon.presentation.drawing import IRON, SIDE, STREET, House, box, disc, path, points
 
 POOR = 0.3
 RICH = 0.6
