@@ -177,7 +177,7 @@ def likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
 
 
 def decision(shares: Sequence[float], low: float, high: float) -> str:
-    """Return whether the mean is rather ``high`` or ``low``, or that the test goes ``on``; each error 5 %."""
+    """Return the decision of the sequential test about the mean: ``high``, ``low`` or ``on``; each error 5 %."""
     ratio, bound = likelihood_ratio(shares, low, high), math.log((1 - ERROR) / ERROR)
     if ratio >= bound:
         return "high"

@@ -180,7 +180,7 @@ class Part(NamedTuple):
     column: int
 
     def refusal(self, what: str, expected: str) -> ParseError:
-        """Return why it is no fact of a ``what``."""
+        """Return the error that the part is no fact of a ``what``."""
         sentence = f"{self.text!r} is no part of a {what}; expected {expected}"
         return ParseError(sentence, line=self.line, column=self.column)
 

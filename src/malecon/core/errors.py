@@ -206,5 +206,5 @@ def ensure_each_once(what: str, found: Sequence[int | str], expected: Sequence[i
 
 
 def who(seat: int) -> str:
-    """Return how a sentence names a player."""
+    """Return the name of a player in a sentence, such as ``players 2``; ``seat`` is 0-based."""
     return f"players {seat + 1}"

@@ -33,7 +33,7 @@ def has(elements: int, element: int) -> bool:
 
 @rule
 def size_of(elements: int) -> int:
-    """Return how many elements the set has."""
+    """Return the number of elements of the set."""
     return count_ones(int(elements))
 
 

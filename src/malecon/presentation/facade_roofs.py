@@ -211,7 +211,7 @@ BY_STOREYS = {
 
 
 def roof_of(house: House) -> str:
-    """Return which roof a house has."""
+    """Return the kind of a house's roof: a key of ``ROOFS``."""
     return house.pick("crown", BY_STOREYS[house.storeys])
 
 

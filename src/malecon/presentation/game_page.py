@@ -23,7 +23,7 @@ TEMPLATES, STATIC = "web/templates", "web/static"
 
 
 def environment(loader: BaseLoader) -> Environment:
-    """Return how templates are filled in: everything is escaped, and a name without a value is an error."""
+    """Return the environment of templates: all values are escaped, and a name without a value is an error."""
     made = Environment(
         loader=loader,
         autoescape=True,
@@ -48,7 +48,7 @@ ENVIRONMENT = environment(FunctionLoader(source_of))
 
 
 def words_in(language: Language) -> Mapping[str, Callable[..., str] | Language]:
-    """Return what every template says its words with."""
+    """Return the functions for words that every template has, by name, and the language."""
     return {"say": language.say, "word": language.word, "count": language.count, "language": language}
 
 
@@ -162,12 +162,12 @@ def no_invitation() -> Markup:
 
 
 def no_houses(player: object, perspective: Perspective) -> Sequence[House]:
-    """Return nothing that a player has built."""
+    """Return no houses of a player."""
     return ()
 
 
 def no_belongings(player: object, perspective: Perspective) -> Markup:
-    """Return nothing that a player has besides what is built."""
+    """Return no belongings of a player."""
     return Markup()
 
 

@@ -26,12 +26,12 @@ def unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
 
 
 def no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """Return nothing that points come from."""
+    """Return no sources of points."""
     return {}
 
 
 def no_round(event: Event) -> None:
-    """Return that no round begins."""
+    """Return no number of a round."""
 
 
 def no_texts() -> Iterator[tuple[str | None, str]]:

@@ -145,7 +145,7 @@ class Perspective(Generic[View]):
 
 
 def names_of(seats: int, names: Mapping[int, str], language: Language) -> dict[int, str]:
-    """Return what the players of a record are called, without their levels."""
+    """Return the players' names by seat, of a record without their levels; *Player 2* where there is none."""
     players = {seat: isolated(re.sub(r" \(\w+\)$", "", name)) for seat, name in names.items()}
     return {seat: players.get(seat) or language.say(N_("Player {number}"), number=seat + 1) for seat in range(seats)}
 
