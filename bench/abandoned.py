@@ -23,7 +23,7 @@ from pathlib import Path
 
 from sqlalchemy import event, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.person import People

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass
 
 from load import Figures, idle_page_bytes, measure
-from malecon.bench.engine import add_up, best_rate
+from malecon.bench.report import add_up, best_rate
 from malecon_people import Malecon
 from peer_people import Peer
 from people import House, Load

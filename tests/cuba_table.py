@@ -10,23 +10,14 @@ from typing import Any
 import numpy as np
 
 from cuba_words import counts, in_words, law_code, law_name, products
-from malecon.core.bit_sets import members, set_of
-from malecon.core.bits import bit
-from malecon.core.events import Event
-from malecon.core.journal import Journal, new_journal
-from malecon.core.random import set_key
+from malecon.core.codecs import members, set_of
+from malecon.core.contract import Journal, new_journal
+from malecon.core.engine import Event
+from malecon.core.math import bit, set_key
 from malecon.games.cuba import engine
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES, PLACES, RESOURCES, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.cards import (
-    ALL_CHARACTERS,
-    DUTY,
-    LAWS_OF_A_TYPE,
-    NAMES,
-    SHIP_COUNT,
-    TAX,
-    TYPES,
-)
+from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TAX, TYPES
 from malecon.games.cuba.events import CHRONICLE
 from malecon.games.cuba.moves import ACTIONS, FIRST, LEAVE_THE_TAX, NOTATION, PAY_NOTHING, USE_NOTHING
 from malecon.games.cuba.options import new_state

@@ -8,10 +8,10 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from malecon.core.bit_sets import members
-from malecon.core.events import Event
-from malecon.core.journal import Journal, new_journal
-from malecon.core.random import set_key
+from malecon.core.codecs import members
+from malecon.core.contract import Journal, new_journal
+from malecon.core.engine import Event
+from malecon.core.math import set_key
 from malecon.games.havana import engine
 from malecon.games.havana.buildings import CUBES, IN_ROWS, TILES, Tiles
 from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES

@@ -32,7 +32,7 @@ each_game = pytest.mark.parametrize("game", malecon.games)
 
 GAMES = {file.parent.name for file in SOURCE.glob("games/*/state.py")}
 LAYERS = (
-    *("core", "presentation", "games", "__init__", "agents", "arena", "research", "tables", "storage", "services"),
+    *("core", "presentation", "games", "__init__", "agents", "research", "tables", "storage", "services"),
     *("web", "terminal", "bench", "cli", "__main__"),
 )
 """The packages and modules of the package, the lowest first; ``__init__`` is the list of the games."""

@@ -15,7 +15,7 @@ from malecon.agents.player_pool import PlayerPool
 from malecon.agents.player_process import Question
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.plain_mode import VARIABLE
+from malecon.core.process import VARIABLE
 
 needs_compiler = pytest.mark.skipif(not JIT, reason="the compiler is not allowed in this run")
 MOVES_TO_POSITION = (0, 25, 60)
@@ -25,7 +25,7 @@ import sys
 from dataclasses import replace
 from malecon.agents import LEVELS
 from malecon.agents.player_process import answer
-from malecon.agents.search.searcher import Budget
+from malecon.agents.levels import Budget
 from malecon.core.jit import JIT
 from agents.test_player_pool import questions
 

@@ -7,18 +7,26 @@ import pytest
 
 import malecon
 from agents.positions import about_to_win, begun
-from malecon.agents import LEVELS
+from malecon.agents import LEVELS, levels
 from malecon.agents.agent import known_to
-from malecon.agents.levels import SEARCH_CONFIGS
-from malecon.agents.search import searcher
-from malecon.agents.search.context import RANDOM_SIMULATIONS, Question, SearchConfig, new_search
-from malecon.agents.search.iteration import run_iterations
-from malecon.agents.search.searcher import Budget, Searcher, is_clear, search_moves
-from malecon.agents.search.tree import SLOTS, Tree, add_edge, find, has_room, new_tree
+from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher, is_clear, search_moves
+from malecon.agents.search import (
+    RANDOM_SIMULATIONS,
+    SLOTS,
+    Question,
+    SearchConfig,
+    Tree,
+    add_edge,
+    find,
+    has_room,
+    new_search,
+    new_tree,
+)
+from malecon.agents.search_iteration import run_iterations
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.random import new_source
+from malecon.core.math import new_source
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 ITERATIONS = 400 if JIT else 12
@@ -144,8 +152,8 @@ def test_a_decision_is_clear_when_no_other_can_be_visited_as_often() -> None:
 
 @each_game
 def test_when_the_seconds_are_over_no_further_step_begins(game: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(searcher, "STEP", ITERATIONS)
-    monkeypatch.setattr(searcher, "BATCH", 2 * ITERATIONS)
+    monkeypatch.setattr(levels, "STEP", ITERATIONS)
+    monkeypatch.setattr(levels, "BATCH", 2 * ITERATIONS)
     match = begun(game)
     player = Searcher("quick", Budget(10**9, seconds=1e-9), SEARCH_CONFIGS)
 

@@ -6,8 +6,8 @@ import pytest
 
 from malecon.agents import LEVELS
 from malecon.agents.agent import RandomPlayer
-from malecon.arena.matches import GameResult, LineUp, find_agent, play_block, play_blocks, results_in, write
-from malecon.arena.statistics import agent_statistics, blocks_of, decision
+from malecon.agents.match_statistics import agent_statistics, blocks_of, decision
+from malecon.agents.matches import GameResult, LineUp, find_agent, play_block, play_blocks, results_in, write
 from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 

@@ -10,8 +10,8 @@ from msgspec.structs import replace
 import malecon.games.cuba.engine  # noqa: F401  (so the contract knows the game)
 from cases import Options
 from malecon.core import contract
-from malecon.core.bits import bit, has, size_of
 from malecon.core.jit import register, routine, rule
+from malecon.core.math import bit, has, size_of
 from malecon.games.cuba.boards import DOCKS, MARKET, MERCHANDISE, PIECES, PLANTATIONS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE, STANDARD, Cost
 from malecon.games.cuba.cards import LAWS, LAWS_OF_A_TYPE, SHIP_COUNT, SHIPS, TYPES

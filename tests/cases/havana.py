@@ -10,9 +10,9 @@ from msgspec import to_builtins
 import malecon.games.havana.engine  # noqa: F401  (so the contract knows the game)
 from cases import Options
 from malecon.core import contract
-from malecon.core.bit_sets import members
-from malecon.core.bits import has, size_of
+from malecon.core.codecs import members
 from malecon.core.jit import register, routine, rule
+from malecon.core.math import has, size_of
 from malecon.games.havana.buildings import IN_ROWS, TILES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.state import (

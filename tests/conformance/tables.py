@@ -7,10 +7,10 @@ import numpy as np
 
 from cases import ALL_STARTS
 from malecon.core import contract
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
+from malecon.core.contract import Journal, new_journal
 from malecon.core.game import Game
-from malecon.core.journal import Journal, new_journal
-from malecon.core.random import draw, new_source, signed
+from malecon.core.math import draw, new_source, signed
 
 TABLES = tuple(ALL_STARTS)
 

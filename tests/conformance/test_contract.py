@@ -7,10 +7,10 @@ import pytest
 
 from conformance.tables import TABLES, begun, game_at, legal, random_game
 from malecon.core import contract
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
+from malecon.core.contract import CAPACITY, new_journal
 from malecon.core.jit import JIT
-from malecon.core.journal import CAPACITY, new_journal
-from malecon.core.random import new_source
+from malecon.core.math import new_source
 from sampling import EVERY, close_looks
 
 KEYS = range(4 if JIT else 1)

@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import malecon
-from malecon.core import bounds
-from malecon.core.bounds import OutOfBounds, check_json, check_toml
+from malecon.core import errors
 from malecon.core.data import DataError, OwnFile
-from malecon.core.errors import MaleconError, ParseError, UsageError
+from malecon.core.errors import MaleconError, OutOfBounds, ParseError, UsageError, check_json, check_toml
 from malecon.games.havana.options import OWN_TILES
 
 MOST_SECONDS = 0.05
@@ -76,8 +75,8 @@ def test_what_passes_the_check_is_parsed_in_time() -> None:
         "a{n}='" + "x" * 400 + "'",
     ]
     for line in lines:
-        many = [line.replace("{n}", str(number)) for number in range(bounds.MOST_LINES)]
-        while len("\n".join(many)) > bounds.LONGEST_FILE:
+        many = [line.replace("{n}", str(number)) for number in range(errors.MOST_LINES)]
+        while len("\n".join(many)) > errors.LONGEST_FILE:
             many.pop()
         text = "\n".join(many)
         check_toml(text)
@@ -182,4 +181,4 @@ def test_data_of_the_games_keep_the_bounds() -> None:
                 text = file.read_text("utf-8")
                 check_toml(text)
                 assert tomllib.loads(text)
-                assert len(file.read_bytes()) < bounds.LONGEST_FILE / 3
+                assert len(file.read_bytes()) < errors.LONGEST_FILE / 3

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from malecon.core import contract
-from malecon.core.bit_sets import members
-from malecon.core.bits import bit, has, is_single, lowest, nth, size_of, without_lowest
-from malecon.core.jit import cache
-from malecon.core.journal import CAPACITY, new_journal, note
+from malecon.core.codecs import members
+from malecon.core.contract import CAPACITY, new_journal, note
+from malecon.core.jit import target
+from malecon.core.math import bit, has, is_single, lowest, nth, size_of, without_lowest
 
 NUMBA = r"^ *(?:import|from) (?:numba|llvmlite)"
 COMPILED = r"^ *@(?:rule|\w*routine)$"
@@ -30,36 +30,36 @@ def run(program: str, **environment: str) -> str:
 
 
 def test_the_cache_folder_is_named_by_the_sources_that_matter(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
-    monkeypatch.setattr(cache, "PACKAGE", tmp_path)
+    monkeypatch.setattr(target, "PACKAGE", tmp_path)
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
     rules, words = tmp_path / "games" / "chess" / "rules", tmp_path / "games" / "chess" / "text"
     for folder in (rules, words):
         folder.mkdir(parents=True)
     (rules / "moves.py").write_text("one", "utf-8")
     (rules / "cards.toml").write_text("two", "utf-8")
-    names = [cache.make_cache_folder().name]
+    names = [target.make_cache_folder().name]
 
     for file, text in (("moves.py", "three"), ("cards.toml", "four"), ("new.py", "")):
         (rules / file).write_text(text, "utf-8")
-        names.append(cache.make_cache_folder().name)
+        names.append(target.make_cache_folder().name)
     (words / "labels.py").write_text("nothing is compiled here", "utf-8")
 
     assert len(set(names)) == 4
     assert all((tmp_path / "cache" / name).is_dir() for name in names)
-    assert cache.make_cache_folder().name == names[-1]
+    assert target.make_cache_folder().name == names[-1]
 
 
 def test_every_file_with_compiled_functions_names_the_cache_folder() -> None:
-    decorated = {file for file in cache.PACKAGE.rglob("*.py") if re.search(COMPILED, file.read_text("utf-8"), re.M)}
+    decorated = {file for file in target.PACKAGE.rglob("*.py") if re.search(COMPILED, file.read_text("utf-8"), re.M)}
 
     assert len(decorated) > 40
-    assert decorated <= set(cache.compiled_sources())
+    assert decorated <= set(target.compiled_sources())
 
 
 def test_one_package_knows_the_compiler() -> None:
-    knowing = {file for file in cache.PACKAGE.rglob("*.py") if re.search(NUMBA, file.read_text("utf-8"), re.M)}
+    knowing = {file for file in target.PACKAGE.rglob("*.py") if re.search(NUMBA, file.read_text("utf-8"), re.M)}
 
-    assert {file.parent for file in knowing} == {Path(cache.__file__).parent}
+    assert {file.parent for file in knowing} == {Path(target.__file__).parent}
 
 
 def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
@@ -67,13 +67,13 @@ def test_without_a_place_for_the_cache_it_says_so_and_goes_on(monkeypatch: pytes
     monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "file"))
 
     with pytest.warns(UserWarning, match="cannot be kept"):
-        folder = cache.make_cache_folder()
+        folder = target.make_cache_folder()
 
     assert folder.is_dir()
 
 
 def test_plain_mode_does_without_the_compiler() -> None:
-    program = "import sys; from malecon.core.random import draw; print('numba' in sys.modules, type(draw).__name__)"
+    program = "import sys; from malecon.core.math import draw; print('numba' in sys.modules, type(draw).__name__)"
 
     assert run(program, MALECON_JIT="0") == "False function"
 
@@ -91,14 +91,14 @@ def test_importing_malecon_leaves_the_compilers_settings_to_the_user() -> None:
 def test_code_from_the_cache_finds_what_it_calls_even_if_that_is_compiled_anew(tmp_path: Path) -> None:
     kept = {"MALECON_JIT": "1", "NUMBA_CACHE_DIR": str(tmp_path)}
     program = (
-        "from malecon.core.random import draw, fill_block, new_source; source = new_source(5);"
+        "from malecon.core.math import draw, fill_block, new_source; source = new_source(5);"
         "print([draw(source, 100) for _ in range(40)], sum(draw.stats.cache_hits.values()))"
     )
     first = run(program, **kept)
-    called = [*tmp_path.rglob("random.fill_block-*")]
+    called = [*tmp_path.rglob("math.fill_block-*")]
     for file in called:
         file.unlink()
-    again = run(f"from malecon.core.bits import nth; nth(5, 1); {program}", **kept)
+    again = run(f"from malecon.core.math import nth; nth(5, 1); {program}", **kept)
 
     assert called
     assert (first[-1], again[-1]) == ("0", "1")
@@ -161,6 +161,6 @@ def test_an_open_journal_takes_rows_and_a_closed_one_none() -> None:
 
 
 def test_garbage_collection_goes_on_after_compiling() -> None:
-    program = "import gc; from malecon.core.bits import nth; nth(5, 1); print(gc.isenabled())"
+    program = "import gc; from malecon.core.math import nth; nth(5, 1); print(gc.isenabled())"
 
     assert run(program, MALECON_JIT="1") == "True"

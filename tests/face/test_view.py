@@ -16,12 +16,12 @@ import malecon
 from cases import ALL_STARTS, CASES
 from face.playing import begin, random_match
 from malecon.core import contract
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
+from malecon.core.contract import new_journal
+from malecon.core.engine import Event
 from malecon.core.errors import IllegalMove
-from malecon.core.events import Event
 from malecon.core.fields import Hidden
 from malecon.core.jit import JIT, by_game
-from malecon.core.journal import new_journal
 from malecon.core.match import Match
 from sampling import EVERY, close_looks
 from worlds import MEMORIES, Memory

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 
 from cuba_words import LAW_NAMES, law_name
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.match import Match
 from malecon.games.cuba import events as told
 from malecon.games.cuba import parliament_events

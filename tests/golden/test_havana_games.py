@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import malecon
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.games.havana.cards import CARDS
 from malecon.games.havana.events import EVENTS, Ended, Gained, HadNoEffect, Performed, Revealed
 from malecon.games.havana.moves import BLOCKS

@@ -8,10 +8,10 @@ from hypothesis import strategies as st
 import malecon
 from cases import CASES
 from malecon.core import contract
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
+from malecon.core.contract import new_journal
 from malecon.core.jit import JIT
-from malecon.core.journal import new_journal
-from malecon.core.random import draw, new_source
+from malecon.core.math import draw, new_source
 
 GAMES = 20 if JIT else 5
 MOST_MOVES = 20_000

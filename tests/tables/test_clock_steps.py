@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_writers import WAIT_LIVE
 from malecon.services.notices import Notices
 from malecon.storage import process_log as pulses
@@ -237,7 +237,7 @@ def test_of_several_processes_one_moves_the_clocks_and_the_others_follow(tmp_pat
 
 
 async def follow_each_other(folder: Path, address: str, machine: Machine) -> None:
-    from malecon.core.time_source import TIME
+    from malecon.core.process import TIME
     from malecon.services.person import People
     from malecon.services.table_service import TableService
     from malecon.tables.seat import Occupant

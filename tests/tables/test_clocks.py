@@ -9,7 +9,7 @@ import pytest
 from sqlalchemy import update
 
 from malecon.core.errors import UsageError
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.person import People
 from malecon.storage.process_log import Heartbeat

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from malecon.core.errors import UsageError
-from malecon.core.time_source import TIME, elapsed_ms, now
+from malecon.core.process import TIME, elapsed_ms, now
 from malecon.services import notices, table_repository
 from malecon.services.change_writers import LATE, TURN, WAIT_LIVE, WAIT_SLOW
 from malecon.services.live_updates import VIEW_LASTS

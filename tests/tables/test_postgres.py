@@ -15,7 +15,7 @@ import pytest
 from procrastinate.schema import SchemaManager
 from sqlalchemy import inspect, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services import live_updates, table_repository
 from malecon.services.change_writers import CHANGE_WRITERS, enqueue_missing
 from malecon.services.person import People

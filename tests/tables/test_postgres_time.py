@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_writers import CHANGE_WRITERS, TURN, WAIT_LIVE
 from malecon.services.notices import Notices
 from malecon.services.person import People

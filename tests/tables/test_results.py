@@ -15,7 +15,7 @@ from sqlalchemy import delete, event, select
 
 import malecon
 from malecon import UsageError
-from malecon.agents.rating import BEGINNER, Rating, after_game
+from malecon.agents.match_statistics import BEGINNER, Rating, after_game
 from malecon.core.match import Match
 from malecon.services.change_writers import CHANGE_WRITERS, player_of, recompute, replace_person, results_of
 from malecon.services.person import People

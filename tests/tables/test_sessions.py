@@ -5,7 +5,7 @@ from collections.abc import Callable
 import pytest
 from sqlalchemy import select, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services import person as person_module
 from malecon.services import sessions as sessions_module
 from malecon.services.person import API, BROWSER, LINK, People, Person, create_session

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from sqlalchemy import Connection, delete, event, func, insert, select, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.accounts import Accounts
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.person import People

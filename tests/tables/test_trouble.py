@@ -10,7 +10,7 @@ import pytest
 from sqlalchemy import Connection, event
 
 from malecon.core.match import Match
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services import computer_players as computers
 from malecon.services import table_repository
 from malecon.services.seat_service import TableQueries

@@ -7,8 +7,7 @@ import pytest
 
 import malecon as package
 from malecon.agents import LEVELS
-from malecon.agents.levels import SEARCH_CONFIGS
-from malecon.agents.search.searcher import Budget, Searcher, analyse_moves
+from malecon.agents.levels import SEARCH_CONFIGS, Budget, Searcher, analyse_moves
 from malecon.core.jit import JIT
 from malecon.core.match import Match
 from terminal.terminal_helpers import Command

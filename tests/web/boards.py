@@ -1,7 +1,7 @@
 """The table of a game as HTML, and the moves that have no button in it."""
 
 import malecon
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed, drawn
 
 

@@ -10,8 +10,8 @@ import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.cuba.text.game_text import GAME_TEXT
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.playable_game import Perspective
 from web.boards import board_of
 
 NAMES = dict(enumerate(("Ana", "Ben", "Carla", "Diego", "Elena")))

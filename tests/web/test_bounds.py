@@ -11,7 +11,7 @@ from httpx import Client
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection
 
-from malecon.core import bounds
+from malecon.core import errors
 from malecon.web import protocols
 from malecon.web.middleware import request_bounds
 from malecon.web.middleware.quotas import LONGEST_BODY
@@ -35,7 +35,7 @@ ATTACKS = 200
 DOCUMENT = Path(__file__).parent.parent.parent / "docs/security.md"
 BOUNDS = {
     f"{module.__name__.rpartition('.')[2]}.{name}": number
-    for module in (bounds, request_bounds, protocols)
+    for module in (errors, request_bounds, protocols)
     for name, number in vars(module).items()
     if isinstance(number, int) and re.match("LONGEST|MOST_(?!LINGERING)|DEEPEST", name)
 } | {"quotas.LONGEST_BODY": LONGEST_BODY}

@@ -6,9 +6,9 @@ import sys
 
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.havana.buildings import TILES
-from malecon.presentation.art.facade import facade
-from malecon.presentation.art.house import SIDE, STREET, House
-from malecon.presentation.art.roofs import roof_of
+from malecon.presentation.drawing import SIDE, STREET, House
+from malecon.presentation.facade import facade
+from malecon.presentation.facade_roofs import roof_of
 
 HAVANA = [(f"tile {tile.id}", (tile.points - 1) / 6) for tile in TILES]
 CUBA = [(name, place / len(BUILDINGS)) for place, name in enumerate(BUILDINGS)]
@@ -28,7 +28,7 @@ def test_no_two_tiles_of_havana_share_plaster_roof_and_height() -> None:
 
 
 def test_a_facade_is_the_same_in_another_process() -> None:
-    line = "from malecon.presentation.art.facade import facade; print(facade('tile 36', 1.0))"
+    line = "from malecon.presentation.facade import facade; print(facade('tile 36', 1.0))"
     elsewhere = subprocess.run([sys.executable, "-c", line], capture_output=True, text=True, check=True)
 
     assert elsewhere.stdout.strip() == facade("tile 36", 1.0)

@@ -10,7 +10,7 @@ from playwright.sync_api import Page
 
 from cases import STARTS
 from malecon.core.i18n import load
-from malecon.presentation.parts import SLOT, Drawn, composed, drawn
+from malecon.presentation.parts import SLOT_PATTERN, Drawn, composed, drawn
 from malecon.services.person import Person
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
@@ -74,7 +74,7 @@ def test_each_part_is_one_element_and_stands_in_one_slot(number: int, start: str
     for looked, (table, _) in enumerate(close_looks(drafted_game(start, 7))):
         viewer = (None, *range(table.header.seats))[(number + looked) % (table.header.seats + 1)]
         parts = draw_page(table, viewer, visitor_of(viewer)).parts
-        slots = [found.groups() for part in parts.values() for found in SLOT.finditer(part.html)]
+        slots = [found.groups() for part in parts.values() for found in SLOT_PATTERN.finditer(part.html)]
 
         assert {name for _, name in slots} == set(parts) - {WHOLE}
         assert len(slots) == len(parts) - 1

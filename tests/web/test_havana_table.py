@@ -11,8 +11,8 @@ import malecon
 from face.playing import random_match
 from malecon.core.i18n import load
 from malecon.core.match import Match
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.playable_game import Perspective
 from sampling import close_looks
 from web.boards import board_of
 

@@ -7,10 +7,10 @@ import pytest
 
 import malecon
 from malecon.agents.player_process import NoAnswer
-from malecon.core.bounds import LONGEST_RECORD
+from malecon.core.errors import LONGEST_RECORD
 from malecon.core.i18n import Language
+from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
-from malecon.core.time_source import now
 from malecon.web.page_model import finished_games
 from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting

@@ -11,7 +11,7 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services import passwords as counting
 from malecon.services.passwords import ACCOUNT, PAIR, begin_attempt, take_back_attempt
 from malecon.storage.schema import ATTEMPTS, SESSIONS

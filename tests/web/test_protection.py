@@ -8,7 +8,7 @@ import pytest
 from httpx import Response
 from litestar.exceptions import WebSocketDisconnect
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.person import People
 from malecon.tables import StorageError
 from malecon.tables.table_header import HOUR, new_id

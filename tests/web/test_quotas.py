@@ -9,7 +9,7 @@ import pytest
 from httpx import Response
 from sqlalchemy import func, select, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.person import BROWSER, DEVICE, MOST_BROWSERS, MOST_MUTED
 from malecon.services.sessions import Browser, Devices, Sessions
 from malecon.storage.backup import RECORDS

@@ -6,7 +6,7 @@ import pytest
 
 import malecon
 from malecon.core.i18n import Language, load
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.web.page_model.finished_games import ranking, tie_break, trophies, victory_text
 from web.visiting import Site
 

@@ -12,7 +12,7 @@ from typer.testing import CliRunner, Result
 from malecon.cli import app
 from malecon.core.errors import UsageError
 from malecon.core.i18n import Language
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services import live_updates
 from malecon.storage import process_log
 from malecon.storage.schema import PEOPLE, TABLES

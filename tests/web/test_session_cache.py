@@ -9,7 +9,7 @@ import pytest
 from litestar.exceptions import WebSocketDisconnect
 from sqlalchemy import delete, event, update
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.person import People, Person
 from malecon.services.sessions import Sessions
 from malecon.storage.schema import PEOPLE, SESSIONS

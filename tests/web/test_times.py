@@ -4,7 +4,7 @@ import re
 
 import pytest
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services import seat_service, table_repository
 from malecon.tables.clocks import GRACE_LIVE
 from malecon.tables.table_header import DAY, HOUR, MINUTE, SECOND, Clock

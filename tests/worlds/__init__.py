@@ -10,7 +10,7 @@ from importlib import import_module
 from typing import Any, Protocol, cast
 
 import malecon
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.match import Match
 
 

@@ -3,9 +3,9 @@
 import random
 
 import malecon.games.cuba.guess  # noqa: F401  (so the contract knows the game)
-from malecon.core.bit_sets import members
-from malecon.core.bits import bit, has
-from malecon.core.events import Event
+from malecon.core.codecs import members
+from malecon.core.engine import Event
+from malecon.core.math import bit, has
 from malecon.games.cuba import events as told
 from malecon.games.cuba import parliament_events
 from malecon.games.cuba.cards import ALL_CHARACTERS, LAWS_OF_A_TYPE, NAMES, SHIP_COUNT, TYPES

@@ -3,9 +3,9 @@
 import random
 
 import malecon.games.havana.guess  # noqa: F401  (so the contract knows the game)
-from malecon.core.bit_sets import members
-from malecon.core.bits import bit, has, size_of
-from malecon.core.events import Event
+from malecon.core.codecs import members
+from malecon.core.engine import Event
+from malecon.core.math import bit, has, size_of
 from malecon.games.havana import events as told
 from malecon.games.havana.cards import CARD_COUNT, CODE
 from malecon.games.havana.moves import NOTHING_REFRESHED

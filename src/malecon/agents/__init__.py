@@ -1,4 +1,4 @@
-"""Computer players. They see only what their seat may know."""
+"""Computer players, which see only what their seat may know; matches between them, and what these prove."""
 
 from malecon.agents.agent import Advice, Agent
 from malecon.agents.levels import LEVELS, free_names, is_prepared, prepare
@@ -11,9 +11,11 @@ __all__ = [
     "free_names",
     "is_prepared",
     "levels",
+    "match_statistics",
+    "matches",
     "player_pool",
     "player_process",
     "prepare",
-    "rating",
     "search",
+    "search_iteration",
 ]

@@ -4,7 +4,12 @@ An agent gets a match and its seat. Before it looks at the position, everything 
 by a guess (``known_to``), so there is nothing that it could peek at: two positions that look the same to the seat give
 the same move for the same key.
 
-The simplest players are here too: one at random, and one that evaluates moves by a few continuations.
+The simplest players are here too: one at random, and one that evaluates moves by a few continuations (flat Monte-Carlo
+evaluation). A look at the next position gives the greedy action, by which players continue a game in their head. For
+every legal action a number of continuations is played: the unknown is guessed anew, the action is carried out, and all
+players go on greedily to the next natural pause of the game (``contract.stage``). The action with the best mean value
+is the choice. Source: G. Tesauro and G. Galperin, *On-line Policy Improvement using Monte-Carlo Search* (NIPS 1996),
+with playouts that are cut and judged by a heuristic (their "truncated rollouts").
 """
 
 import secrets
@@ -13,12 +18,128 @@ from dataclasses import dataclass
 from typing import NamedTuple, Protocol
 
 import numpy as np
+from numpy.typing import NDArray
 
-from malecon.agents.rollouts import evaluate_moves, new_workspace
 from malecon.core import contract
+from malecon.core.contract import Journal, new_journal
+from malecon.core.fields import Field, record_of
+from malecon.core.game import GameParts
+from malecon.core.jit import routine, rule
 from malecon.core.match import Match
-from malecon.core.random import draw, new_source, shuffle
+from malecon.core.math import Source, draw, draw_key, is_single, lowest, new_source, shuffle
 from malecon.core.untyped import AnyState
+
+MOST_TRIED = 8
+"""Actions of which a seat chooses in a continuation."""
+CURRENT, TRIAL = 0, 1
+"""Indices into ``Workspace.states``."""
+
+
+class Memory(Protocol):
+    """The fields of a record in which positions are played on.
+
+    Attributes:
+        states: ``Game.state`` [2]: ``CURRENT``, the position that is played on, and ``TRIAL``, a copy to try an action.
+        actions: int16 [``Game.widest``], legal actions of the seat that chooses.
+    """
+
+    states: NDArray[np.void]
+    actions: NDArray[np.int16]
+
+
+class Workspace(NamedTuple):
+    """Memory and chance of a player that plays on in its head; compiled code allocates nothing while it does.
+
+    Attributes:
+        memory: overwritten.
+        source: random numbers, consumed.
+        journal: a closed journal.
+    """
+
+    memory: Memory
+    source: Source
+    journal: Journal
+
+
+def new_workspace(game: GameParts, source: Source) -> Workspace:
+    """Return a workspace for states of a game."""
+    fields = {"states": Field(game.state, (2,)), "actions": Field(np.int16, (game.widest,))}
+    memory: Memory = np.zeros(1, record_of(__name__, f"{game.name}_memory", fields))[0]
+    return Workspace(memory, source, new_journal(is_open=False))
+
+
+@rule
+def greedy_action(workspace: Workspace, state: object, seat: int) -> int:
+    """Return the action after which ``state`` looks best for an awaited seat (``contract.evaluate``).
+
+    Each of several best is equally likely. ``state`` is left as it is; ``TRIAL`` and ``actions`` are overwritten.
+    """
+    states, actions, source = workspace.memory.states, workspace.memory.actions, workspace.source
+    n = contract.legal(state, seat, actions)
+    best, best_value, equals = int(actions[0]), -np.inf, 0
+    for i in range(min(n, MOST_TRIED)):
+        # Of many actions a few are drawn without replacement (Fisher-Yates, as far as needed): trying all of them at
+        # every step of a continuation would cost more than a better choice brings.
+        if n > MOST_TRIED:
+            other = i + draw(source, n - i)
+            drawn = int(actions[other])
+            actions[other] = actions[i]
+            actions[i] = drawn
+        states[TRIAL] = state
+        contract.apply(states[TRIAL], seat, actions[i], workspace.journal)
+        value = contract.evaluate(states[TRIAL], seat)
+        if value > best_value:
+            best, best_value, equals = int(actions[i]), value, 1
+        elif value == best_value:
+            # reservoir sampling: the k-th of equals replaces the one before with a chance of 1 / k
+            equals += 1
+            if draw(source, equals) == 0:
+                best = int(actions[i])
+    return best
+
+
+@routine
+def evaluate_moves(
+    workspace: Workspace, root: object, seat: int, actions: NDArray[np.int16], samples: int
+) -> NDArray[np.float64]:
+    """Return the mean value of each action of an awaited seat (float64 ``[n]``), in points.
+
+    Args:
+        workspace: overwritten; its random numbers are consumed.
+        root: the position, left as it is; only what ``seat`` can know matters.
+        seat: an awaited seat.
+        actions: int16 ``[n]``, its legal actions.
+        samples: continuations for each action.
+    """
+    values = np.zeros(len(actions))
+    stage = contract.stage(root)
+    for _ in range(samples):
+        # all actions meet the same guesses (common random numbers), so that luck does not decide between them
+        key = draw_key(workspace.source)
+        for i in range(len(actions)):
+            workspace.memory.states[CURRENT] = root
+            state = workspace.memory.states[CURRENT]
+            contract.guess(state, seat, key)
+            contract.apply(state, seat, actions[i], workspace.journal)
+            play_past(workspace, state, stage)
+            values[i] += contract.evaluate(state, seat) / samples
+    return values
+
+
+@rule
+def play_past(workspace: Workspace, state: object, stage: int) -> None:
+    """Play on in ``state``, in place, until it has passed ``stage`` or the game is over."""
+    while contract.awaiting(state) != 0 and contract.stage(state) <= stage:
+        awaited = contract.awaiting(state)
+        seat = lowest(awaited)
+        # What several choose in secret at the same time shows only when all have chosen: the next position says
+        # nothing about it, so it is drawn.
+        if is_single(awaited):
+            action = greedy_action(workspace, state, seat)
+        else:
+            action = contract.sample(state, seat, workspace.source)
+        contract.apply(state, seat, action, workspace.journal)
+
 
 KEY_BITS = 62
 
@@ -81,7 +202,7 @@ class RandomPlayer(Agent):
 
 @dataclass(frozen=True, slots=True)
 class RolloutPlayer(Agent):
-    """Plays a number of continuations of every move up to the next pause of the game (``agents/rollouts.py``)."""
+    """Plays a number of continuations of every move up to the next pause of the game (``agents/agent.py``)."""
 
     name: str
     samples: int

@@ -1,27 +1,193 @@
-"""The computer players that come with the product, by name, and their warm-up.
+"""The computer players that come with the product, by name, their warm-up, and the one that searches.
 
-How long they search stands in ``levels.toml``, how they search a game in ``data/search.toml`` of its folder.
+How long they search stands in ``levels.toml``, how they search a game in ``data/search.toml`` of its folder. The
+searcher also analyses a record: what it would have done, and how the chances went.
 
 Numba compiles a function when it is first called, and keeps the result in the cache folder. ``prepare`` calls all that
 a game against computer players needs, so that no prompt freezes in the middle of it; a mark in the folder says that
 this has been done.
 """
 
+import time
 import tomllib
-from collections.abc import Collection, Iterator
-from dataclasses import replace
+from collections.abc import Collection, Iterator, Sequence
+from dataclasses import dataclass, replace
 from importlib.resources import files
 
+import msgspec
+import numpy as np
+from numpy.typing import NDArray
+
 from malecon import games
-from malecon.agents.agent import Agent, RandomPlayer, RolloutPlayer
-from malecon.agents.search.context import SearchConfig
-from malecon.agents.search.searcher import Budget, Searcher
+from malecon.agents.agent import Advice, Agent, RandomPlayer, RolloutPlayer, key_or_random, known_to
+from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, find, new_search
+from malecon.agents.search_iteration import run_iterations
+from malecon.core import contract
 from malecon.core.data import folder_of
 from malecon.core.game import Game
-from malecon.core.gc_tuning import gc_paused
 from malecon.core.jit import JIT, cache_folder, cache_path
+from malecon.core.match import Match
+from malecon.core.math import new_source
 from malecon.core.plain_text import look_alike
+from malecon.core.process import gc_paused
 from malecon.core.untyped import PlainData
+
+BATCH = 250
+"""Iterations after which it is checked whether the best move is clear."""
+STEP = BATCH if JIT else 1
+"""Iterations between two looks at the clock: compiled some milliseconds, plain one iteration takes 7 to 30."""
+
+
+@dataclass(frozen=True, slots=True)
+class Budget:
+    """The bounds of a search: it goes on until either is used up, or no other move can become the most visited one.
+
+    Attributes:
+        iterations: at most so many for each of the other players, for each of them has a tree that must learn as well;
+            with these alone a search can be repeated exactly.
+        seconds: at most about so long; 0: no limit.
+    """
+
+    iterations: int
+    seconds: float = 0.0
+
+
+def search_moves(question: Question, config: SearchConfig, budget: Budget, key: int) -> list[Advice]:
+    """Search, and return the legal moves of the seat, the most visited first; ``key``: of the random numbers."""
+    search = new_search(question, config, new_source(key))
+    actions = legal_actions(question)
+    for _, left in batches(search, budget):
+        # The most visited move is played, not the one with the highest mean: a mean of few visits is mostly luck. So
+        # a search is over when no other can catch up.
+        if is_clear(visits_of(search, actions), left):
+            break
+    return best_first(question, search, actions)
+
+
+def expected_share(question: Question, config: SearchConfig, budget: Budget, key: int) -> float:
+    """Search, and return the share of the victory that the seat can expect after ``question.first_action``."""
+    search = new_search(question, config, new_source(key))
+    *_, (done, _) = batches(search, budget)
+    return float(search.iteration.totals[question.seat]) / done
+
+
+def batches(search: Search, budget: Budget) -> Iterator[tuple[int, float]]:
+    """Search until the budget is used up; yield after each batch the iterations done, and about how many are left."""
+    began, done, most = time.perf_counter(), 0, budget.iterations * (search.seats - 1)
+    end = began + budget.seconds if budget.seconds else float("inf")
+    while done < most:
+        batch_end = min(done + BATCH, most)
+        now = began
+        while done < batch_end and now < end:
+            step = min(STEP, batch_end - done)
+            run_iterations(search, step)
+            done += step
+            now = time.perf_counter()
+        rate = done / max(now - began, 1e-9)
+        yield done, min(most - done, (end - now) * rate)
+        if now >= end:
+            return
+
+
+def legal_actions(question: Question) -> NDArray[np.int16]:
+    """Return the legal actions of the seat (int16 ``[n]``), ascending."""
+    actions = np.zeros(question.game.widest, np.int16)
+    return actions[: contract.legal(question.state, question.seat, actions)]
+
+
+def visits_of(search: Search, actions: NDArray[np.int16]) -> list[int]:
+    """Return the visits of each action at the root."""
+    return [int(search.tree.visits[find(search.tree, search.seat, int(action))]) for action in actions]
+
+
+def is_clear(visits: Sequence[int], left: float) -> bool:
+    """Tell whether no other action can be tried as often as the first in the iterations that are left."""
+    *_, second, most = sorted(visits)
+    return most - second > left
+
+
+def best_first(question: Question, search: Search, actions: NDArray[np.int16]) -> list[Advice]:
+    """Return an advice for each action, the most visited first; of equals the one with the higher share."""
+    found = []
+    for action in actions:
+        slot = find(search.tree, search.seat, int(action))
+        visits = int(search.tree.visits[slot])
+        share = float(search.tree.total[slot]) / visits if visits else 0.0
+        found.append(Advice(question.game.notation.format(int(action)), share, visits))
+    return sorted(found, key=lambda each: (-each.visits, -each.worth))
+
+
+@dataclass(frozen=True, slots=True)
+class Searcher(Agent):
+    """Searches as configured for each game, and makes the most visited move."""
+
+    name: str
+    budget: Budget
+    configs: dict[str, SearchConfig]
+
+    def advise(self, match: Match, seat: int, key: int | None = None) -> list[Advice]:
+        """Return the legal moves, the best first, each with its expected share of the victory and its visits."""
+        key = key_or_random(key)
+        return search_moves(
+            Question(match.game, known_to(match, seat, key), seat), self.config_for(match), self.budget, key
+        )
+
+    def share_after(self, match: Match, seat: int, move: str, key: int | None = None) -> float:
+        """Return the share of the victory that ``seat`` can expect after one of its legal moves."""
+        key = key_or_random(key)
+        question = Question(match.game, known_to(match, seat, key), seat, match.game.notation.parse(move))
+        return expected_share(question, self.config_for(match), self.budget, key)
+
+    def config_for(self, match: Match) -> SearchConfig:
+        """Return the parameters of a search in the game of a match."""
+        return self.configs.get(match.game.name, RANDOM_SIMULATIONS)
+
+
+MOST_SHOWN = 3
+"""Moves of a decision whose values are given."""
+FEW = 4
+"""A move with so many times fewer visits than the best is hardly known."""
+
+
+class AnalysedMove(msgspec.Struct, frozen=True):
+    """A decision of a record, as the computer player sees it.
+
+    Attributes:
+        number: of the move, the first is 1.
+        seat: 1-based.
+        played: the move that was made.
+        share: expected share of the victory after it, 0 to 1, for the seat.
+        best: the moves that the computer player would consider, the best first.
+    """
+
+    number: int
+    seat: int
+    played: str
+    share: float
+    best: tuple[Advice, ...]
+
+    @property
+    def lost(self) -> float:
+        """The share of the victory that another move would have brought more; 0 if this one was the best."""
+        return max(0.0, self.best[0].worth - self.share)
+
+
+def analyse_moves(match: Match, agent: Searcher, key: int = 0) -> Iterator[AnalysedMove]:
+    """Yield every decision of a match as ``agent`` sees it, from what the seat knew that made it.
+
+    A move that the search has hardly tried, it hardly knows: such a move is searched by itself.
+
+    ``key``: of the agent's random numbers.
+    """
+    now = match.after(0)
+    for number, (seat, move) in enumerate(match.moves, start=1):
+        advice = agent.advise(now, seat, key)
+        played, best = next(each for each in advice if each.move == move), advice[0]
+        is_known = FEW * played.visits >= best.visits
+        share = played.worth if is_known else agent.share_after(now, seat, move, key)
+        yield AnalysedMove(number, seat + 1, move, share, tuple(advice[:MOST_SHOWN]))
+        now.play(seat, move)
+
 
 NAMES = ("Rosa", "Mateo", "Inés", "Tomás", "Elena")
 """Names that computer players bear at a table."""

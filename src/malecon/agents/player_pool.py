@@ -11,7 +11,7 @@ from threading import Lock, Thread
 
 from malecon.agents.agent import Advice
 from malecon.agents.player_process import NoAnswer, PlayerProcess, ProcessEnded, Question, is_cache_filled
-from malecon.core.plain_mode import may_compile
+from malecon.core.process import may_compile
 
 DEADLINE_S = 20.0
 

@@ -17,10 +17,9 @@ from malecon import games
 from malecon.agents.agent import Advice, known_to
 from malecon.agents.levels import LEVELS, is_prepared, prepare
 from malecon.core.errors import MaleconError
-from malecon.core.gc_tuning import collect_seldom
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.plain_mode import run_in_mode
+from malecon.core.process import collect_seldom, run_in_mode
 
 READY_S = 600.0
 """Seconds that a new process may take to compile what it needs, once on a slow and busy machine."""

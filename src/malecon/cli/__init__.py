@@ -6,7 +6,7 @@ import sys
 
 from malecon.cli.commands import app
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.gc_tuning import collect_seldom
+from malecon.core.process import collect_seldom
 
 __all__ = ["app", "main"]
 

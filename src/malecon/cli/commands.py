@@ -25,7 +25,7 @@ from malecon.cli.parameters import (
     with_settings,
 )
 from malecon.core.i18n import N_, load, preferred
-from malecon.core.plain_mode import choose_plain_mode
+from malecon.core.process import choose_plain_mode
 from malecon.web.settings import Settings
 
 _ = load(preferred()).say

@@ -1,17 +1,37 @@
 """Codecs between the numbers of a record and the words of a position, such as the code 3 and the name ``glass``.
 
-A code of -1 stands for none.
+A code of -1 stands for none. Sets as bits of an integer are here for code that is not compiled, so that they load no
+compiler; rules use ``core.math``.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Annotated, Any
 
 import msgspec
 from msgspec import Meta
 
-from malecon.core.bit_sets import members, set_of
 from malecon.core.untyped import TypeForm
+
+
+def members(elements: int) -> list[int]:
+    """Return the elements, ascending.
+
+    >>> members(0b1010)
+    [1, 3]
+    """
+    bits = int(elements)
+    return [element for element in range(bits.bit_length()) if bits >> element & 1]
+
+
+def set_of(elements: Iterable[int]) -> int:
+    """Return the set with these elements.
+
+    >>> set_of([3, 1, 3]) == 0b1010
+    True
+    """
+    return sum(1 << element for element in set(elements))
+
 
 NONE = -1
 

@@ -32,14 +32,64 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
 - ``stage(state) -> int``: a count that grows at the game's natural pauses (such as the end of a round), to
   say how far a short look ahead goes.
 
-Besides: what follows from these for every game, such as ``is_legal`` and ``try_action``, one call of compiled code.
+Besides: what follows from these for every game, such as ``is_legal`` and ``try_action``, one call of compiled code;
+and random games, the measure of an engine's speed and the simplest player.
+
+The ``journal`` is what happened while a move was carried out, as rows of small numbers. The rules write, the games'
+``events`` modules give the rows their names. A closed journal takes no rows and costs nothing, for rules are compiled
+for it without what writes: that is how search and random play use it.
 """
+
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.jit import by_game, is_answered, rule
+from malecon.core.fields import Field, record_of
+from malecon.core.jit import by_game, is_answered, routine, rule, whole_routine
+from malecon.core.math import Source, lowest
 from malecon.core.untyped import AnyDtype, AnyState
+
+CAPACITY = 250
+"""Rows that one move can write at most (a conformance test watches it)."""
+
+
+def journal_of(name: str, capacity: int) -> AnyDtype:
+    """Return the type of a journal with room for so many rows."""
+    rows = Field(np.int16, (capacity, 5), "kind, seat (-1 = nobody), three numbers")
+    return record_of(__name__, name, {"count": Field(np.int16, (), "rows written"), "rows": rows})
+
+
+JOURNAL = journal_of("JOURNAL", CAPACITY)
+CLOSED = journal_of("CLOSED", 1)
+"""The type of a closed journal."""
+
+
+class Journal(Protocol):
+    """The fields of ``JOURNAL``."""
+
+    count: int
+    rows: NDArray[np.int16]
+
+
+@rule
+def note(journal: Journal, kind: int, seat: int, a: int = 0, b: int = 0, c: int = 0) -> None:
+    """Write one row, if the journal is open."""
+    if len(journal.rows) == CAPACITY:
+        row = journal.rows[journal.count]
+        row[0] = kind
+        row[1] = seat
+        row[2] = a
+        row[3] = b
+        row[4] = c
+        journal.count += 1
+
+
+def new_journal(*, is_open: bool = True) -> Journal:
+    """Return an empty journal."""
+    journal: Journal = np.zeros(1, JOURNAL if is_open else CLOSED)[0]
+    return journal
+
 
 NO_ACTION = -1
 
@@ -100,3 +150,48 @@ def try_action(
     journal.count = 0
     apply(state, seat, action, journal)
     return int(journal.count)
+
+
+@whole_routine
+def play_out(state: object, source: Source, journal: Journal) -> int:
+    """Play random legal actions to the end, in place, and return how many decisions that took; consumes ``source``."""
+    decisions = 0
+    awaited = awaiting(state)
+    while awaited != 0:
+        seat = lowest(awaited)
+        apply(state, seat, sample(state, seat, source), journal)
+        decisions += 1
+        awaited = awaiting(state)
+    return decisions
+
+
+@routine
+def play_one(state: object, source: Source, journal: Journal) -> bool:
+    """Play one random legal action in place, if the game is not over; the journal tells this action only."""
+    journal.count = 0
+    awaited = awaiting(state)
+    if awaited != 0:
+        seat = lowest(awaited)
+        apply(state, seat, sample(state, seat, source), journal)
+    return awaited != 0
+
+
+@whole_routine
+def play_many(states: NDArray[np.void], games: int, source: Source, journal: Journal) -> int:
+    """Play ``games`` random games from the start in ``states[0]``, set up with keys 0, 1, …; return the decisions.
+
+    ``states``: two states; the first holds only seats and options, the second is worked on.
+    """
+    decisions = 0
+    for key in range(games):
+        states[1] = states[0]
+        start(states[1], key, journal)
+        decisions += play_out(states[1], source, journal)
+    return decisions
+
+
+@routine
+def copy_many(states: NDArray[np.void], copies: int) -> None:
+    """Copy ``states[0]`` and ``states[1]`` to each other ``copies`` times: the measure of a copy's price."""
+    for copy in range(copies):
+        states[copy % 2] = states[1 - copy % 2]

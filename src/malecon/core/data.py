@@ -19,8 +19,7 @@ import msgspec
 from msgspec import Struct
 from typing_extensions import TypeVar
 
-from malecon.core.bounds import LONGEST_FILE, OutOfBounds, check_size, check_toml
-from malecon.core.errors import MaleconError, ParseError
+from malecon.core.errors import LONGEST_FILE, MaleconError, OutOfBounds, ParseError, check_size, check_toml
 from malecon.core.untyped import AnyState, PlainData
 
 T = TypeVar("T", default=Any)
@@ -60,7 +59,7 @@ def load_own(path: Path) -> OwnFile:
 
 
 def parse_own(file: OwnFile, shape: type[T]) -> T:
-    """Return the content of a player's own data file as a ``shape``, within the bounds of ``core.bounds``.
+    """Return the content of a player's own data file as a ``shape``, within the bounds of ``core.errors``.
 
     Raises:
         DataError: it exceeds a bound, is no TOML, or differs from the shape.
@@ -181,7 +180,7 @@ class Part(NamedTuple):
     column: int
 
     def refusal(self, what: str, expected: str) -> ParseError:
-        """Return why it is no fact of a ``what``."""
+        """Return the error that the part is no fact of a ``what``."""
         sentence = f"{self.text!r} is no part of a {what}; expected {expected}"
         return ParseError(sentence, line=self.line, column=self.column)
 

@@ -1,23 +1,166 @@
-"""The engine of a game, and what computer players read of it: what its parts offer to generic code.
+"""The engine of a game as generic code knows it: its moves as text, its events, and the parts that it offers.
 
+The list of all notations of a game parses and formats its moves. A game declares a class for each kind of event: the
+rules write rows of numbers into the journal, and ``Chronicle`` converts them into objects of these classes.
 ``core.contract`` says what the modules of an engine answer.
 """
 
-from collections.abc import Callable, Sequence
+import heapq
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from difflib import SequenceMatcher
 from types import ModuleType
-from typing import TYPE_CHECKING, Any, Generic
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, Self
 
+import msgspec
 from typing_extensions import TypeVar
 
-from malecon.core.bounds import shortened
-from malecon.core.errors import IllegalMove, UsageError
+from malecon.core.errors import LONGEST_MOVE, IllegalMove, ParseError, UsageError, shortened
 from malecon.core.options import Line
 from malecon.core.untyped import AnyDtype, AnyState, Options, PlainData
 
 if TYPE_CHECKING:
-    from malecon.core.events import Chronicle, Event
-    from malecon.core.notation import Notation
+    from malecon.core.contract import Journal
+
+
+SIMILAR = 0.5
+"""Least ratio of common letters for a suggestion (*did you mean …?*)."""
+COMPARED = 10
+"""Number of moves that are compared letter by letter: all of them would take 70 ms."""
+
+
+class Notation:
+    """The notations of all moves of a game; a move's number is its index in the list.
+
+    >>> notation = Notation(["pass", "take brick", "take glass"])
+    >>> notation.format(2), notation.parse("  Take   GLASS ")
+    ('take glass', 2)
+    """
+
+    def __init__(self, notations: Sequence[str], also: Mapping[str, int] | None = None) -> None:
+        """``also``: further spellings that are parsed but never written, with their numbers."""
+        self._texts = tuple(notations)
+        self._numbers = {**(also or {}), **{text: number for number, text in enumerate(notations)}}
+        if len(self._numbers) != len(notations) + len(also or {}):
+            raise ValueError("notations: two moves have the same text")
+
+    def __len__(self) -> int:
+        return len(self._texts)
+
+    def format(self, action: int) -> str:
+        """Return the notation of a move."""
+        return self._texts[action]
+
+    def knows(self, text: str) -> bool:
+        """Tell whether a text is the notation of a move."""
+        return " ".join(text.lower().split()) in self._numbers
+
+    def parse(self, text: str) -> int:
+        """Return the number of a move by its notation; upper case and extra blanks do not matter.
+
+        Raises:
+            ParseError: it is no notation; has the column of the first word that fits none, and the nearest move.
+        """
+        if len(text) > LONGEST_MOVE:
+            sentence = f"a move of {len(text):,} characters is no move; it has at most {LONGEST_MOVE}"
+            raise ParseError(sentence, line=1, column=1)
+        words = text.lower().split()
+        number = self._numbers.get(" ".join(words))
+        if number is None:
+            raise self._error(text, words)
+        return number
+
+    def _error(self, text: str, words: list[str]) -> ParseError:
+        """Return the error for a text that is no notation."""
+        known = [notation.split() for notation in self._numbers]
+        fit = 0
+        while fit < len(words) and any(other[: fit + 1] == words[: fit + 1] for other in known):
+            fit += 1
+        column = 1 + len(text) - len(text.lstrip())
+        for word in words[:fit]:
+            column = text.lower().index(word, column - 1) + len(word) + 1
+            column += len(text[column - 1 :]) - len(text[column - 1 :].lstrip())
+        near = _nearest(" ".join(words), self._numbers)
+        hint = f"; did you mean {near!r}?" if near else ""
+        return ParseError(f"{text.strip()!r} is no move{hint}", line=1, column=min(column, len(text) + 1))
+
+
+def _nearest(text: str, known: Iterable[str]) -> str:
+    """Return the known text that is most similar to ``text``, or an empty one if none is similar.
+
+    >>> _nearest("take brikc", ["pass", "take brick", "take glass"]), _nearest("x", ["pass"])
+    ('take brick', '')
+    """
+    matcher = SequenceMatcher(b=text)
+
+    def ratio(other: str, *, exact: bool) -> float:
+        matcher.set_seq1(other)
+        return matcher.ratio() if exact else matcher.quick_ratio()
+
+    likely = heapq.nlargest(COMPARED, known, lambda other: ratio(other, exact=False))
+    found = max(likely, key=lambda other: (ratio(other, exact=True), other), default="")
+    return found if ratio(found, exact=True) >= SIMILAR else ""
+
+
+Word = Callable[[int], int | str]
+"""Converts a number of the journal into the value of an event's field."""
+
+
+class Event(msgspec.Struct, frozen=True):
+    """One effect of a move. ``seat`` is the player it is about, from 0, or ``None``.
+
+    A move with an event that ``reveals`` or ``passes`` cannot be taken back.
+    """
+
+    secret: ClassVar[tuple[str, ...]] = ()
+    """Fields that only ``seat`` may see; they are ``None`` for all others."""
+    reveals: ClassVar[bool] = False
+    """The event shows hidden information."""
+    passes: ClassVar[bool] = False
+    """The event ends a player's turn."""
+
+    seat: int | None
+
+    def seen_by(self, viewer: int | None) -> Self:
+        """Return the event as ``viewer`` may know it (``None``: a spectator)."""
+        if not self.secret or (viewer is not None and viewer == self.seat):
+            return self
+        return msgspec.structs.replace(self, **dict.fromkeys(self.secret))
+
+
+class RoundBeginning(Event, frozen=True):
+    """A round begins; a game derives its own event from it.
+
+    Attributes:
+        number: of the round, from 1.
+    """
+
+    number: int
+
+
+class Chronicle:
+    """Converts rows of the journal into a game's events."""
+
+    def __init__(self, kinds: Sequence[type[Event]], words: Mapping[str, Word]) -> None:
+        """``kinds``: the classes, by the number of a row's kind. ``words``: by field, the conversion of its number."""
+        self._kinds = tuple(kinds)
+        self._words = [
+            tuple(words.get(name, int) for name in kind.__struct_fields__ if name != "seat") for kind in kinds
+        ]
+
+    def read(self, journal: "Journal") -> tuple[Event, ...]:
+        """Return the events of an open journal, in order."""
+        return self.read_rows(journal.rows[: int(journal.count)].tolist())
+
+    def read_rows(self, rows: Sequence[Sequence[int]]) -> tuple[Event, ...]:
+        """Return the events of journal rows, in order."""
+        return tuple(map(self._event, rows))
+
+    def _event(self, row: Sequence[int]) -> Event:
+        kind, seat, *numbers = row
+        facts = [word(number) for word, number in zip(self._words[kind], numbers, strict=False)]
+        return self._kinds[kind](None if seat < 0 else seat, *facts)
+
 
 State = TypeVar("State", default=AnyState)
 """The record of a game's engine."""
@@ -25,7 +168,7 @@ View = TypeVar("View", default=Any)
 """What a viewer may know of it."""
 
 
-def no_remark(event: "Event") -> str:
+def no_remark(event: Event) -> str:
     """Return no remark about an event."""
     return ""
 
@@ -72,8 +215,8 @@ class Engine(Generic[State, View]):
 
     answers: tuple[ModuleType, ...]
     state: AnyDtype
-    notation: "Notation"
-    chronicle: "Chronicle"
+    notation: Notation
+    chronicle: Chronicle
     widest: int
     new_state: Callable[..., State]
     seen_by: Callable[[State, int | None], View]
@@ -82,7 +225,7 @@ class Engine(Generic[State, View]):
     read_position: Callable[[object], State] = no_position
     write_options: Callable[[State], Sequence[str]] = no_lines
     read_options: Callable[[Sequence[Line]], Options] = no_options
-    remark: Callable[["Event"], str] = no_remark
+    remark: Callable[[Event], str] = no_remark
 
     def __post_init__(self) -> None:
         """Check that the contract is answered."""

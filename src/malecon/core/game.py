@@ -10,19 +10,17 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import cached_property
 from typing import TYPE_CHECKING, Generic
 
-from malecon.core.bounds import shortened
 from malecon.core.data import folder_of
 from malecon.core.engine import Ai, Engine, State, View
-from malecon.core.errors import IllegalMove, UsageError
-from malecon.core.gc_tuning import gc_paused
+from malecon.core.errors import IllegalMove, UsageError, shortened
 from malecon.core.options import Line, Option, whole
+from malecon.core.process import gc_paused
 from malecon.core.untyped import AnyDtype, Options, PlainData
 
 if TYPE_CHECKING:
     from importlib.resources.abc import Traversable
 
-    from malecon.core.events import Chronicle, Event
-    from malecon.core.notation import Notation
+    from malecon.core.engine import Chronicle, Event, Notation
 if TYPE_CHECKING:
     from malecon.core.match import Match
 
@@ -168,9 +166,9 @@ class Game(GameParts[State, View]):
             UsageError: something is not what the game expects.
         """
         from malecon.core import contract
-        from malecon.core.journal import new_journal
+        from malecon.core.contract import new_journal
         from malecon.core.match import Match
-        from malecon.core.random import KEYS, signed
+        from malecon.core.math import KEYS, signed
 
         key = secrets.randbelow(KEYS) if seed is None else checked_seed(seed)
         self.check_options(options)
@@ -199,7 +197,7 @@ class Game(GameParts[State, View]):
 
 def checked_seed(seed: object) -> int:
     """Return ``seed`` if it is a key, or raise ``UsageError``."""
-    from malecon.core.random import KEYS
+    from malecon.core.math import KEYS
 
     number = whole(seed)
     if number is None or not 0 <= number < KEYS:

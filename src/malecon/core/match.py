@@ -11,13 +11,11 @@ from typing import Generic
 import numpy as np
 
 from malecon.core import contract
-from malecon.core.bit_sets import members
-from malecon.core.contract import try_action
-from malecon.core.engine import View
+from malecon.core.codecs import members
+from malecon.core.contract import JOURNAL, try_action
+from malecon.core.engine import Event, View
 from malecon.core.errors import UsageError
-from malecon.core.events import Event
 from malecon.core.game import GameParts
-from malecon.core.journal import JOURNAL
 from malecon.core.plain_text import clean_name, is_shown
 from malecon.core.untyped import AnyState, PlainData
 

@@ -11,8 +11,8 @@ from functools import lru_cache, partial, reduce
 from itertools import groupby, zip_longest
 from typing import Any
 
+from malecon.core.engine import Event
 from malecon.core.errors import IllegalMove
-from malecon.core.events import Event
 from malecon.core.i18n import N_, Language
 
 MOST_PARAGRAPHS = 2000

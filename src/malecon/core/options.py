@@ -16,9 +16,8 @@ from typing import Any
 
 import msgspec
 
-from malecon.core.bounds import shortened
 from malecon.core.data import OwnData, OwnFile, load_own
-from malecon.core.errors import ParseError, UsageError
+from malecon.core.errors import ParseError, UsageError, shortened
 from malecon.core.untyped import AnyState, Options
 
 Line = tuple[int, str]
@@ -152,7 +151,7 @@ class Option:
         return tuple(int(seat) - 1 for seat in text.split()) if fits else None
 
     def refusal(self, value: object, expected: str) -> UsageError:
-        """Return why a value is wrong."""
+        """Return the error for a wrong value; ``expected``: the right ones, in words."""
         return UsageError(f"{self.name}: is {shortened(value)}, but must be {expected}")
 
 

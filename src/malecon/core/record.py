@@ -9,8 +9,16 @@ import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from malecon.core.bounds import LONGEST_LINE, LONGEST_RECORD, MOST_MOVES, OutOfBounds, check_json, check_size
-from malecon.core.errors import IllegalMove, ParseError
+from malecon.core.errors import (
+    LONGEST_LINE,
+    LONGEST_RECORD,
+    MOST_MOVES,
+    IllegalMove,
+    OutOfBounds,
+    ParseError,
+    check_json,
+    check_size,
+)
 from malecon.core.game import Game
 from malecon.core.match import Match
 from malecon.core.options import Line, versions_in_words

@@ -1,16 +1,3 @@
 """What a game offers to be shown, in words, at the terminal and on a page, and the tools to draw it."""
 
-__all__ = [
-    "art",
-    "board_context",
-    "canvas",
-    "explanations",
-    "game_page",
-    "game_text",
-    "parts",
-    "perspective",
-    "playable_game",
-    "rendering",
-    "terminal_game",
-    "text_layout",
-]
+__all__ = ["drawing", "facade", "game_page", "game_text", "parts", "playable_game", "terminal_game", "text_layout"]

@@ -1,17 +1,170 @@
-"""A game on a page: what it draws for it."""
+"""A game on a page: its templates, what they are filled in with, and what the game draws."""
 
+import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache, cached_property
+from importlib.resources.abc import Traversable
 from typing import Any, Generic, NamedTuple
 
+from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Template
 from markupsafe import Markup
 
-from malecon.core.events import Event
+from malecon.core.data import folder_of
+from malecon.core.engine import Event
 from malecon.core.i18n import Language
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
-from malecon.presentation.perspective import Perspective, View, plain_lines
+from malecon.core.plain_text import isolated
+from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part
+from malecon.presentation.playable_game import Perspective, View, plain_lines
+
+TEMPLATES, STATIC = "web/templates", "web/static"
+"""Folders of a game."""
+
+
+class Templates:
+    """Templates of a folder, filled in with the words of a language.
+
+    Everything is escaped, and a name without a value is an error. Templates are compiled once for each language;
+    words, tools and macros are known in all of them.
+    """
+
+    def __init__(self, loader: BaseLoader, macros: str = "", **tools: object) -> None:
+        """``macros``: a template whose macros the others may use. ``tools``: what all of them draw with, by name."""
+        self._loader, self._macros, self._tools = loader, macros, tools
+        self._environments: dict[Language, Environment] = {}
+        self._templates: dict[tuple[str, Language], Template] = {}
+
+    def render(self, template: str, language: Language, **facts: object) -> Markup:
+        """Return a template filled in."""
+        found = self._templates.get((template, language))
+        if found is None:
+            made = self._environment(language)
+            found = self._templates[template, language] = made.get_template(template)
+            found.globals = made.globals  # a plain dict, which is copied faster than Jinja's own chain of dicts
+        return Markup(found.render(facts))
+
+    def _environment(self, language: Language) -> Environment:
+        """Return how templates are filled in with the words of a language."""
+        made = self._environments.get(language)
+        if made is None:
+            made = self._environments[language] = environment(self._loader)
+            made.globals |= words_in(language) | self._tools
+            if self._macros:
+                made.globals |= made.get_template(self._macros).module.__dict__
+        return made
+
+
+def environment(loader: BaseLoader) -> Environment:
+    """Return how templates are filled in, without any words."""
+    made = Environment(
+        loader=loader,
+        autoescape=True,
+        auto_reload=False,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+    )
+    made.filters |= {"capital": capital, "isolated": isolated}
+    return made
+
+
+def source_of(name: str) -> str | None:
+    """Return the source of a template of a game, if there is one."""
+    game, _, file = name.partition("/")
+    path = folder_of(game) / TEMPLATES / file
+    return path.read_text("utf-8") if path.is_file() else None
+
+
+GAME_TEMPLATES = FunctionLoader(source_of)
+"""The templates of all games; their names begin with that of the game."""
+
+
+def words_in(language: Language) -> dict[str, object]:
+    """Return the functions with which every template says its words."""
+    return {"say": language.say, "word": language.word, "count": language.count, "language": language}
+
+
+@cache
+def game_static(game: str, name: str) -> str:
+    """Return the address of a static file of a game.
+
+    >>> game_static("cuba", "table.css").partition("?")[0]
+    '/static/cuba/table.css'
+    """
+    return address_of(f"{game}/{name}", folder_of(game) / STATIC / name)
+
+
+def address_of(name: str, file: Traversable) -> str:
+    """Return the address of a static file; it changes with the content, so that browsers can keep it for ever."""
+    return f"/static/{name}?{hashlib.sha256(file.read_bytes()).hexdigest()[:12]}"
+
+
+@dataclass(frozen=True, eq=False)
+class BoardContext(Generic[View]):
+    """What a game makes the parts of its table from.
+
+    Attributes:
+        perspective: the position as the viewer may know it.
+        game_text: the game in words.
+        legal: the moves that the viewer can choose now; none for who only watches.
+        page: address of the table.
+        fields: what every form of the table sends: seat and mark; empty for who only watches.
+        hinted: moves that a hint names, the best first.
+        levels: of the computer players, by seat, in words.
+        asked: what the viewer is asked, if the perspective is that after an answer which waits for its confirmation.
+        link_seat: the seat that links to explanations name, from 1, if the viewer has several.
+    """
+
+    perspective: Perspective[View]
+    game_text: GameText[View]
+    legal: tuple[str, ...] = ()
+    page: str = ""
+    fields: Mapping[str, str] = field(default_factory=dict)
+    hinted: Sequence[str] = ()
+    levels: Mapping[int, str] = field(default_factory=dict)
+    asked: Any = None
+    link_seat: int | None = None
+
+    @property
+    def question(self) -> Any:
+        """What is asked, and who."""
+        return self.asked or self.perspective.view.question
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """What the players are called, by seat."""
+        return tuple(self.perspective.names[seat] for seat in range(self.perspective.view.seats))
+
+    @cached_property
+    def no_buttons(self) -> Buttons:
+        """The buttons of a part without any move; links lead somewhere too."""
+        return Buttons((), self.page, seat=self.link_seat)
+
+    def can(self, notation: str) -> bool:
+        """Tell whether the viewer can choose a move now."""
+        return notation in self.legal
+
+    def buttons(self, *beginnings: str) -> Buttons:
+        """Return the buttons of a part that places the moves with these beginnings."""
+        if not self.legal:
+            return self.no_buttons
+        moves = tuple(self.move(notation) for notation in self.legal if notation.startswith(beginnings))
+        return Buttons(moves, self.page, seat=self.link_seat)
+
+    def form(self, *beginnings: str) -> Buttons:
+        """Return the buttons of a part that puts such moves together in a form of its own."""
+        buttons = self.buttons(*beginnings)
+        return Buttons(buttons.moves, self.page, tuple(self.fields.items()) if buttons.moves else (), self.link_seat)
+
+    def move(self, notation: str) -> MoveButton:
+        """Return a move with its words."""
+        rank = self.hinted.index(notation) if notation in self.hinted else None
+        return MoveButton(notation, capital(self.game_text.label(self.perspective, notation)), rank)
+
+    def left(self, placed: frozenset[str]) -> Mapping[str, Sequence[str]]:
+        """Return the moves that have no button yet, by the titles under which they stand."""
+        return self.game_text.titled(self.perspective, [move for move in self.legal if move not in placed])
 
 
 class House(NamedTuple):
@@ -44,12 +197,12 @@ def no_invitation() -> Markup:
 
 
 def no_houses(player: object, perspective: Perspective) -> Sequence[House]:
-    """Return nothing that a player has built."""
+    """Return no houses of a player."""
     return ()
 
 
 def no_belongings(player: object, perspective: Perspective) -> Markup:
-    """Return nothing that a player has besides what is built."""
+    """Return no belongings of a player."""
     return Markup()
 
 

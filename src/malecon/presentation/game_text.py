@@ -5,13 +5,13 @@ from dataclasses import dataclass, field
 from operator import attrgetter
 from typing import Any, Generic
 
-from malecon.core.events import Event, RoundBeginning
+from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
 from malecon.core.narration import Narrator
 from malecon.core.options import Option
-from malecon.core.rules_text import RulesText
-from malecon.presentation.perspective import GameView, Perspective, View
+from malecon.core.rules_text import RulesText, rule_text, sentences_with
+from malecon.presentation.playable_game import GameView, Perspective, View
 
 CHOICE = "choice"
 """Context of the words of an option."""
@@ -26,7 +26,7 @@ def unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
 
 
 def no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
-    """Return nothing that points come from."""
+    """Return no sources of points."""
     return {}
 
 
@@ -37,7 +37,7 @@ def no_texts() -> Iterator[tuple[str | None, str]]:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class GameText(Generic[View]):
-    """A game in words; it speaks of the view of the game (``presentation.perspective``) and of its events.
+    """A game in words; it speaks of the view of the game (``presentation.playable_game``) and of its events.
 
     Attributes:
         title: what the game is called.
@@ -121,6 +121,16 @@ class GameText(Generic[View]):
         """Return a move in words."""
         verb = next((verb for verb in self.labels if notation.startswith(verb)), None)
         return self.labels[verb](perspective, notation.removeprefix(verb).strip()) if verb is not None else notation
+
+
+def explain(game_text: GameText, topic: str, perspective: Perspective) -> list[str]:
+    """Return paragraphs about a sentence of the rules or a thing of the game, or what the rules say with this word."""
+    asked, prefix = topic.strip(), game_text.rules_text.prefix
+    rule = asked.upper() if asked.upper().startswith(prefix) else prefix + asked
+    if rule in game_text.rules_text.rules and ("." in asked or asked.upper().startswith(prefix)):
+        return [rule_text(game_text.rules_text, rule, perspective.language)]
+    things = list(game_text.explain(asked, perspective))
+    return things or sentences_with(asked, game_text.rules_text, perspective.language)
 
 
 def capital(text: str) -> str:

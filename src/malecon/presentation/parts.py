@@ -3,23 +3,165 @@
 A page is a tree of parts. In the HTML of a part, an empty element with the id of another part and ``data-same`` is the
 slot in which that one stands. A frame sends only the parts whose HTML has changed: a slot that it does not fill keeps
 what the page shows.
+
+A part is drawn on a canvas: buttons of moves, links to explanations, slots for other parts. A game draws a move's
+button on the piece that the move is about, where there is one. A move that gets no button in any part is listed under
+the question; so no move is ever lost.
 """
 
 import re
-from collections.abc import Callable, Hashable, Mapping
+from collections.abc import Callable, Hashable, Iterable, Mapping
 from functools import lru_cache
 from hashlib import blake2b
 from typing import Any, Generic, NamedTuple
+from urllib.parse import urlencode
 
-from markupsafe import Markup
+from markupsafe import Markup, escape
 from typing_extensions import TypeVar
 
 from malecon.core.i18n import Language
-from malecon.presentation.canvas import Buttons, Canvas
+
+Caller = Callable[[], str]
+"""Draws what is inside."""
+
+
+class MoveButton(NamedTuple):
+    """A move that the viewer can choose.
+
+    Attributes:
+        notation: the move.
+        label: the move in words, with a capital letter.
+        rank: its place among the moves of a hint, from 0, the best first; ``None`` if the hint does not name it.
+    """
+
+    notation: str
+    label: str
+    rank: int | None = None
+
+
+class Buttons(NamedTuple):
+    """The moves that have a button in a part, and where buttons and links lead.
+
+    Attributes:
+        moves: all that the part could place.
+        page: address of the table.
+        fields: hidden fields of a form of its own; empty where buttons belong to the form of the page.
+        seat: the seat that links name, from 1, if the viewer has several.
+    """
+
+    moves: tuple[MoveButton, ...] = ()
+    page: str = ""
+    fields: tuple[tuple[str, str], ...] = ()
+    seat: int | None = None
+
+
+class Canvas:
+    """What a part is drawn on; it notes which moves have got a button.
+
+    Attributes:
+        name: of the part, the id of its element.
+        language: of the page.
+        placed: the moves that have their button.
+    """
+
+    def __init__(self, name: str, buttons: Buttons, language: Language) -> None:
+        """Begin a part without any button."""
+        self.name = name
+        self.language = language
+        self.placed: set[str] = set()
+        self._buttons = buttons
+        self._moves = {move.notation: move for move in buttons.moves}
+
+    @property
+    def legal(self) -> tuple[str, ...]:
+        """The moves that the part could place."""
+        return tuple(self._moves)
+
+    def can(self, notation: str) -> bool:
+        """Tell whether the viewer can choose a move now."""
+        return notation in self._moves
+
+    def button(self, notation: str, content: str, kind: str = "", label: str = "") -> Markup:
+        """Return ``content`` as the button of a move if the viewer can choose it, else as it is.
+
+        Args:
+            notation: the move.
+            content: what is drawn, as ``Markup``; other text is escaped.
+            kind: further classes.
+            label: what the button says to who does not see it, if not the move in words.
+        """
+        move = self._moves.get(notation)
+        if move is None:
+            return plain(kind, content)
+        self.placed.add(notation)
+        return move_button(move, content, kind, label)
+
+    def covered(self, notation: str, content: str, kind: str = "") -> Markup:
+        """Return ``content``, and if the viewer can choose the move, a button to lie over it.
+
+        So a large picture stays in the page as it is, whether it can be chosen or not.
+        """
+        cover = self.button(notation, "", "cover") if self.can(notation) else Markup()
+        return plain(kind, content) + cover
+
+    def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
+        """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
+
+        Args:
+            verb: the first words of the notation.
+            moves: all moves that can be put together.
+            submit: words on its button.
+            caller: draws the parts: inputs that are called ``part``, in the order of the notation.
+            parts: how many of them are to be ticked; 0 for parts of another sort.
+        """
+        self.placed.update(moves)
+        action = f"{escape(self._buttons.page)}/act"
+        return Markup(
+            f'<form class="picking" data-live data-parts="{parts}" method="post" action="{action}">'
+            f'{self.hidden()}<input type="hidden" name="part" value="{escape(verb)}">{Markup(caller())}'
+            f'<button class="primary">{escape(submit)}</button></form>'
+        )
+
+    def about(self, topic: str, content: str) -> Markup:
+        """Return ``content`` as a link to what is said about a thing of the game."""
+        seat = self._buttons.seat
+        query = urlencode({"topic": topic} | ({} if seat is None else {"seat": seat}))
+        page = escape(self._buttons.page)
+        return Markup(f'<a class="about" href="{page}/about?{escape(query)}">{escape(content)}</a>')
+
+    def hidden(self) -> Markup:
+        """Return the hidden fields of a form."""
+        return hidden_fields(self._buttons.fields)
+
+    def slot(self, name: str, tag: str = "div") -> Markup:
+        """Return the slot of another part, whose element is a ``tag``."""
+        return Markup(f'<{tag} id="{escape(name)}" data-same></{tag}>')
+
+
+def move_button(move: MoveButton, content: str, kind: str = "", label: str = "") -> Markup:
+    """Return the button of a move; the arguments are those of ``Canvas.button``."""
+    hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
+    said, notation = escape(label or move.label), escape(move.notation)
+    return Markup(
+        f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{notation}" '
+        f'class="choice {escape(kind)}{hint}" title="{said}" aria-label="{said}">{escape(content)}</button>'
+    )
+
+
+def plain(kind: str, content: str) -> Markup:
+    """Return what cannot be chosen now."""
+    return Markup(f'<span class="plain {escape(kind)}">{escape(content)}</span>')
+
+
+def hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
+    """Return hidden fields of a form."""
+    inputs = (f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in fields)
+    return Markup("".join(inputs))
+
 
 MOST_CACHED = 16_384
 """Drawn parts: those of about a hundred tables, most of them smaller than 2 KB."""
-SLOT = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
+SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
 NO_BUTTONS = Buttons()
@@ -64,4 +206,4 @@ def digest_of(text: str) -> bytes:
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:
     """Return the HTML of a part with all that stands in its slots."""
-    return Markup(SLOT.sub(lambda slot: composed(parts, slot[2]), parts[name].html))
+    return Markup(SLOT_PATTERN.sub(lambda slot: composed(parts, slot[2]), parts[name].html))

@@ -10,11 +10,11 @@ from typing import Generic
 from rich.console import RenderableType
 from rich.text import Text
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import Language, fold
 from malecon.core.untyped import PlainData
 from malecon.presentation.game_text import GameText
-from malecon.presentation.perspective import AnyView, Perspective, View, plain_lines
+from malecon.presentation.playable_game import AnyView, Perspective, View, plain_lines
 
 Picks = tuple[int, ...]
 """Numbers of items that make a choice together, from 1."""

@@ -43,7 +43,7 @@ class Paragraph:
             yield Text.assemble((head, self.head_style), (line, self.style))
 
     def __rich_measure__(self, console: Console, options: ConsoleOptions) -> Measurement:
-        """Return how narrow and how wide the text can be: a column is as wide as it needs."""
+        """Return the least and the greatest width of the text, in characters: a column is as wide as it needs."""
         widest = len(self.head + self.text)
         return Measurement(min(NARROWEST, widest), widest).with_maximum(options.max_width)
 
@@ -106,7 +106,7 @@ class Marks:
         return Text(" ").join(self.of(counts, language)) if any(counts) else Text("–")
 
     def legend(self, language: Language) -> Text:
-        """Return what the letters mean."""
+        """Return the legend: each letter with the name of its piece."""
         words = [
             f"{self.letter(piece, language)} {language.word(PIECE, name)}" for piece, name in enumerate(self.names)
         ]

@@ -13,14 +13,14 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.search.context import Question, Search, SearchConfig, new_search
-from malecon.agents.search.iteration import run_iterations
-from malecon.agents.search.searcher import legal_actions, visits_of
+from malecon.agents.levels import legal_actions, visits_of
+from malecon.agents.search import Question, Search, SearchConfig, new_search
+from malecon.agents.search_iteration import run_iterations
 from malecon.core import contract
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
+from malecon.core.contract import new_journal
 from malecon.core.game import Game
-from malecon.core.journal import new_journal
-from malecon.core.random import Source, new_source
+from malecon.core.math import Source, new_source
 from malecon.core.untyped import AnyState
 
 SLOTS = 2**13

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import Connection, bindparam, delete, func, insert, select, text, update
 
 import malecon
-from malecon.agents.rating import BEGINNER, Rating, after_game
+from malecon.agents.match_statistics import BEGINNER, Rating, after_game
 from malecon.storage import database
 from malecon.storage.rows import Row
 from malecon.storage.schema import NOTICES, RATINGS, RESULTS

@@ -11,7 +11,7 @@ from contextlib import suppress
 from dataclasses import dataclass
 
 from malecon.core.errors import MaleconError
-from malecon.core.time_source import TIME
+from malecon.core.process import TIME
 from malecon.services.table_repository import TableRepository
 from malecon.storage import database
 from malecon.storage.store import Store

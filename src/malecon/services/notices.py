@@ -8,7 +8,7 @@ from sqlalchemy import ColumnElement, Connection, and_, delete, func, insert, or
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_writers import TURN
 from malecon.services.live_updates import PageView
 from malecon.services.person import create_session, is_valid, token_digest

@@ -27,7 +27,7 @@ from sqlalchemy import Connection, Row, case, delete, select, update
 from malecon import games
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, fold
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage import database
 from malecon.storage.schema import ATTEMPTS
 from malecon.storage.store import Store, in_thread

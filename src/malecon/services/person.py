@@ -9,7 +9,7 @@ from sqlalchemy import ColumnElement, Connection, bindparam, delete, func, inser
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage.schema import MUTES, PEOPLE, SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME, SessionCache, is_in_time
 from malecon.storage.store import Store, in_thread

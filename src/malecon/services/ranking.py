@@ -7,7 +7,7 @@ from statistics import fmean
 
 from sqlalchemy import RowMapping, select
 
-from malecon.agents.rating import DOUBTS, Rating
+from malecon.agents.match_statistics import DOUBTS, Rating
 from malecon.services.change_writers import LEVEL, recompute
 from malecon.storage.rows import StoredRow
 from malecon.storage.schema import PEOPLE, RATINGS, RESULTS, SEATS, TABLES

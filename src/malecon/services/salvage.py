@@ -15,7 +15,7 @@ from pathlib import Path
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy import Table as SqlTable
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_writers import recompute, results_of
 from malecon.services.person import Person, settings_of
 from malecon.services.table_repair import Repair, delete_table, repair_table

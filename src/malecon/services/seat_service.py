@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from sqlalchemy import Connection, func, select
 
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.table_repository import TableRepository
 from malecon.storage.rows import RowQuery, clock_from, names_at
 from malecon.storage.schema import MESSAGES, SEATS, TABLES

@@ -15,7 +15,7 @@ from sqlalchemy import Connection, delete, func, select, update
 
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.person import API, BROWSER, DEVICE, LINK, create_session, is_valid, token_digest
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store, in_thread

@@ -12,7 +12,7 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, delete, exists, func, select, update
 
 from malecon.core.errors import MaleconError
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.deletion import Deletion, PersonTarget
 from malecon.services.live_updates import Presence
 from malecon.services.sweep import ROWS, Due, FileTarget, RowTarget, Sweep, Target

@@ -11,7 +11,7 @@ from sqlalchemy import Connection, delete, func, insert, select, update
 
 from malecon import games
 from malecon.core.errors import MaleconError
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage.rows import (
     Row,
     StoredRow,

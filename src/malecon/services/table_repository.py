@@ -11,7 +11,7 @@ from contextlib import suppress
 from typing import TypeVar
 from weakref import WeakValueDictionary
 
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.change_writers import CHANGE_WRITERS
 from malecon.services.metrics import CACHED_TABLES, SAVING, count_moves
 from malecon.storage.store import Store, in_thread

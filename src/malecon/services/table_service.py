@@ -10,7 +10,7 @@ from pathlib import Path
 
 from malecon.agents import Advice
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.computer_players import ComputerMoves, ComputerPlayers, Resumption
 from malecon.services.deletion import Deletion
 from malecon.services.live_updates import Backlog, ChangeFeed, LiveUpdates, OnChange, Presence, Subscriber

@@ -11,7 +11,7 @@ from pathlib import Path
 from sqlalchemy import ColumnElement, Connection, Table, func, select, text, update
 
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage import database
 from malecon.storage.backup import RECORDS
 from malecon.storage.database import FILE

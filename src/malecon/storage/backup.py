@@ -18,7 +18,7 @@ import msgspec
 from sqlalchemy import insert, select
 
 from malecon import __version__
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage.data_folder import FILE_MODE, FOLDER_MODE, new_folder
 from malecon.storage.database import FILE, name_of, translate_errors
 from malecon.storage.schema import METADATA

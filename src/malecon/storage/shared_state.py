@@ -18,7 +18,7 @@ from typing import Generic, Protocol, TypeVar
 
 from sqlalchemy import Connection, Delete, Engine, Insert, Update, delete, event, func, insert, select, text, update
 
-from malecon.core.time_source import TIME
+from malecon.core.process import TIME
 from malecon.storage import database
 from malecon.storage.rows import clock_from
 from malecon.storage.schema import CLOCK_STEPS, MUTES, NOTICES, PEOPLE, PULSES, SEATS, SESSIONS, TABLES

@@ -16,7 +16,7 @@ from sqlalchemy import BindParameter, Connection, Engine, bindparam, delete, ins
 from sqlalchemy.exc import IntegrityError
 
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.storage import database, shared_state
 from malecon.storage.data_folder import check_unlocked
 from malecon.storage.database import FILE, engine_for, is_shared, migrate, reader_of, translate_errors, write_lock_of

@@ -8,11 +8,11 @@ from rich.table import Column, Table
 
 from malecon import games
 from malecon.agents import LEVELS
-from malecon.agents.search.searcher import AnalysedMove, Searcher, analyse_moves
+from malecon.agents.levels import AnalysedMove, Searcher, analyse_moves
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.perspective import names_of
+from malecon.presentation.playable_game import names_of
 from malecon.presentation.text_layout import bar, screen
 from malecon.terminal import saves
 from malecon.terminal.arguments import check_plot, prepare_games

@@ -7,8 +7,8 @@ from typing import NamedTuple
 
 from rich.console import Console
 
-from malecon.arena.matches import GameResult, LineUp, find_agent, play_blocks, results_in, write
-from malecon.arena.statistics import agent_statistics, blocks_of
+from malecon.agents.match_statistics import agent_statistics, blocks_of
+from malecon.agents.matches import GameResult, LineUp, find_agent, play_blocks, results_in, write
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen

@@ -11,8 +11,8 @@ import platformdirs
 from rich.console import Console
 from rich.table import Column, Table
 
-from malecon.arena.matches import GameResult, LineUp, results_in
-from malecon.arena.statistics import AgentStatistics, agent_statistics, blocks_of, decision, share_of
+from malecon.agents.match_statistics import AgentStatistics, agent_statistics, blocks_of, decision, share_of
+from malecon.agents.matches import GameResult, LineUp, results_in
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import screen
 from malecon.terminal.arguments import check_plot

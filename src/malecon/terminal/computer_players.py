@@ -14,7 +14,7 @@ from malecon.agents.player_pool import PlayerPool
 from malecon.agents.player_process import NoAnswer, Question, answer
 from malecon.core.jit import JIT
 from malecon.core.match import Match
-from malecon.core.plain_mode import may_compile
+from malecon.core.process import may_compile
 from malecon.terminal.players import computer_key
 
 RANDOM = "random"

@@ -13,8 +13,8 @@ from rich.text import Text
 from malecon import games
 from malecon.core.i18n import N_, Language, preferred
 from malecon.core.match import Match
-from malecon.presentation.explanations import rule_text
-from malecon.presentation.perspective import Perspective
+from malecon.core.rules_text import rule_text
+from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import Paragraph
 from malecon.terminal import saves

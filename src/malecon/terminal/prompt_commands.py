@@ -7,10 +7,10 @@ from pathlib import Path
 from rich.table import Table
 
 from malecon.agents import LEVELS
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language, fold
 from malecon.core.match import Match
-from malecon.presentation import explanations
+from malecon.presentation import game_text
 from malecon.presentation.terminal_game import TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph
 from malecon.terminal import saves
@@ -54,7 +54,7 @@ def explain(session: MatchSession, seat: int, topic: str) -> bool:
     """Explain a thing of the game or a rule; without a topic, list the commands."""
     if not topic:
         return help_(session, seat, topic)
-    paragraphs = explanations.explain(session.terminal_game.game_text, topic, session.perspective(seat))
+    paragraphs = game_text.explain(session.terminal_game.game_text, topic, session.perspective(seat))
     if not paragraphs:
         template = N_("There is no “{topic}” to explain. Try: {examples}")
         session.complain(session.language.say(template, topic=topic, examples=examples(session)))

@@ -10,7 +10,7 @@ from malecon import games
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.perspective import Perspective, names_of
+from malecon.presentation.playable_game import Perspective, names_of
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal import saves
 from malecon.terminal.match_session import result

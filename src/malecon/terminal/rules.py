@@ -6,7 +6,7 @@ from rich.text import Text
 
 from malecon import games
 from malecon.core.i18n import N_, Language
-from malecon.presentation.explanations import search
+from malecon.core.rules_text import search
 from malecon.presentation.text_layout import Paragraph, screen
 from malecon.terminal.arguments import find_game
 

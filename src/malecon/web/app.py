@@ -23,7 +23,7 @@ from litestar.static_files import create_static_files_router
 from malecon import games
 from malecon.core.errors import MaleconError
 from malecon.core.game import Game
-from malecon.presentation.rendering import STATIC as GAME_STATIC
+from malecon.presentation.game_page import STATIC as GAME_STATIC
 from malecon.services.computer_players import ComputerPlayers
 from malecon.services.notices import Notices
 from malecon.services.person import People

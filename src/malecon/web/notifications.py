@@ -20,7 +20,7 @@ from urllib.parse import urlencode
 
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, load
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.live_updates import Presence
 from malecon.services.notices import Notice, Notices, Recipient
 from malecon.storage.store import in_thread

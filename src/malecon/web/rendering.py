@@ -21,9 +21,9 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
-from malecon.presentation.art.svg import disc, element, path, picture, points, stroke
+from malecon.presentation.drawing import disc, element, path, picture, points, stroke
+from malecon.presentation.game_page import Templates, address_of, game_static
 from malecon.presentation.game_text import capital
-from malecon.presentation.rendering import Templates, address_of, game_static
 from malecon.tables import Missing
 
 MONTH = "month"

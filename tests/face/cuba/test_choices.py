@@ -9,7 +9,7 @@ import malecon
 from cases.cuba import STARTS
 from cuba_table import ANA, BEN, table
 from face.playing import random_match
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.games.cuba import events as on
 from malecon.games.cuba.boards import PIECES, Products
 from malecon.games.cuba.choice import Amounts, Choice

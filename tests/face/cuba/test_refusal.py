@@ -8,8 +8,8 @@ import pytest
 
 import malecon
 from malecon import IllegalMove
-from malecon.core.bits import bit
 from malecon.core.match import Match
+from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.cuba.boards import FIELD_NAMES, PIECES
 from malecon.games.cuba.buildings import (

@@ -6,8 +6,8 @@ import pytest
 
 import malecon
 from malecon import IllegalMove, MaleconError
-from malecon.core.bits import bit
 from malecon.core.match import Match
+from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.havana.buildings import Building, Cost
 from malecon.games.havana.cards import CODE

@@ -6,7 +6,7 @@ The plantations here show their fronts: W F C M / S C L T / M S T F.
 import pytest
 
 from cuba_table import ANA, BEN, WAREHOUSE, table
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
 from malecon.games.cuba.boards import CROSS, FIELD_NAMES
 from malecon.games.cuba.events import Gained, MovedTo, Paid
 from malecon.games.cuba.rules.worker import exhausted

@@ -6,7 +6,7 @@ from itertools import chain, product
 import numpy as np
 import pytest
 
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
 from malecon.games.cuba.boards import CROSS, MARKET, PLANTATIONS, PRODUCTS
 from malecon.games.cuba.buildings import STANDARD
 from malecon.games.cuba.moves import MOST_PESOS

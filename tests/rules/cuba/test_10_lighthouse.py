@@ -3,7 +3,7 @@
 import pytest
 
 from cuba_table import ANA, table
-from malecon.core.bits import bit
+from malecon.core.math import bit
 from malecon.games.cuba.events import DidNothing, LeftPile, LookedThroughPile, Swapped, Used
 
 

@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import malecon
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import languages, load
 from malecon.games.cuba import events as on
 from malecon.games.cuba import parliament_events

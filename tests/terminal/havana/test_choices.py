@@ -9,7 +9,7 @@ from malecon.games.havana.events import Paid
 from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
 from malecon.games.havana.text.choices import LABELS, prompt
 from malecon.games.havana.text.words import pieces
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 
 

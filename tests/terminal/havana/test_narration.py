@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import astuple
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import languages, load
 from malecon.games.havana import events as on
 from malecon.games.havana.text.narration import ENDINGS, NARRATOR, WHY_NO_EFFECT

@@ -1,10 +1,10 @@
 """The compiler: rules run compiled by Numba, or as the plain Python that they are.
 
-``@rule`` compiles a function, or leaves it as it is in plain mode (``core.plain_mode``): then the same code runs as
+``@rule`` compiles a function, or leaves it as it is in plain mode (``core.process``): then the same code runs as
 plain Python, slow but checked (bounds, overflow) and measurable (coverage). ``by_game`` makes a function that calls
 that of the game to which a state belongs, by the type of its record, in both modes.
 
-This package is all that knows Numba; ``compiler.py`` and ``intrinsics.py`` use names of Numba that are not public, so
+This package is all that knows Numba; ``compiler.py`` and ``target.py`` use names of Numba that are not public, so
 ``pyproject.toml`` bounds its version. Others import from here:
 
 - ``JIT``: whether code is compiled.
@@ -14,9 +14,14 @@ This package is all that knows Numba; ``compiler.py`` and ``intrinsics.py`` use 
 - ``cache_folder``, ``cache_path``: the folder for compiled code, made or only named.
 """
 
-from malecon.core.jit.cache import JIT, cache_folder, cache_path
-from malecon.core.jit.decorators import by_game, is_answered, register, routine, rule, vector_routine, whole_routine
-from malecon.core.jit.intrinsics import count_ones, lowest_one, nth_one, scratch
+from collections.abc import Callable
+from typing import ParamSpec, TypeVar, cast
+
+from malecon.core.jit.target import JIT, cache_folder, cache_path, count_ones, lowest_one, nth_one, scratch
+from malecon.core.untyped import AnyDtype, AnyFunction, AnyState, NumbaType
+
+if JIT:
+    from malecon.core.jit import compiler
 
 __all__ = [
     "JIT",
@@ -34,3 +39,78 @@ __all__ = [
     "vector_routine",
     "whole_routine",
 ]
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+
+def rule(function: Callable[P, R]) -> Callable[P, R]:
+    """Compile ``function``, copied into its compiled callers; keeps signature and docstring."""
+    return _compile(function, is_copied=True)
+
+
+def routine(function: Callable[P, R]) -> Callable[P, R]:
+    """Like ``rule``, but called, not copied: for what is large and used in many places."""
+    return _compile(function, is_copied=False)
+
+
+def whole_routine(function: Callable[P, R]) -> Callable[P, R]:
+    """Like ``routine``, optimised together with the routines that it calls: longer to compile, and faster."""
+    return _compile(function, is_copied=False, copies_all=True)
+
+
+def vector_routine(function: Callable[P, R]) -> Callable[P, R]:
+    """Like ``routine``, for the rare one whose loop does the same to many numbers."""
+    return _compile(function, is_copied=False, vectors=True)
+
+
+def _compile(
+    function: Callable[P, R], *, is_copied: bool, copies_all: bool = False, vectors: bool = False
+) -> Callable[P, R]:
+    """Hand ``function`` to the compiler, which will work when it is first called."""
+    if not JIT:
+        return function
+    return cast(
+        "Callable[P, R]",
+        compiler.compile_lazily(function, cache_folder(), is_copied=is_copied, copies_all=copies_all, vectors=vectors),
+    )
+
+
+_ANSWERS: dict[tuple[str, NumbaType], AnyFunction] = {}
+"""The games' own functions, by name and by the type of the state: its dtype, and its type in compiled code."""
+
+
+def register(dtype: AnyDtype, *functions: AnyFunction) -> None:
+    """Make ``functions`` the answers of the game whose states are of ``dtype``, each under its own name."""
+    for function in functions:
+        _ANSWERS[function.__name__, dtype] = function
+        if JIT:
+            _ANSWERS[function.__name__, compiler.type_of(dtype)] = function
+
+
+def is_answered(name: str, dtype: AnyDtype) -> bool:
+    """Tell whether the game whose states are of ``dtype`` answers to ``name``."""
+    return (name, dtype) in _ANSWERS
+
+
+def by_game(name: str) -> AnyFunction:
+    """Return a function that calls the function ``name`` of the game of its first argument, a state.
+
+    In plain Python the record's dtype is looked up. In compiled code the choice is made while compiling: a generic
+    search is compiled once for each game and calls that game's rules directly.
+
+    Raises:
+        TypeError: (the returned function) its first argument is no state of a game.
+    """
+
+    def ask(state: AnyState, *rest: object) -> object:
+        try:
+            answer = _ANSWERS[name, state.dtype]
+        except (AttributeError, KeyError):
+            raise TypeError(f"{name}: got {type(state).__name__}, but expected the state of a game") from None
+        return answer(state, *rest)
+
+    ask.__name__ = ask.__qualname__ = name
+    if JIT:
+        compiler.call_directly(ask, lambda state: _ANSWERS.get((name, state)))
+    return ask

@@ -1,4 +1,4 @@
-"""Numba, told how to compile rules; single instructions and arrays on the stack are in ``intrinsics.py``.
+"""Numba, told how to compile rules; single instructions and arrays on the stack are in ``target.py``.
 
 Numba finishes the machine code of every function before it copies it into another; for some two hundred small rules
 that took half of the time. Here a rule that compiled code calls stays unfinished (``CopiedLibrary``), and is finished
@@ -22,8 +22,9 @@ from llvmlite.binding import Linkage
 from numba.core import codegen, registry, sigutils
 from numba.np import arrayobj
 
-from malecon.core.gc_tuning import gc_paused
-from malecon.core.jit.numba_types import (
+from malecon.core.process import gc_paused
+from malecon.core.untyped import (
+    AnyDtype,
     AnyFunction,
     Builder,
     Context,
@@ -34,7 +35,6 @@ from malecon.core.jit.numba_types import (
     Signature,
     Untyped,
 )
-from malecon.core.untyped import AnyDtype
 
 NJIT: Untyped = numba.njit
 TARGET: Context = registry.cpu_target.target_context

@@ -13,7 +13,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
 from malecon.core.data import DataError, Part, read_toml, split_entry
 
 DATA = files("malecon.games.cuba") / "data"

@@ -12,7 +12,7 @@ from typing import Annotated, Literal
 import numpy as np
 from msgspec import Meta, Struct
 
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
 from malecon.core.data import DataError, read_toml, split_entry
 from malecon.games.cuba.boards import MERCHANDISE, NUMBER, add_fact
 

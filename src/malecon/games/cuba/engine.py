@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import bit, has, is_single, lowest, nth, share_one, size_of, write_members
+from malecon.core.contract import Journal
 from malecon.core.jit import register, routine, rule
-from malecon.core.journal import Journal
-from malecon.core.random import Source, draw, set_key
+from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, TRADESWOMAN, WORKER
 from malecon.games.cuba.moves import FIRST, MOST_PESOS
 from malecon.games.cuba.rules import (

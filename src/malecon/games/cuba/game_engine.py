@@ -1,7 +1,6 @@
 """The rules of Cuba as generic code calls them."""
 
-from malecon.core.engine import Engine
-from malecon.core.events import Event
+from malecon.core.engine import Engine, Event
 from malecon.games.cuba import engine, guess
 from malecon.games.cuba.ai import evaluation, features, policy, value_features
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan

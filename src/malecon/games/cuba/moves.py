@@ -8,7 +8,7 @@ from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
 
-from malecon.core.notation import Notation
+from malecon.core.engine import Notation
 from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, GOODS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import NAMES, SHIP_COUNT, TYPES

@@ -22,16 +22,7 @@ from malecon.games.cuba.boards import (
     Track,
 )
 from malecon.games.cuba.buildings import BUILDINGS, EMBASSY, PRINTED_WAREHOUSE, STANDARD, TILES, Building, Cost
-from malecon.games.cuba.cards import (
-    KINDS,
-    LAW_COUNT,
-    LAW_KINDS,
-    LAWS_OF_A_TYPE,
-    SHIP_COUNT,
-    TYPES,
-    Law,
-    Ship,
-)
+from malecon.games.cuba.cards import KINDS, LAW_COUNT, LAW_KINDS, LAWS_OF_A_TYPE, SHIP_COUNT, TYPES, Law, Ship
 from malecon.games.cuba.state import DIFFERENT, State
 
 LETTER = {code: letter for letter, code in LETTERS.items()}

@@ -1,6 +1,6 @@
 """What can happen to bills and laws in a game of Cuba, and in the parliament (CUB-3.2, chapters 5 to 7)."""
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 
 
 class BillTurnedUp(Event, frozen=True, tag="bill turned up"):

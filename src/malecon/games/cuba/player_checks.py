@@ -3,9 +3,9 @@
 That must be what the action can have left. Each check raises ``UsageError`` with the reason in one sentence.
 """
 
-from malecon.core.bit_sets import members
-from malecon.core.bits import bit, has, size_of
-from malecon.core.position_checks import ensure, who
+from malecon.core.codecs import members
+from malecon.core.errors import ensure, who
+from malecon.core.math import bit, has, size_of
 from malecon.games.cuba.boards import CROSS, PRODUCTS, RESOURCES, SEA
 from malecon.games.cuba.buildings import BUILDINGS, LIGHTHOUSE, PRINTED_WAREHOUSE, TOWN_HALL
 from malecon.games.cuba.cards import ALL_CHARACTERS, ARCHITECT, CHARACTERS, FOREMAN, MAYOR, NAMES, TRADESWOMAN, VOTES

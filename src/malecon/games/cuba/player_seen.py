@@ -4,7 +4,7 @@ from functools import lru_cache
 
 import numpy as np
 
-from malecon.core.bits import bit, has, size_of
+from malecon.core.math import bit, has, size_of
 from malecon.games.cuba.boards import CROSS, FIELD_NAMES, PIECES, PRODUCTS, WAREHOUSE_FIELD, Pieces, Products
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import ALL_CHARACTERS, NAMES, characters_in

@@ -9,6 +9,7 @@ offer, who is awaited, which answers are possible) is not written but found agai
 from functools import partial
 
 from malecon.core.codecs import NONE, dict_of
+from malecon.core.errors import ensure
 from malecon.core.position import (
     CHANCE,
     Index,
@@ -24,7 +25,6 @@ from malecon.core.position import (
     row_key,
     version_key,
 )
-from malecon.core.position_checks import ensure
 from malecon.games.cuba.boards import FIELD_NAMES, PLACES
 from malecon.games.cuba.buildings import BUILDINGS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import TYPES

@@ -10,8 +10,8 @@ from functools import lru_cache
 import numpy as np
 
 from malecon.core import contract
-from malecon.core.bits import has, lowest
-from malecon.core.journal import new_journal
+from malecon.core.contract import new_journal
+from malecon.core.math import has, lowest
 from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
 from malecon.games.cuba.buildings import MONASTERY
 from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice

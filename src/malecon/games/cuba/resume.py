@@ -7,9 +7,9 @@ reason in one sentence.
 
 from collections.abc import Callable
 
-from malecon.core.bits import bit, has, is_single, size_of
-from malecon.core.journal import new_journal
-from malecon.core.position_checks import ensure, who
+from malecon.core.contract import new_journal
+from malecon.core.errors import ensure, who
+from malecon.core.math import bit, has, is_single, size_of
 from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
 from malecon.games.cuba.buildings import LARGE_WHARF, SMALL_WHARF
 from malecon.games.cuba.cards import ALL_CHARACTERS, CORRUPTION_ACT, DUTY, OTHER, SPACES, TAX

@@ -11,8 +11,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
-from malecon.core.bit_sets import members
-from malecon.core.bits import has
+from malecon.core.codecs import members
+from malecon.core.math import has
 from malecon.core.options import played_options
 from malecon.games.cuba.boards import MERCHANDISE, PLACES, RESOURCES, Merchandise, Pieces, Products, fields_in
 from malecon.games.cuba.buildings import BUILDINGS

@@ -3,10 +3,9 @@
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import bit, has, is_single, lowest, nth, share_one, size_of, write_members
+from malecon.core.contract import Journal
 from malecon.core.jit import register, routine, rule, scratch
-from malecon.core.journal import Journal
-from malecon.core.random import Source, draw, set_key
+from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
 from malecon.games.havana.buildings import WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, PAIRS, WAYS

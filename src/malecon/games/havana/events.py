@@ -5,7 +5,7 @@ and a number for each further field in the order of the fields. ``CHRONICLE`` tu
 field's name tells what its number means.
 """
 
-from malecon.core.events import Chronicle, Event, RoundBeginning
+from malecon.core.engine import Chronicle, Event, RoundBeginning
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.state import ENDINGS, ENDS

@@ -1,7 +1,6 @@
 """The rules of Havana as generic code calls them."""
 
-from malecon.core.engine import Engine
-from malecon.core.events import Event
+from malecon.core.engine import Engine, Event
 from malecon.games.havana import engine, guess
 from malecon.games.havana.ai import evaluation, features, policy, value_features
 from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan

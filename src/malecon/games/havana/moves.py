@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 import numpy as np
 
-from malecon.core.notation import Notation
+from malecon.core.engine import Notation
 from malecon.games.havana.buildings import COLOURS, CUBES, MAX_EXCHANGED, MAX_TILES, PIECES, WORKER
 from malecon.games.havana.cards import CARD_COUNT, NAMES
 from malecon.games.havana.state import ENDS, MAX_SEATS, STEPS

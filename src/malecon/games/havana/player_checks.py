@@ -1,17 +1,9 @@
 """What is true of every player in a position of Havana, as in ``position_checks.py``."""
 
-from malecon.core.bits import bit, has, size_of
-from malecon.core.position_checks import ensure, who
+from malecon.core.errors import ensure, who
+from malecon.core.math import bit, has, size_of
 from malecon.games.havana.cards import CARD_COUNT, NAMES
-from malecon.games.havana.state import (
-    CHOOSE,
-    COVER,
-    FETCH,
-    NONE,
-    SWAP,
-    TAKE_BACK,
-    State,
-)
+from malecon.games.havana.state import CHOOSE, COVER, FETCH, NONE, SWAP, TAKE_BACK, State
 
 SET_UP_QUESTIONS = (FETCH, SWAP, CHOOSE)
 

@@ -12,6 +12,7 @@ from typing import Any
 import msgspec
 
 from malecon.core.codecs import NONE, number_from_1, row, tuple_of, word
+from malecon.core.errors import ensure
 from malecon.core.position import (
     CHANCE,
     Index,
@@ -26,7 +27,6 @@ from malecon.core.position import (
     read_nothing,
     version_key,
 )
-from malecon.core.position_checks import ensure
 from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CODE, NAMES
 from malecon.games.havana.options import OPTIONS, new_state

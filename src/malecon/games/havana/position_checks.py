@@ -7,7 +7,7 @@ that no real position is refused is tested over whole random games.
 from itertools import chain
 from typing import Any
 
-from malecon.core.position_checks import ensure, ensure_each_once, who
+from malecon.core.errors import ensure, ensure_each_once, who
 from malecon.games.havana.buildings import CUBES, DEBRIS
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.player_checks import SET_UP_QUESTIONS, check_known_discards, check_player, check_two_open

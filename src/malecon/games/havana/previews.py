@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Mapping
 import numpy as np
 
 from malecon.core import contract
-from malecon.core.journal import new_journal
+from malecon.core.contract import new_journal
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.choice import Amounts, Choice

@@ -1,7 +1,7 @@
 """The questions of Havana in words: what is asked, by which rule, and what belongs to it."""
 
-from malecon.core.bits import lowest
 from malecon.core.i18n import N_
+from malecon.core.math import lowest
 from malecon.games.havana.cards import CONSERVATION, MAMA, MATERIALS_THIEF, PESOS_THIEF, REFRESHMENT, TAX_COLLECTOR
 from malecon.games.havana.moves import TAXABLE
 from malecon.games.havana.state import (

@@ -6,10 +6,10 @@ ask the same question, with more than one answer. Each check raises ``UsageError
 
 from collections.abc import Callable
 
-from malecon.core.bit_sets import members
-from malecon.core.bits import bit, has, is_single
-from malecon.core.journal import new_journal
-from malecon.core.position_checks import ensure
+from malecon.core.codecs import members
+from malecon.core.contract import new_journal
+from malecon.core.errors import ensure
+from malecon.core.math import bit, has, is_single
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import NAMES, PROTECTION, SIESTA
 from malecon.games.havana.engine import asked

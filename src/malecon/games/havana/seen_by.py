@@ -10,8 +10,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from malecon.core import contract
-from malecon.core.bit_sets import members
-from malecon.core.bits import has, size_of
+from malecon.core.codecs import members
+from malecon.core.math import has, size_of
 from malecon.core.options import played_options
 from malecon.games.havana.buildings import ARCHITECT_NEED, Tiles
 from malecon.games.havana.cards import NAMES

@@ -8,7 +8,7 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import astuple
 
-from malecon.core.bit_sets import members
+from malecon.core.codecs import members
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import Amounts, Choice

@@ -14,8 +14,7 @@ from msgspec import Meta, Struct
 
 from malecon import games
 from malecon.agents.player_process import NoAnswer
-from malecon.core.bounds import OutOfBounds, check_json
-from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
+from malecon.core.errors import IllegalMove, MaleconError, OutOfBounds, ParseError, UsageError, check_json
 from malecon.core.i18n import N_, Language, load
 from malecon.core.narration import Names
 from malecon.services.person import API, Person

@@ -15,7 +15,7 @@ from typing import Final, TypeVar
 
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.i18n import N_
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.accounts import fold_account
 from malecon.services.metrics import REFUSALS
 from malecon.services.passwords import ACCOUNT, ADDRESS, DEVICE, PAIR, Delays, begin_attempt, take_back_attempt

@@ -16,7 +16,7 @@ from malecon import games
 from malecon.core.i18n import N_, NN_
 from malecon.core.match import Match
 from malecon.presentation.game_text import GameText
-from malecon.presentation.perspective import Perspective, PlayerView
+from malecon.presentation.playable_game import Perspective, PlayerView
 from malecon.storage.store import in_thread
 from malecon.tables import Missing, StorageError
 from malecon.tables.table import Table

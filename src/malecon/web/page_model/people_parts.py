@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.parts import Canvas, Part
 from malecon.tables.seat import Remark
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.page_model.texts import LEVEL

@@ -8,10 +8,10 @@ from malecon import games
 from malecon.agents.levels import SEARCHERS
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
-from malecon.core.time_source import now
-from malecon.presentation.board_context import BoardContext
+from malecon.core.process import now
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.tables import UNCONFIRMED
 from malecon.tables.seat import Draft
 from malecon.tables.table import Table

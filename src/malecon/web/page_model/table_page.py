@@ -16,7 +16,7 @@ from malecon import games
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.parts import Drawn, Part, composed, digest_of, drawn
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_facts import TableFacts, table_facts

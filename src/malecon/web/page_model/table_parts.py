@@ -5,8 +5,7 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.presentation.canvas import Buttons, Canvas, MoveButton, move_button
-from malecon.presentation.parts import Part
+from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_button
 from malecon.web.page_model.finished_games import ResultSeen, result_of
 from malecon.web.page_model.people_parts import people_parts
 from malecon.web.page_model.table_facts import TableFacts

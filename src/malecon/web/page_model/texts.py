@@ -10,8 +10,8 @@ from litestar.exceptions import HTTPException
 
 from malecon import games
 from malecon.agents.levels import LEVELS
+from malecon.core.engine import Event, RoundBeginning
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
-from malecon.core.events import Event, RoundBeginning
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated

@@ -15,9 +15,9 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.core.i18n import Language, load
-from malecon.presentation.explanations import search
+from malecon.core.rules_text import search
 from malecon.presentation.game_page import House
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.services.ranking import (
     SURE_AFTER,
     FinishedGame,

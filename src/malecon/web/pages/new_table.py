@@ -18,7 +18,7 @@ from malecon.core.errors import UsageError
 from malecon.core.game import Game
 from malecon.core.i18n import N_
 from malecon.core.options import Kind
-from malecon.core.time_source import now
+from malecon.core.process import now
 from malecon.services.seat_service import TableEntry
 from malecon.services.sweeper import removal_times
 from malecon.storage.store import in_thread

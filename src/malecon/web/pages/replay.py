@@ -8,14 +8,13 @@ from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon import games
-from malecon.core.bounds import LONGEST_RECORD
-from malecon.core.errors import UsageError
+from malecon.core.errors import LONGEST_RECORD, UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.core.plain_text import isolated
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import composed
-from malecon.presentation.perspective import Perspective, names_of
+from malecon.presentation.playable_game import Perspective, names_of
 from malecon.tables import TableError
 from malecon.tables.seat import Move
 from malecon.tables.table import Table

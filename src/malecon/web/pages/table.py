@@ -14,8 +14,8 @@ from malecon import games
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
-from malecon.presentation.explanations import explain
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.game_text import explain
+from malecon.presentation.playable_game import Perspective
 from malecon.services.deletion import with_successor
 from malecon.services.table_service import TableService
 from malecon.tables import NotYours

@@ -7,8 +7,8 @@ zeros. All numbers lie roughly between 0 and 1. Hidden things never enter: neith
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import bit, has
 from malecon.core.jit import register, routine, rule
+from malecon.core.math import bit, has
 from malecon.games.cuba.boards import DOCKS, FIELDS, MERCHANDISE, PIECES, PRODUCTS, SEA, TOTAL
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import ALL_LAWS, CHARACTERS, SPACES, TYPES

@@ -6,9 +6,9 @@ CUB-4.32  Under the building act, pay 2 pesos more.
 CUB-4.33  The alternative scores 2 points for the first, 1 for the second player.
 """
 
-from malecon.core.bits import bit
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit
 from malecon.games.cuba.boards import FIELDS
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import BUILDING_ACT, OTHER

@@ -6,8 +6,8 @@ CUB-4.5   Within a kind, pieces of the yard go before stored ones.
 CUB-10.31 Who pays, converts or sells puts the pieces into the supply; gains come from it.
 """
 
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
 from malecon.games.cuba.boards import PRODUCTS, RESOURCES
 from malecon.games.cuba.events import GAINED, PAID, PESO, SCORED
 from malecon.games.cuba.state import NONE, State

@@ -4,8 +4,8 @@ CUB-9.1  After round 6 each building built scores 2 points.
 CUB-9.2  Most points win, then most pesos; still tied they share the victory.
 """
 
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
 from malecon.games.cuba.boards import FIELDS
 from malecon.games.cuba.buildings import PRINTED_WAREHOUSE
 from malecon.games.cuba.events import ENDED, FOR_BUILDINGS

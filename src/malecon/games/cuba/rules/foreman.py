@@ -7,10 +7,9 @@ CUB-10.22  Looking through the ship pile is using the Lighthouse; version 1 of t
 CUB-10.33  A use with nothing paid or loaded is not a use: such a building is not offered.
 """
 
-from malecon.core.bits import bit, has
+from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
-from malecon.core.journal import Journal, note
-from malecon.core.random import shuffle
+from malecon.core.math import bit, has, shuffle
 from malecon.games.cuba.boards import CROSS, FIELDS, SEA
 from malecon.games.cuba.buildings import LIGHTHOUSE, PRINTED_WAREHOUSE, WAREHOUSE
 from malecon.games.cuba.events import LEFT_PILE, SWAPPED, USED

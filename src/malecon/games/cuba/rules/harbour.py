@@ -9,8 +9,8 @@ CUB-8.6   Ships that leave go under the pile, dock 3 first.
 
 import numpy as np
 
+from malecon.core.contract import Journal, note
 from malecon.core.jit import routine, rule
-from malecon.core.journal import Journal, note
 from malecon.games.cuba.boards import DOCKS, MERCHANDISE, SEA
 from malecon.games.cuba.events import ARRIVED, LEFT, MOVED_UP
 from malecon.games.cuba.rules.common import FIRST_PRODUCT

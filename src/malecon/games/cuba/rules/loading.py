@@ -9,9 +9,9 @@ CUB-10.8  The Large wharf loads 1 or 2 pieces of one kind.
 CUB-10.34 Each wharf chooses its own ship, never the one at sea.
 """
 
-from malecon.core.bits import bit
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit
 from malecon.games.cuba.boards import DOCKS
 from malecon.games.cuba.cards import HARBOUR_ACT, OTHER, SPACES
 from malecon.games.cuba.events import ALTERNATIVE, LOADED

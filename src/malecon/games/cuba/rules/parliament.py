@@ -12,9 +12,9 @@ CUB-6.3  A Town hall's votes count in this round only.
 
 import numpy as np
 
-from malecon.core.bits import bit, has, is_single, lowest, size_of
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit, has, is_single, lowest, size_of
 from malecon.games.cuba.cards import CORRUPTION_ACT, OTHER, TAX, TYPES, VOTES
 from malecon.games.cuba.events import BID_SHOWN, BIDDEN, ENACTED, REJECTED, SHOWED, TIED, WON_VOTE
 from malecon.games.cuba.moves import BILL_PAIRS

@@ -2,9 +2,9 @@
 
 import numpy as np
 
-from malecon.core.bits import bit, has
+from malecon.core.contract import Journal
 from malecon.core.jit import routine, rule
-from malecon.core.journal import Journal
+from malecon.core.math import bit, has
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.moves import FIRST_PRODUCT_PAIR, FIRST_RESOURCE_PAIR, PAYMENTS
 from malecon.games.cuba.rules.common import FIRST_GOOD, FIRST_PRODUCT, PRODUCT_COUNT, pay

@@ -8,9 +8,9 @@ CUB-8.5   Markers and characters go back.
 CUB-11.1  Each player seals a character.
 """
 
-from malecon.core.bits import bit
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit
 from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.cards import ALL_CHARACTERS, VOTES
 from malecon.games.cuba.events import (

@@ -8,10 +8,9 @@ CUB-2.5  In turn order each chooses 2 resources and 2 products.
 
 import numpy as np
 
-from malecon.core.bits import bit
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
-from malecon.core.random import draw, shuffle
+from malecon.core.math import bit, draw, shuffle
 from malecon.games.cuba.boards import PIECES, SEA
 from malecon.games.cuba.cards import LAWS_OF_A_TYPE, TYPES
 from malecon.games.cuba.events import BECAME_FIRST, START

@@ -7,9 +7,9 @@ CUB-4.24  A kind that was bought is not sold in the same action, nor the other w
 CUB-4.25  The alternatives: a resource, or a product whose price is lowest now.
 """
 
-from malecon.core.bits import bit
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit
 from malecon.games.cuba.events import ALTERNATIVE, BOUGHT, MARKET, SOLD, SUPPLY
 from malecon.games.cuba.moves import ALTERNATIVES, NO_TRADE, SALES
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, gain, give_up

@@ -10,9 +10,9 @@ CUB-10.31          A conversion is made for as many pieces as the supply can giv
 
 import numpy as np
 
-from malecon.core.bits import bit
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit
 from malecon.games.cuba.boards import CIGARS, PIECES, RUM, STONE, SUGAR, TOBACCO, WATER, WOOD
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,

@@ -8,22 +8,14 @@ CUB-4.14  Under the drought act only 1 product field is free.
 CUB-4.15  Only paying water is optional.
 """
 
-from malecon.core.bits import bit, has
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit, has
 from malecon.games.cuba.boards import CROSS, FIELDS, WATER
 from malecon.games.cuba.cards import DROUGHT_ACT, OTHER
 from malecon.games.cuba.events import BY_WORKER, MOVED_TO
 from malecon.games.cuba.moves import NO_HARVEST, WATERED
-from malecon.games.cuba.rules.common import (
-    FIRST_PRODUCT,
-    PRODUCT_COUNT,
-    RESOURCE_COUNT,
-    ask,
-    gain,
-    is_in_force,
-    pay,
-)
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, gain, is_in_force, pay
 from malecon.games.cuba.state import END_TURN, HARVEST, MOVE, NONE, State
 
 ANY_FIELD = bit(FIELDS) - 1

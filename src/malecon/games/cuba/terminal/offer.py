@@ -13,7 +13,7 @@ from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.text.words import title_of
 from malecon.games.cuba.view import TileSeen
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 PAYABLE = "✓"
 GAP = 2

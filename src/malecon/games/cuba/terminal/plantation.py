@@ -14,7 +14,7 @@ from malecon.games.cuba.cards import CHARACTERS, NAMES
 from malecon.games.cuba.terminal.marks import MARKS
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, NO_RESOURCES, title_of
 from malecon.games.cuba.view import FieldSeen, PlayerSeen
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.presentation.text_layout import Paragraph, joined
 
 CELL = 16

@@ -20,7 +20,7 @@ from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.text.game_text import GAME_TEXT
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
 from malecon.games.cuba.view import LawSeen, ShipSeen
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, joined
 
 PHASES = {

@@ -11,7 +11,7 @@ from typing import Any
 
 from msgspec.structs import astuple
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba import events as on
 from malecon.games.cuba.cards import TYPES
@@ -23,7 +23,7 @@ from malecon.games.cuba.text.game_text import GAME_TEXT, POINTS, score_of
 from malecon.games.cuba.text.prompts import ELSE, choice_of, me, prompt
 from malecon.games.cuba.text.words import NO_RESOURCES, title_of
 from malecon.games.cuba.view import FieldSeen, LawSeen
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import Finished, Group, Menu, Picks, TerminalGame
 
 

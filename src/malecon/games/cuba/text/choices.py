@@ -29,7 +29,7 @@ from malecon.games.cuba.text.words import (
     title_of,
 )
 from malecon.presentation.game_text import InWords, always
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 
 def pieces_answer(perspective: Perspective, rest: str) -> str:

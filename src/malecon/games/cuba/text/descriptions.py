@@ -20,7 +20,7 @@ from malecon.games.cuba.text.words import (
     title_of,
 )
 from malecon.games.cuba.view import FieldSeen, LawSeen, TileSeen
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 CHOSEN = {
     "duty resources": NN_("{count} resource of your choice", "{count} resources of your choice"),

@@ -3,16 +3,15 @@
 from collections.abc import Callable, Iterator, Mapping
 
 from malecon.core.i18n import N_, Language, fold
-from malecon.core.rules_text import rules_text_of
+from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.cuba.boards import COLUMNS
 from malecon.games.cuba.buildings import BUILDINGS, WAREHOUSE
 from malecon.games.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
 from malecon.games.cuba.text.descriptions import building_line, law_title, law_words, ship_words, typed_law
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, place_name, title_of
 from malecon.games.cuba.view import LawSeen, TileSeen
-from malecon.presentation.explanations import is_named, rule_text
 from malecon.presentation.game_text import capital
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 RULES_TEXT = rules_text_of("cuba")
 MORE_RULES = {

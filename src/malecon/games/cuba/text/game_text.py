@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.games.cuba import events as on
 from malecon.games.cuba.buildings import BUILDINGS

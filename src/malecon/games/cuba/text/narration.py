@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.core.narration import JointSentence, Names, Narrator, Sentences, name_of_number
 from malecon.games.cuba import events as on

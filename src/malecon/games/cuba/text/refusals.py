@@ -7,10 +7,10 @@ sentence is a marked template, so that it can be shown in other languages. The a
 
 from collections.abc import Callable
 
-from malecon.core.bit_sets import members
-from malecon.core.bits import has
+from malecon.core.codecs import members
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
+from malecon.core.math import has
 from malecon.games.cuba.cards import NAMES, TYPES
 from malecon.games.cuba.moves import FIRST
 from malecon.games.cuba.questions import ASKED, CHARACTER, RULE, in_action

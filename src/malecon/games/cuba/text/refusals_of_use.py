@@ -2,9 +2,9 @@
 
 from collections.abc import Iterable, Sequence
 
-from malecon.core.bits import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
+from malecon.core.math import has
 from malecon.games.cuba.boards import CROSS, PIECES
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.core.narration import JointSentence, Sentences
 from malecon.games.cuba import events as on

@@ -6,9 +6,8 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.games.cuba.web.art import draw_template
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 
 class Space(NamedTuple):

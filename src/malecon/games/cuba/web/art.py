@@ -9,8 +9,8 @@ from malecon.core.i18n import Language
 from malecon.games.cuba.text import words
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.formulas import building_formula, law_formula
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.rendering import GAME_TEMPLATES, Templates
+from malecon.presentation.game_page import GAME_TEMPLATES, Templates
+from malecon.presentation.parts import Canvas
 
 MOST_FRAGMENTS = 1024
 """Cached."""

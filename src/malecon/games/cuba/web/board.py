@@ -17,9 +17,8 @@ from malecon.games.cuba.web.plantations import plantation_parts, purse_of
 from malecon.games.cuba.web.players import player_parts
 from malecon.games.cuba.web.round import round_parts
 from malecon.games.cuba.web.summaries import draw_purse, summary_parts
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (
     "plantation", "hand", "market", "harbour", "parliament", "buildings", "players",

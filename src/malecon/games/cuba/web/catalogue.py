@@ -10,9 +10,8 @@ from malecon.games.cuba.text.descriptions import amounts, building_text
 from malecon.games.cuba.view import TileSeen, View
 from malecon.games.cuba.web.alternatives import alternative_part, spaces_of
 from malecon.games.cuba.web.art import draw_template
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 
 class Catalogue(NamedTuple):

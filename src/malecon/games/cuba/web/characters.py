@@ -8,9 +8,8 @@ from markupsafe import Markup
 from malecon.games.cuba.cards import CHARACTERS, Character
 from malecon.games.cuba.view import PlayerSeen, View
 from malecon.games.cuba.web.art import draw_template
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
 

@@ -17,7 +17,7 @@ from malecon.games.cuba.web.art import TEMPLATES
 from malecon.games.cuba.web.board import table_parts
 from malecon.games.cuba.web.places import places_of
 from malecon.presentation.game_page import GamePage, House
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 
 def gallery(language: Language) -> Markup:

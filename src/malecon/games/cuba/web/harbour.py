@@ -12,9 +12,8 @@ from malecon.games.cuba.text.explanations import pile_words
 from malecon.games.cuba.view import ShipSeen, View
 from malecon.games.cuba.web.alternatives import alternative_part, spaces_of
 from malecon.games.cuba.web.art import draw_template
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 SEA = "sea"
 DOCKS = "dock 1", "dock 2", "dock 3"

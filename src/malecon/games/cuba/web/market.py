@@ -12,9 +12,8 @@ from malecon.games.cuba.view import TrackSeen, View
 from malecon.games.cuba.web.alternatives import Space, alternative_part, spaces_taking
 from malecon.games.cuba.web.art import draw_template
 from malecon.games.cuba.web.plantations import heaps
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 
 class TrackSpace(NamedTuple):

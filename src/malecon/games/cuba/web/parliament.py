@@ -10,10 +10,9 @@ from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.text.descriptions import law_text, law_title
 from malecon.games.cuba.view import LawSeen, View
 from malecon.games.cuba.web.art import draw_template
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
-from malecon.presentation.parts import Part
+from malecon.presentation.parts import Canvas, Part
 
 ROMAN = ("I", "II", "III", "IV")
 

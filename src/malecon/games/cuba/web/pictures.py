@@ -9,8 +9,8 @@ from markupsafe import Markup
 
 from malecon.games.cuba.buildings import STANDARD, Building
 from malecon.games.cuba.web.pieces import FIELDS
-from malecon.presentation.art.facade import facade
-from malecon.presentation.rendering import GAME_TEMPLATES, environment
+from malecon.presentation.facade import facade
+from malecon.presentation.game_page import GAME_TEMPLATES, environment
 
 ENVIRONMENT = environment(GAME_TEMPLATES)
 FOLDER = Path(__file__).parent / "static"

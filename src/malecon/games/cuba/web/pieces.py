@@ -15,7 +15,7 @@ from markupsafe import Markup
 
 from malecon.core.plain_text import initial
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.presentation.rendering import game_static
+from malecon.presentation.game_page import game_static
 
 ICONS = (
     "wood", "stone", "water", "citrus", "sugar", "tobacco", "rum", "cigars", "peso", "coin", "sun", "vote", "resource",

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.games.cuba import events, parliament_events
 from malecon.games.cuba.boards import FIELD_NAMES, PRODUCTS
 from malecon.games.cuba.cards import TYPES

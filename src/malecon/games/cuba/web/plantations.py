@@ -13,9 +13,8 @@ from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.text.words import NO_RESOURCES
 from malecon.games.cuba.view import FieldSeen, PlayerSeen, View
 from malecon.games.cuba.web.art import draw_template
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,8 @@ from malecon.games.cuba.view import FieldSeen, PlayerSeen, View
 from malecon.games.cuba.web.art import draw_template
 from malecon.games.cuba.web.characters import characters_in, states_of
 from malecon.games.cuba.web.plantations import Purse, purse_of
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 
 class PlayerPlace(NamedTuple):

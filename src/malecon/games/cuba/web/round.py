@@ -9,9 +9,8 @@ from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import draw_template
 from malecon.games.cuba.web.pieces import counters
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 LAP = 80
 """Spaces of the score track (CUB-9.2)."""

@@ -9,10 +9,9 @@ from malecon.games.cuba.text.descriptions import law_title
 from malecon.games.cuba.view import PlayerSeen, ShipSeen, View
 from malecon.games.cuba.web.art import draw_template
 from malecon.games.cuba.web.plantations import Purse, purse_of
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
+from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
-from malecon.presentation.parts import Part
+from malecon.presentation.parts import Canvas, Part
 
 
 def summary_parts(context: BoardContext[View], me: PlayerSeen | None) -> Iterator[Part]:

@@ -7,8 +7,8 @@ zeros. All numbers lie roughly between 0 and 1. Hidden things never enter: of ot
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import has, size_of
 from malecon.core.jit import register, routine, rule
+from malecon.core.math import has, size_of
 from malecon.games.havana.buildings import CUBES, PIECES
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.rules.ending import TARGET

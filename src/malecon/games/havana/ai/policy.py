@@ -14,10 +14,9 @@ import numpy as np
 from msgspec.structs import astuple
 from numpy.typing import NDArray
 
-from malecon.core.bits import lowest, size_of, without_lowest
 from malecon.core.contract import NO_ACTION
 from malecon.core.jit import register, routine, rule
-from malecon.core.random import Source, draw
+from malecon.core.math import Source, draw, lowest, size_of, without_lowest
 from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_tile, readiness
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF, NAMES

@@ -10,9 +10,9 @@ HAV-5.5  5 pesos may stand for a worker, and 5 debris for a coloured cube.
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.core.bits import has, size_of
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import has, size_of
 from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED, PESO, WORKER, WORKER_NEEDS
 from malecon.games.havana.cards import ARCHITECT
 from malecon.games.havana.events import BOUGHT, PAID

@@ -1,7 +1,7 @@
 """What several chapters ask and do: what a player has, and the rows of tiles (HAV-5.2, HAV-5.6)."""
 
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
 from malecon.games.havana.buildings import COLOURS
 from malecon.games.havana.cards import PROTECTION
 from malecon.games.havana.events import REFILLED

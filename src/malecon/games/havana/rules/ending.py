@@ -8,8 +8,8 @@ HAV-7.4  Ties share the victory.
 
 import numpy as np
 
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
 from malecon.games.havana.buildings import CUBES
 from malecon.games.havana.events import ENDED
 from malecon.games.havana.rules.common import ask

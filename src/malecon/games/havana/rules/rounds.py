@@ -8,9 +8,9 @@ HAV-4.7  With two cards or fewer in hand a player may take back the whole discar
 HAV-4.8  That is decided openly, in the order of the round that ends; then the next round begins.
 """
 
-from malecon.core.bits import bit, size_of
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit, size_of
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.events import COVERED, KEPT_DISCARDS, REVEALED, ROUND_BEGAN, TOOK_BACK
 from malecon.games.havana.moves import KEPT, TAKEN_BACK

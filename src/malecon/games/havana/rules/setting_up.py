@@ -7,10 +7,9 @@ HAV-2.4  Centre: 3 cubes and 4 pesos.
 HAV-2.5  Each player secretly chooses two cards.
 """
 
-from malecon.core.bits import bit, is_single, lowest
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
-from malecon.core.random import draw, shuffle
+from malecon.core.math import bit, draw, is_single, lowest, shuffle
 from malecon.games.havana.buildings import DEBRIS, PESO
 from malecon.games.havana.events import CHOSE, DEALT, FETCHED, SUPPLIED
 from malecon.games.havana.moves import PAIRS

@@ -6,9 +6,9 @@ HAV-6.9   Materials Thief: 1 cube, or up to 2 from a victim who had more than 3 
 HAV-6.10  Protected players cannot be chosen; thieves turn back only when nobody follows at all.
 """
 
-from malecon.core.bits import bit, has
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit, has
 from malecon.games.havana.buildings import CUBES, DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import MATERIALS_THIEF, PESOS_THIEF
 from malecon.games.havana.events import DECLINED, GAINED, HAD_NO_EFFECT, ROBBED, TAXED

@@ -5,9 +5,9 @@ HAV-6.0  Siesta: no effect.
 HAV-6.2  Protection works all round long; it has no action of its own.
 """
 
-from malecon.core.bits import bit
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import bit
 from malecon.games.havana.cards import (
     ARCHITECT,
     BLACK_MARKET,

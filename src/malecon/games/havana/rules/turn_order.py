@@ -5,9 +5,9 @@ HAV-3.2  The lowest number acts first.
 HAV-3.3  Equal numbers: points, coloured cubes, pesos, workers, debris, each the fewest first; then the youngest.
 """
 
-from malecon.core.arrays import sorted_four
+from malecon.core.contract import Journal, note
 from malecon.core.jit import rule
-from malecon.core.journal import Journal, note
+from malecon.core.math import sorted_four
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import DIGIT
 from malecon.games.havana.events import BY_AGE, BY_COLOURED, BY_DEBRIS, BY_PESOS, BY_POINTS, BY_WORKERS, PRECEDED

@@ -14,7 +14,7 @@ from malecon.games.havana.terminal.marks import MARKS, cost_marks
 from malecon.games.havana.text.game_text import GAME_TEXT
 from malecon.games.havana.text.words import card_label
 from malecon.games.havana.view import FaceDown, PlayerSeen, TileSeen
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.presentation.text_layout import Paragraph, joined
 
 ROW_LENGTH = 6

@@ -11,7 +11,7 @@ from malecon.games.havana.terminal.table import chapter, glance, table
 from malecon.games.havana.text.choices import prompt
 from malecon.games.havana.text.game_text import GAME_TEXT
 from malecon.games.havana.text.words import card_choice
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import Finished, Group, Menu, Picks, TerminalGame
 from malecon.presentation.text_layout import LETTER
 

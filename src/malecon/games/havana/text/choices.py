@@ -7,17 +7,9 @@ from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import COLOURS, Building
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.choice import Choice
-from malecon.games.havana.text.words import (
-    FORMS,
-    PIECE,
-    TILE_POINTS,
-    card_choice,
-    cost_in_words,
-    end_name,
-    pieces,
-)
+from malecon.games.havana.text.words import FORMS, PIECE, TILE_POINTS, card_choice, cost_in_words, end_name, pieces
 from malecon.presentation.game_text import InWords, always
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 PROMPTS = {
     "choose": N_("Choose your first two cards, in secret."),

@@ -3,15 +3,14 @@
 from collections.abc import Iterator
 
 from malecon.core.i18n import N_, Language
-from malecon.core.rules_text import rules_text_of
+from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
 from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import card_label, card_title, cost_in_words, end_name
 from malecon.games.havana.view import TileSeen
-from malecon.presentation.explanations import is_named, rule_text
 from malecon.presentation.game_text import capital
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 RULES_TEXT = rules_text_of("havana")
 DUTIES = {

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.core.i18n import N_
 from malecon.games.havana.options import OPTIONS
 from malecon.games.havana.text import words

@@ -7,10 +7,10 @@ their own (``refusals_of_cards.py``).
 
 from collections.abc import Callable
 
-from malecon.core.bit_sets import members
-from malecon.core.bits import has
+from malecon.core.codecs import members
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
+from malecon.core.math import has
 from malecon.games.havana.buildings import COST_WORDS, DEBRIS, PESO, PIECES, WORKER
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
 from malecon.games.havana.moves import FIRST, WAYS

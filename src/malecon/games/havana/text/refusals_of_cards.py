@@ -1,8 +1,8 @@
 """Why the action of a card cannot be done so (chapter 6)."""
 
-from malecon.core.bits import has
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
+from malecon.core.math import has
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES
 from malecon.games.havana.cards import NAMES, PROTECTION, SIESTA
 from malecon.games.havana.moves import NOTHING_STOLEN, STEALABLE, TAXABLE

@@ -9,10 +9,9 @@ from malecon.games.havana.web.hand import hand_parts
 from malecon.games.havana.web.people import player_parts
 from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols
 from malecon.games.havana.web.street import facade_parts, street_parts
-from malecon.presentation.art.svg import symbols
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.drawing import symbols
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 
 def table_parts(context: BoardContext) -> Iterator[Part]:

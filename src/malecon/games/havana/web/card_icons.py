@@ -6,7 +6,7 @@ from functools import cache
 from markupsafe import Markup
 
 from malecon.games.havana.web.pieces import DRAWN
-from malecon.presentation.art.svg import box, disc, element, path, picture, polygon
+from malecon.presentation.drawing import box, disc, element, path, picture, polygon
 
 SIDE = 48
 CREAM, NIGHT, SUN, RED, LEAF, WATER, SKIN = "#fbf3e0", "#16303f", "#f2c14e", "#d9583f", "#6fa66b", "#7fc3d6", "#a56d47"

@@ -9,7 +9,7 @@ from malecon.games.havana.cards import CARDS, CODE
 from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.text.words import card_title
 from malecon.games.havana.web.card_icons import card_icon
-from malecon.presentation.board_context import BoardContext
+from malecon.presentation.game_page import BoardContext
 
 ENAMEL = {
     "green": ("siesta", "refreshment", "protection", "conservation"),

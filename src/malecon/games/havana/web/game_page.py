@@ -13,9 +13,9 @@ from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols, sun
 from malecon.games.havana.web.places import places_of
 from malecon.games.havana.web.street import house
-from malecon.presentation.art.svg import symbols
+from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import GamePage, House
-from malecon.presentation.perspective import Perspective
+from malecon.presentation.playable_game import Perspective
 
 INVITING = (24, 34, 22, 20)
 """Tiles whose houses look well beside each other."""

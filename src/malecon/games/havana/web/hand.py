@@ -9,9 +9,8 @@ from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 
 class Cover(NamedTuple):

@@ -14,10 +14,9 @@ from malecon.games.havana.view import FaceDown, PlayerSeen, View
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.games.havana.web.pieces import TEMPLATES, badge
 from malecon.games.havana.web.street import Pile, piles
-from malecon.presentation.art.facade import facade_use
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.facade import facade_use
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {number}"}
 """By the kind of question, what is chosen by a pile of a player."""

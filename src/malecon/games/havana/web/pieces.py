@@ -6,8 +6,8 @@ from math import cos, pi, sin
 
 from markupsafe import Markup
 
-from malecon.presentation.art.svg import box, disc, element, path, picture, points, polygon
-from malecon.presentation.rendering import GAME_TEMPLATES, Templates
+from malecon.presentation.drawing import box, disc, element, path, picture, points, polygon
+from malecon.presentation.game_page import GAME_TEMPLATES, Templates
 
 SIDE = 24
 EDGE = "#2b2420"

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping
 from typing import Any
 
-from malecon.core.events import Event
+from malecon.core.engine import Event
 from malecon.games.havana import events
 
 Places = tuple[str, str]

@@ -14,11 +14,10 @@ from malecon.games.havana.text.choices import tile_words
 from malecon.games.havana.text.words import pieces
 from malecon.games.havana.view import TileSeen, View
 from malecon.games.havana.web.pieces import TEMPLATES, sun
-from malecon.presentation.art.facade import facade, facade_symbol, facade_use
-from malecon.presentation.art.svg import symbols
-from malecon.presentation.board_context import BoardContext
-from malecon.presentation.canvas import Canvas
-from malecon.presentation.parts import Part
+from malecon.presentation.drawing import symbols
+from malecon.presentation.facade import facade, facade_symbol, facade_use
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 MOST_POINTS = 7
 MOST_PILES, MOST_STREETS = 1024, 256

@@ -4,8 +4,7 @@ from collections.abc import Callable, Mapping
 
 from markupsafe import Markup
 
-from malecon.presentation.art.house import DARK, IRON, House
-from malecon.presentation.art.svg import arch, box, path, polygon
+from malecon.presentation.drawing import DARK, IRON, House, arch, box, path, polygon
 
 Window = Callable[[House, float], Markup]
 """Draws all windows of the storey that stands on a floor."""

@@ -8,11 +8,10 @@ from functools import cache
 
 from markupsafe import Markup
 
-from malecon.presentation.art.house import DARK, SIDE, STREET, House
-from malecon.presentation.art.ornament import before, behind, on_the_wall
-from malecon.presentation.art.roofs import roof
-from malecon.presentation.art.storey import storey
-from malecon.presentation.art.svg import arch, box, element, path, picture, polygon
+from malecon.presentation.drawing import DARK, SIDE, STREET, House, arch, box, element, path, picture, polygon
+from malecon.presentation.facade_ornament import before, behind, on_the_wall
+from malecon.presentation.facade_roofs import roof
+from malecon.presentation.facade_storeys import storey
 
 Ground = Callable[[House], Markup]
 DOOR_FRAME = "var(--door-frame, none)"

@@ -1,16 +1,26 @@
-"""Intrinsics: single instructions for sets of bits, and arrays on the stack.
+"""The target of the compiler: the folder for compiled code, and single instructions of the processor.
 
-The compiler would not find them by itself. Each is a plain function that the compiler replaces.
+The folder is named by a hash of the sources. Intrinsics are single instructions for sets of bits, and arrays on the
+stack, which the compiler would not find by itself. Each is a plain function that the compiler replaces.
 """
 
-from collections.abc import Callable, Sequence
+import functools
+import hashlib
+import os
+import tempfile
+import warnings
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
 from typing import cast
 
 import numpy as np
+import platformdirs
 from numpy.typing import NDArray
 
-from malecon.core.jit.cache import JIT
-from malecon.core.jit.numba_types import AnyFunction, Builder, Context, Instruction, NumbaType, Signature
+from malecon.core.process import NOT_KEPT, is_plain
+from malecon.core.untyped import AnyFunction, Builder, Context, Instruction, NumbaType, Signature
+
+JIT = not is_plain()
 
 if JIT:
     import numba
@@ -18,6 +28,59 @@ if JIT:
     from llvmlite import ir
     from numba.core import cgutils, registry
     from numba.np import arrayobj
+
+PACKAGE = Path(__file__).parent.parent.parent
+COMPILED = ("core", "agents", "games")
+"""Packages with compiled functions."""
+NOT_COMPILED = {"text", "terminal", "web"}
+"""Folders in them without any: words and drawing can change without compiling anew."""
+
+
+@functools.cache
+def cache_folder() -> Path:
+    """Return the folder for compiled code; it is made by the first call in a process."""
+    return make_cache_folder()
+
+
+def make_cache_folder() -> Path:
+    """Make the folder for compiled code, with the hash of our sources in its name, and return it.
+
+    Numba recompiles a function when its own file changes. It sees neither a change in a function that this one
+    calls nor in a data file; a new folder for every state of the sources is safe.
+    """
+    folder = cache_path()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        warnings.warn(f"{NOT_KEPT} ({error}); every start compiles anew", stacklevel=2)
+        return Path(tempfile.mkdtemp(prefix="malecon-"))
+    return folder
+
+
+def cache_path() -> Path:
+    """Return the path of the folder for compiled code, whether it is there or not."""
+    base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("malecon")
+    return Path(base) / f"compiled-{hash_of_sources()}"
+
+
+def hash_of_sources() -> str:
+    """Return 16 hexadecimal digits that change with the content of any of ``compiled_sources`` and with ``PACKAGE``.
+
+    The path of the package counts, for Numba keeps compiled code by the path of its file.
+    """
+    digest = hashlib.sha256(str(PACKAGE).encode())
+    for file in compiled_sources():
+        digest.update(str(file.relative_to(PACKAGE)).encode() + b"\0" + file.read_bytes() + b"\0")
+    return digest.hexdigest()[:16]
+
+
+def compiled_sources() -> Iterator[Path]:
+    """Yield the source and data files that compiled code can depend on, in order."""
+    for package in COMPILED:
+        for file in sorted((PACKAGE / package).rglob("*")):
+            if file.suffix in {".py", ".toml"} and NOT_COMPILED.isdisjoint(file.relative_to(PACKAGE).parts):
+                yield file
+
 
 Arguments = Sequence[Instruction]
 """The arguments of a function in compiled code."""

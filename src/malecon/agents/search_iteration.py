@@ -9,16 +9,13 @@ import math
 import numpy as np
 from numpy.typing import NDArray
 
-from malecon.agents.rollouts import CURRENT, greedy_action
-from malecon.agents.search.context import LONGEST, Search, SearchConfig
-from malecon.agents.search.tree import NO_SLOT, add_edge, find, has_room, node_after
+from malecon.agents.agent import CURRENT, greedy_action
+from malecon.agents.search import LONGEST, NO_SLOT, Search, SearchConfig, add_edge, find, has_room, node_after
 from malecon.core import contract
-from malecon.core.bits import is_single, lowest
-from malecon.core.contract import NO_ACTION
+from malecon.core.contract import NO_ACTION, play_out
 from malecon.core.jit import rule, whole_routine
+from malecon.core.math import draw, draw_key, is_single, lowest
 from malecon.core.network import win_logit
-from malecon.core.playout import play_out
-from malecon.core.random import draw, draw_key
 
 
 @rule

@@ -2,8 +2,7 @@
 
 from markupsafe import Markup
 
-from malecon.presentation.art.house import IRON, SIDE, STREET, House
-from malecon.presentation.art.svg import box, disc, path, points
+from malecon.presentation.drawing import IRON, SIDE, STREET, House, box, disc, path, points
 
 POOR = 0.3
 RICH = 0.6
@@ -12,7 +11,7 @@ ROOM = 14
 
 
 def behind(house: House) -> Markup:
-    """Return what stands beside the house, where there is room."""
+    """Return the plant beside the house, a palm or a bush; nothing where there is no room."""
     left, right = house.left, SIDE - house.right
     x = left / 2 if left > right else SIDE - right / 2
     if max(left, right) < ROOM:
@@ -58,7 +57,7 @@ FRONDS = ((-13, 6), (-11, -3), (-5, -9), (5, -10), (11, -4), (13, 5))
 
 
 def on_the_wall(house: House) -> Markup:
-    """Return what the plaster shows: its shade, its plinth, and how well it is kept."""
+    """Return the marks of the plaster: shade and plinth; tiles, bare bricks, pilasters or quoins on some."""
     drawn = path(
         box(house.left + house.width * 0.72, house.top, house.width * 0.28, STREET - house.top), fill="#0000001a"
     )
@@ -115,7 +114,7 @@ def quoins(house: House) -> Markup:
 
 
 def before(house: House) -> Markup:
-    """Return what hangs out of the windows and stands on the pavement."""
+    """Return the things before the house: washing, flags and lamps at the windows, a barrow on the pavement."""
     drawn = Markup("")
     if house.storeys == 1:
         return drawn + (barrow(house) if house.has("barrow", 0.35) else Markup(""))

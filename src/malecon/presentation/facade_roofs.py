@@ -4,8 +4,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 
 from markupsafe import Markup
 
-from malecon.presentation.art.house import DARK, House
-from malecon.presentation.art.svg import arch, box, disc, path, points, polygon
+from malecon.presentation.drawing import DARK, House, arch, box, disc, path, points, polygon
 
 Roof = Callable[[House], Markup]
 
@@ -212,7 +211,7 @@ BY_STOREYS = {
 
 
 def roof_of(house: House) -> str:
-    """Return which roof a house has."""
+    """Return the kind of a house's roof: a key of ``ROOFS``."""
     return house.pick("crown", BY_STOREYS[house.storeys])
 
 
