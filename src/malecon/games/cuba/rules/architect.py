@@ -14,8 +14,7 @@ from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import BUILDING_ACT, OTHER
 from malecon.games.cuba.events import ALTERNATIVE, BUILT, COST
 from malecon.games.cuba.moves import BUILD_NOTHING, BUILD_POINTS
-from malecon.games.cuba.rules.common import RESOURCE_COUNT, ask, is_in_force, pay, score, spend
-from malecon.games.cuba.rules.rounds import do_nothing
+from malecon.games.cuba.rules.common import RESOURCE_COUNT, ask, do_nothing, is_in_force, pay, score, spend
 from malecon.games.cuba.state import BUILD, END_TURN, NONE, PLACE, State
 
 BUILDING_COUNT = len(BUILDINGS)

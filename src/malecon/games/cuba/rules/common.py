@@ -9,8 +9,8 @@ CUB-10.31 Who pays, converts or sells puts the pieces into the supply; gains com
 from malecon.core.jit import rule
 from malecon.core.journal import Journal, note
 from malecon.games.cuba.boards import PRODUCTS, RESOURCES
-from malecon.games.cuba.events import GAINED, PAID, PESO, SCORED
-from malecon.games.cuba.state import NONE, State
+from malecon.games.cuba.events import DID_NOTHING, GAINED, PAID, PESO, SCORED
+from malecon.games.cuba.state import END_TURN, NONE, State
 
 RESOURCE_COUNT = len(RESOURCES)
 PRODUCT_COUNT = len(PRODUCTS)
@@ -23,6 +23,13 @@ def ask(state: State, question: int, answers: int) -> None:
     """Let the game wait for an answer; a question with a single answer is answered at once (engine)."""
     state.question = question
     state.answers = answers
+
+
+@rule
+def do_nothing(state: State, seat: int, journal: Journal) -> None:
+    """Leave out the action of the character that was played (CUB-4.2)."""
+    note(journal, DID_NOTHING, seat, state.last[seat])
+    state.question = END_TURN
 
 
 @rule

@@ -16,9 +16,8 @@ from malecon.games.cuba.boards import DOCKS
 from malecon.games.cuba.cards import HARBOUR_ACT, OTHER, SPACES
 from malecon.games.cuba.events import ALTERNATIVE, LOADED
 from malecon.games.cuba.moves import MAYOR_PESOS, NO_LOAD
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, earn, give_up, is_in_force
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, do_nothing, earn, give_up, is_in_force
 from malecon.games.cuba.rules.harbour import KIND_COUNT, is_full, leave_at_once
-from malecon.games.cuba.rules.rounds import do_nothing
 from malecon.games.cuba.state import END_TURN, GO_ON_USING, LOAD, NONE, State
 
 PESO_SPACES = 2

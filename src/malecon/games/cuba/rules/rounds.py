@@ -16,7 +16,6 @@ from malecon.games.cuba.cards import ALL_CHARACTERS, VOTES
 from malecon.games.cuba.events import (
     BECAME_FIRST,
     BILL_TURNED_UP,
-    DID_NOTHING,
     PLAYED,
     RETURNED,
     ROUND_BEGAN,
@@ -27,7 +26,7 @@ from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, i
 from malecon.games.cuba.rules.harbour import renew_harbour
 from malecon.games.cuba.rules.parliament import open_parliament
 from malecon.games.cuba.rules.setting_up import TYPE_COUNT
-from malecon.games.cuba.state import BEGIN_ROUND, BEGIN_TURN, END_TURN, LAPS, NONE, PLAY, SEAL, State
+from malecon.games.cuba.state import BEGIN_ROUND, BEGIN_TURN, LAPS, NONE, PLAY, SEAL, State
 
 KIND_COUNT = len(MERCHANDISE)
 
@@ -98,13 +97,6 @@ def play(state: State, seat: int, character: int, journal: Journal) -> None:
     state.hand[seat] -= bit(character)
     state.last[seat] = character
     note(journal, PLAYED, seat, character)
-
-
-@rule
-def do_nothing(state: State, seat: int, journal: Journal) -> None:
-    """Leave out the action of the character that was played (CUB-4.2)."""
-    note(journal, DID_NOTHING, seat, state.last[seat])
-    state.question = END_TURN
 
 
 @rule

@@ -44,7 +44,7 @@ def pesos(player: PlayerSeen) -> str:
     return str(player.pesos)
 
 
-def buildings(player: PlayerSeen) -> str:
+def building_count(player: PlayerSeen) -> str:
     """Return how many buildings a player has built."""
     return str(len(player.buildings))
 
@@ -92,7 +92,7 @@ GAME_TEXT = GameText(
     endings=HOW_IT_ENDED,
     tie=TIE,
     standing=ranking_key,
-    columns={N_("pesos"): pesos, N_("buildings"): buildings},
+    columns={N_("pesos"): pesos, N_("buildings"): building_count},
     sources=sources,
     round_of=round_of,
     options=OPTIONS,

@@ -6,10 +6,8 @@ from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.text.choices import choice_of
 from malecon.games.havana.text.words import card_title
 from malecon.games.havana.web.card_icons import card_icon
-from malecon.presentation.board_context import BoardContext
 
 ENAMEL = {
     "green": ("siesta", "refreshment", "protection", "conservation"),
@@ -60,60 +58,3 @@ def sign(card: str, language: Language) -> Sign:
         COLOUR[card],
         card_icon(card),
     )
-
-
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """A way to lay a hand card: the open card that it covers, the move, and the number that comes of it (HAV-3.1)."""
-
-    covered: Sign
-    move: str
-    number: str
-
-
-class Hand:
-    """The cards of the viewer; a spectator has none."""
-
-    def __init__(self, drawing: BoardContext) -> None:
-        """``drawing`` tells the position and what can be chosen."""
-        perspective = drawing.perspective
-        self._drawing, self._language = drawing, perspective.language
-        self._player = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
-
-    @property
-    def exists(self) -> bool:
-        """Whether somebody looks who has cards."""
-        return self._player is not None
-
-    @property
-    def cards(self) -> list[Sign]:
-        """The hand."""
-        return self._signs(self._player and self._player.hand)
-
-    @property
-    def discards(self) -> list[Sign]:
-        """The discard pile, which its owner may look at (HAV-1.4)."""
-        return self._signs(self._player and self._player.discards)
-
-    @property
-    def pairs(self) -> list[str]:
-        """The moves that are put together from two hand cards (HAV-2.5)."""
-        return [move for move in self._drawing.legal if move.startswith("choose ")]
-
-    @property
-    def covering(self) -> bool:
-        """Whether the viewer is to lay one of the cards."""
-        return any(self.covers(card) for card in self.cards)
-
-    def covers(self, new: Sign) -> list[Cover]:
-        """Return the ways to lay a hand card (HAV-4.5)."""
-        shown = self._player.open if self._player else ()
-        moves = {f"cover {card} with {new.card}": card for card in shown}
-        return [
-            Cover(sign(card, self._language), move, f"{choice_of(self._drawing.perspective, move).number:02}")
-            for move, card in moves.items()
-            if self._drawing.can(move)
-        ]
-
-    def _signs(self, cards: tuple[str, ...] | None) -> list[Sign]:
-        return [sign(card, self._language) for card in cards or ()]
