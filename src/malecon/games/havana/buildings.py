@@ -93,6 +93,15 @@ COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece
 """Pieces as tile files spell them."""
 
 
+def counted(count: int, piece: int) -> str:
+    """Return a number of pieces in words.
+
+    >>> counted(1, WORKER), counted(2, WORKER), counted(2, DEBRIS)
+    ('1 worker', '2 workers', '2 debris')
+    """
+    return f"{count} {PIECES[piece] if count == 1 else COST_WORDS[piece]}"
+
+
 def format_tile(tile: Building) -> str:
     """Return a tile as a line of a record.
 

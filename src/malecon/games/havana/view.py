@@ -12,7 +12,7 @@ from msgspec.structs import astuple
 from malecon.core.bit_sets import members
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.choice import Amounts, Choice
+from malecon.games.havana.moves import Amounts, Choice
 from malecon.games.havana.state import State
 
 

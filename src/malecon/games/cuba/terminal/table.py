@@ -12,12 +12,9 @@ from malecon.core.i18n import N_
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.cards import CHARACTERS, TYPES
 from malecon.games.cuba.state import LAPS, ROUNDS
-from malecon.games.cuba.terminal.marks import MARKS
-from malecon.games.cuba.terminal.offer import Offer
-from malecon.games.cuba.terminal.plantation import buildings, plantation, players
-from malecon.games.cuba.text.descriptions import typed_law
-from malecon.games.cuba.text.explanations import pile_words
-from malecon.games.cuba.text.game_text import GAME_TEXT
+from malecon.games.cuba.terminal.players import MARKS, Offer, buildings, plantation, players
+from malecon.games.cuba.text import GAME_TEXT
+from malecon.games.cuba.text.descriptions import pile_words, typed_law
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
 from malecon.games.cuba.view import LawSeen, ShipSeen
 from malecon.presentation.perspective import Perspective

@@ -1,13 +1,20 @@
 """The action cards as enamel signs, and the viewer's own: the hand, and the discard pile beside it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.text.words import card_title
+from malecon.games.havana.text.words import card_title, choice_of
+from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon
+from malecon.presentation.board_context import BoardContext
+from malecon.presentation.canvas import Canvas
+from malecon.presentation.parts import Part
+from malecon.presentation.rendering import render
 
 ENAMEL = {
     "green": ("siesta", "refreshment", "protection", "conservation"),
@@ -58,3 +65,85 @@ def sign(card: str, language: Language) -> Sign:
         COLOUR[card],
         card_icon(card),
     )
+
+
+class Cover(NamedTuple):
+    """A way to lay a hand card (HAV-4.5): the open card that it covers, the move, the number that follows (HAV-3.1)."""
+
+    covered: str
+    move: str
+    number: int | None
+
+
+class HandSeen(NamedTuple):
+    """The hand of the viewer: its cards, whether two of them or one are to be laid, and whether there are discards."""
+
+    cards: tuple[str, ...]
+    is_covering: bool
+    has_discards: bool
+
+
+class HandCard(NamedTuple):
+    """A card of the hand: number of the seat, card, the ways to lay it, and whether it is one of two to be chosen."""
+
+    number: int
+    card: str
+    covers: tuple[Cover, ...]
+    is_picked: bool
+
+
+def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield hand and discard pile of the viewer; a spectator has none."""
+    perspective = context.perspective
+    if perspective.viewer is None:
+        return
+    player = perspective.view.players[perspective.viewer]
+    cards, discards = player.hand or (), player.discards or ()
+    covers = [covers_of(card, player.open, context) for card in cards]
+    form = context.form("choose ")
+    yield Part("hand", draw_hand, HandSeen(cards, any(covers), bool(discards)), form)
+    for card, ways in zip(cards, covers, strict=True):
+        buttons = context.buttons(*(way.move for way in ways))
+        yield Part(card_id(card), draw_card, HandCard(player.seat + 1, card, ways, bool(form.moves)), buttons)
+    if discards:
+        yield Part("discards", draw_discards, discards, context.buttons())
+
+
+def card_id(card: str) -> str:
+    """Return the id of the element of a hand card.
+
+    >>> card_id("pesos thief")
+    'hand-pesos-thief'
+    """
+    return f"hand-{card.replace(' ', '-')}"
+
+
+def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
+    """Return the ways to lay a hand card."""
+    moves = {f"cover {each} with {card}": each for each in shown}
+    return tuple(
+        Cover(covered, move, choice_of(context.perspective, move).number)
+        for move, covered in moves.items()
+        if context.can(move)
+    )
+
+
+def draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
+    """Draw the slots of the cards; two of them are put together to a move (HAV-2.5), or each is laid on an open one."""
+    cards = [card_id(card) for card in hand.cards]
+    return render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, cards=cards)
+
+
+def draw_card(canvas: Canvas, card: HandCard) -> Markup:
+    """Draw a card of the hand."""
+    language = canvas.language
+    covers = [(sign(way.covered, language), way) for way in card.covers]
+    return render(
+        "havana/hand_card.html", language, canvas=canvas, card=card, sign=sign(card.card, language), covers=covers
+    )
+
+
+def draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:
+    """Draw the discard pile, which its owner may look at (HAV-1.4)."""
+    cards: list[Sign] = [sign(card, canvas.language) for card in discards]
+    return render("havana/discards.html", canvas.language, canvas=canvas, cards=cards)

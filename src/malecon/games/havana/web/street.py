@@ -9,8 +9,7 @@ from msgspec.structs import astuple
 
 from malecon.core.i18n import Language
 from malecon.games.havana.buildings import PIECES, Building
-from malecon.games.havana.text.choices import tile_words
-from malecon.games.havana.text.words import pieces
+from malecon.games.havana.text.words import pieces, tile_words
 from malecon.games.havana.view import TileSeen, View
 from malecon.games.havana.web.pieces import sun, token
 from malecon.presentation.art.facade import facade, facade_symbol, facade_use
