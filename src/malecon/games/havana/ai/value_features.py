@@ -14,7 +14,7 @@ from malecon.core.network import Network, read_network
 from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, readiness
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
-from malecon.games.havana.rules.buying import missing_after_exchanges
+from malecon.games.havana.rules.buying import missing, missing_after_exchanges
 from malecon.games.havana.rules.common import COLOUR_COUNT, TARGET, end_tile, shows
 from malecon.games.havana.state import NONE, STATE, State
 
@@ -107,7 +107,7 @@ def write_tile(state: State, seat: int, tile: int, progress: float, out: NDArray
     cubes, workers, pesos, debris = missing_after_exchanges(state, seat, tile)
     wanted = 0
     for colour in range(COLOUR_COUNT):
-        wanted += min(max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour]), state.centre[colour])
+        wanted += min(missing(state, seat, tile, colour), state.centre[colour])
     has_architect = has(state.hand[seat], ARCHITECT) or shows(state, seat, ARCHITECT)
     out[at] = points / 5
     out[at + 1] = progress / 3
