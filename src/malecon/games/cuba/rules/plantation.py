@@ -49,7 +49,7 @@ def move(state: State, seat: int, field: int, journal: Journal) -> None:
     """Move the pawn, let the resource fields give, and count the product fields (CUB-4.11, CUB-4.13)."""
     state.pawn[seat] = field
     note(journal, MOVED_TO, seat, field)
-    activate(state, seat, CROSS[field], journal)
+    activate(state, seat, journal)
     state.free = free_of_charge(state)
     go_on_harvesting(state, seat, journal)
 
@@ -63,10 +63,10 @@ def free_of_charge(state: State) -> int:
 
 
 @rule
-def activate(state: State, seat: int, cross: int, journal: Journal) -> None:
-    """Let every free resource field of the cross give, and note the product fields that can (CUB-4.11, CUB-4.12)."""
+def activate(state: State, seat: int, journal: Journal) -> None:
+    """Let every activated resource field give, and note the product fields that can (CUB-4.11, CUB-4.12)."""
     for field in range(FIELDS):
-        if has(cross, field) and state.built[seat, field] == NONE:
+        if is_active(state, seat, field):
             state.fruitful[state.field[seat, field]] += 1
     for resource in range(RESOURCE_COUNT):
         gain(state, seat, resource, state.fruitful[resource], BY_WORKER, journal)
