@@ -237,7 +237,7 @@ def laws_in(kind: bytes, amount: bytes, most: bytes) -> tuple[Law, ...]:
 
 
 def kind_of(law_type: str, code: int) -> str:
-    """Return what a law is about, without its type.
+    """Return the kind of a law, without its type.
 
     >>> kind_of("tax", LAW_KINDS.index("tax pesos")), kind_of("other", LAW_KINDS.index("trade act"))
     ('pesos', 'trade')

@@ -137,7 +137,7 @@ def build(state: State, seat: int, given: int, notation: str) -> Choice:
 
 
 def costs_of(state: State) -> tuple[Amounts, ...]:
-    """Return what each building costs now (CUB-4.31, CUB-4.32)."""
+    """Return the cost of each building now, by its code (CUB-4.31, CUB-4.32)."""
     return costs_in(state.cost.tobytes(), plantation.surcharge(state))
 
 

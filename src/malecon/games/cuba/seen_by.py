@@ -118,7 +118,7 @@ def plantation_seen(pieces: bytes, built: bytes, cross: int) -> tuple[FieldSeen,
 
 
 def seen_by(state: State, viewer: int | None) -> View:
-    """Return what ``viewer`` may know; ``None`` is a spectator."""
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
     seats = range(int(state.seats))
     ships, laws = ships_of(state), laws_of(state)
     pile = state.pile[: state.pile_size].tolist()
@@ -162,7 +162,7 @@ def seen_by(state: State, viewer: int | None) -> View:
 
 
 def question_seen(state: State) -> Question:
-    """Return what the game waits for, and where the action stands."""
+    """Return the question that the game asks, and the state of the action."""
     question = int(state.question)
     collects = question == PAY_TAX or is_duty(state)
     return Question(

@@ -243,5 +243,5 @@ class View(Struct, frozen=True):
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:
-    """Return what a code means, ``None`` for none."""
+    """Return the word of a code, ``None`` for none."""
     return None if code == NONE else words[code]

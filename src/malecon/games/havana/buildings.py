@@ -57,7 +57,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     status: str = ""
 
     def needs(self) -> int:
-        """Return what must be there, or be exchanged, apart from debris and pesos, as a bit set.
+        """Return the needs of a tile as a bit set: cubes, workers and architect, without debris and pesos.
 
         >>> bin(Building(1, 3, Cost(brick=2, workers=1)).needs())
         '0b1000000000011'

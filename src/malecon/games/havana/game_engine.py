@@ -109,7 +109,7 @@ register(STATE, guess)
 
 
 def remark(event: Event) -> str:
-    """Return what a record says about an event, to be easy to follow."""
+    """Return the remark of a record about an event; empty for most."""
     if isinstance(event, RoundBegan):
         return f"round {event.number}"
     if isinstance(event, Ended):

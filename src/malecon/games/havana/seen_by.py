@@ -144,7 +144,7 @@ PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
 
 
 def seen_by(state: State, viewer: int | None) -> View:
-    """Return what ``viewer`` may know; ``None`` is a spectator."""
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
     tiles = tiles_of(state)
     playing = state.round_no > 0 and state.question != OVER
     return View(
@@ -180,7 +180,7 @@ def seen_by(state: State, viewer: int | None) -> View:
 
 
 def question_seen(state: State) -> Question:
-    """Return what the game waits for; the tile that is being swapped in lies open (HAV-2.2)."""
+    """Return the question that the game asks; the tile that is being swapped in lies open (HAV-2.2)."""
     question, victim = int(state.question), victim_of(state)
     return Question(
         kind=QUESTIONS[question],
@@ -217,7 +217,7 @@ def row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[
 
 @lru_cache(512)
 def missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
-    """Return which pieces of a price are missing, before any exchange; both in the order of ``PIECES``."""
+    """Return the missing pieces of a price, before any exchange; both in the order of ``PIECES``."""
     return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
 
 

@@ -137,7 +137,7 @@ TWO_PRODUCTS = bit(PAYMENT_COUNT) - bit(FIRST_PRODUCT_PAIR)
 
 @routine
 def payable(state: State, seat: int, wanted: int) -> int:
-    """Return which of the ``wanted`` payments ``seat`` has the pieces for, both as bit sets."""
+    """Return those of the ``wanted`` payments that ``seat`` has the pieces for, both as bit sets."""
     answers = 0
     for payment in range(PAYMENT_COUNT):
         if has(wanted, payment) and can_pay(state, seat, payment):

@@ -128,7 +128,7 @@ def begin_wharf(state: State, seat: int, most: int) -> None:
 
 @rule
 def loadable(state: State, seat: int) -> int:
-    """Return which kind can be loaded at which dock, as a bit set; only ships at the docks (CUB-4.50)."""
+    """Return the pairs of dock and kind that can be loaded, as a bit set; only ships at the docks (CUB-4.50)."""
     answers = 0
     for dock in range(DOCKS):
         if state.ship[dock] != NONE and (state.dock == NONE or state.dock == dock):

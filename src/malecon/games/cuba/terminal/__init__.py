@@ -107,7 +107,7 @@ def count(events: Sequence[Event]) -> Mapping[str, int]:
 
 
 def figures(games: Sequence[Finished]) -> dict[str, Any]:
-    """Return where points come from, whether it helps to be first, and what is built, loaded and left over."""
+    """Return the figures of many games: sources of points, the first player's success, buildings, loads, leftovers."""
     players = [player for game in games for player in game.view.players]
     tiles = Counter(name for player in players for name in player.buildings)
     return {
@@ -125,7 +125,7 @@ def figures(games: Sequence[Finished]) -> dict[str, Any]:
 
 
 def total(games: Sequence[Finished], what: str) -> int:
-    """Return what was counted in all games."""
+    """Return the sum of a count over all games."""
     return sum(game.counts.get(what, 0) for game in games)
 
 

@@ -210,7 +210,7 @@ def tile_cells(tile: TileSeen, perspective: Perspective) -> Sequence[Text]:
 
 
 def effect(building: Building, language: Language) -> str:
-    """Return what a building does, in few letters.
+    """Return the effect of a building, in few letters.
 
     >>> from malecon.games.cuba.buildings import STANDARD
     >>> effect(STANDARD[0], Language()), effect(STANDARD[19], Language())

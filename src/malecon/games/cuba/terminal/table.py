@@ -76,7 +76,7 @@ def table(perspective: Perspective) -> RenderableType:
 
 
 def legend(perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield what letters, numbers and marks mean."""
+    """Yield the legend of letters, numbers and marks."""
     say = perspective.language.say
     numbers = [f"{card.votes} {title_of(card.name, perspective.language)}" for card in CHARACTERS]
     marks = [*numbers, say(N_("[T] loaded")), say(N_("◆ pawn"))]
@@ -100,7 +100,7 @@ def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
 
 
 def variant(perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield which variant is played, if it is not the usual one."""
+    """Yield the variant that is played, if it is not the usual one."""
     said = GAME_TEXT.variant(perspective)
     if said:
         yield Paragraph(said, style="dim")

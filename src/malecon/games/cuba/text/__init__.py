@@ -77,21 +77,21 @@ def explain(topic: str, perspective: Perspective) -> list[str]:
 
 
 def ships(topic: str, perspective: Perspective) -> Iterator[str]:
-    """Yield what the ship of this number takes, if somebody types it alone or after the word for a ship."""
+    """Yield the ship of this number, if somebody types it alone or after the word for a ship."""
     *word, number = fold(topic).split() or [""]
     if number.isdecimal() and (not word or " ".join(word) in ("ship", fold(perspective.language.say(N_("ship"))))):
         yield from explain_ship(int(number), perspective)
 
 
 def characters(topic: str, perspective: Perspective) -> Iterator[str]:
-    """Yield what the characters of this name do."""
+    """Yield the characters of this name."""
     for character in CHARACTERS:
         if is_named(topic, character.name, title_of(character.name, perspective.language)):
             yield from explain_character(character, perspective.language)
 
 
 def explain_character(character: Character, language: Language) -> Iterator[str]:
-    """Yield what a character does, and its sentences of the rules."""
+    """Yield the effect of a character, and its sentences of the rules."""
     votes = language.count(VOTES, character.votes)
     yield f"{title_of(character.name, language)} ({votes}). {language.say(character.text)}"
     for rule in (character.rule, *MORE_RULES[character.name]):
@@ -99,7 +99,7 @@ def explain_character(character: Character, language: Language) -> Iterator[str]
 
 
 def buildings(topic: str, perspective: Perspective) -> Iterator[str]:
-    """Yield what the buildings of this name do, and where they are."""
+    """Yield the buildings of this name: effect, tiles left, owners, sentences of the rules."""
     for tile in perspective.view.tiles:
         name = tile.building.name
         names = (name, PRINTED) if name == BUILDINGS[WAREHOUSE] else (name,)
@@ -115,7 +115,7 @@ def explain_buildings(perspective: Perspective) -> Iterator[str]:
 
 
 def laws(topic: str, perspective: Perspective) -> Iterator[str]:
-    """Yield what is in force, on the table and to come of a type of law, or where an act is."""
+    """Yield the laws of a type (in force, as a bill, to come), or those of an act, and their sentences of the rules."""
     for law_type in TYPES:
         if is_named(topic, law_type, law_title(law_type, perspective.language)):
             yield laws_of_type(law_type, perspective)
@@ -177,7 +177,7 @@ POINTS = {
 
 
 def ranking_key(player: PlayerSeen) -> tuple[int, int]:
-    """Return what decides the ranking: points, then pesos (CUB-9.2)."""
+    """Return the sort key of the ranking: points, then pesos (CUB-9.2)."""
     return player.points, player.pesos
 
 
@@ -197,7 +197,7 @@ def round_of(event: Event) -> int | None:
 
 
 def score_of(event: Event) -> tuple[str, int]:
-    """Return where the points of an event come from, by ``POINTS``, and how many; ``""`` and 0 for other events."""
+    """Return the source of an event's points (a key of ``POINTS``) and their number; ``""`` and 0 for other events."""
     if isinstance(event, on.Loaded):
         return "ships", event.points
     if isinstance(event, on.Scored):

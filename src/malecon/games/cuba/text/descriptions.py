@@ -62,7 +62,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
 
 
 def law_title(kind: str, language: Language) -> str:
-    """Return what a law is called: its type, or which act it is.
+    """Return the title of a law: its type, or the name of the act.
 
     >>> law_title("tax buildings", Language()), law_title("drought act", Language())
     ('tax', 'drought act')
@@ -71,7 +71,7 @@ def law_title(kind: str, language: Language) -> str:
 
 
 def law_text(kind: str, amount: int, most: int, language: Language) -> str:
-    """Return what a law says besides its title; ``most``: points at most, 0 for no limit.
+    """Return the text of a law without its title; ``most``: points at most, 0 for no limit.
 
     >>> law_text("tax pesos", 3, 0, Language()), law_text("subsidy pesos", 3, 7, Language())
     ('3 pesos', '1 point for every 3 pesos, at most 7')
@@ -90,7 +90,7 @@ def law_text(kind: str, amount: int, most: int, language: Language) -> str:
 
 
 def act_text(kind: str, amount: int, language: Language) -> str:
-    """Return what an act says (CUB-4.14, CUB-4.32, CUB-4.53, CUB-5.5, CUB-7.5).
+    """Return the text of an act (CUB-4.14, CUB-4.32, CUB-4.53, CUB-5.5, CUB-7.5).
 
     >>> act_text("trade act", -2, Language())
     'up to 2 of each product off the market'
@@ -116,7 +116,7 @@ def law_name(kind: str, amount: int, language: Language, most: int = 0) -> str:
 
 
 def field_words(field: FieldSeen, language: Language) -> str:
-    """Return where a field lies, and its kind or the building on it."""
+    """Return the name of a field with its kind or the building on it."""
     kind = language.word(FIELD, FIELD_KINDS[field.gives]) if field.tile is None else title_of(field.tile, language)
     return language.say(N_("{field} ({kind})"), field=field_name(field.name, language), kind=kind)
 
@@ -148,7 +148,7 @@ def building_line(tile: TileSeen, language: Language) -> str:
 
 
 def building_text(building: Building, language: Language) -> str:
-    """Return what a building does.
+    """Return the effect of a building.
 
     >>> from malecon.games.cuba.buildings import STANDARD
     >>> building_text(STANDARD[0], Language())
@@ -227,7 +227,7 @@ def pile_words(perspective: Perspective) -> str:
 
 
 def explain_ship(number: int, perspective: Perspective) -> Iterator[str]:
-    """Yield what a ship takes, and where it is."""
+    """Yield the spaces of a ship, and its place."""
     say = perspective.language.say
     for seen in perspective.view.harbour:
         if seen is not None and seen.ship.id == number:

@@ -97,12 +97,12 @@ def sign(word: str) -> Markup:
 
 
 def building_formula(building: Building) -> Markup:
-    """Return what a building does."""
+    """Return the effect of a building as a row of pictures."""
     return signs(BUILDINGS[building.name].format(most=building.most, gives=building.gives))
 
 
 def law_formula(law: LawSeen) -> Markup:
-    """Return what a law asks or gives.
+    """Return the demand or gain of a law as a row of pictures.
 
     >>> from malecon.games.cuba.view import LawSeen
     >>> law_formula(LawSeen(7, "duty citrus", 1, 0)).striptags()

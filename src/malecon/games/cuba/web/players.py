@@ -106,12 +106,12 @@ def characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:
 
 
 def states_of(player: PlayerSeen) -> tuple[str, ...]:
-    """Return where a player's characters are; one of others that is sealed looks as if it were in hand (CUB-1.10)."""
+    """Return the places of a player's characters; a sealed one of others looks as if it were in hand (CUB-1.10)."""
     return tuple(state_of(character.name, player) for character in CHARACTERS)
 
 
 def state_of(name: str, player: PlayerSeen) -> str:
-    """Return where a character of a player is."""
+    """Return the place of a character of a player."""
     if name in player.played:
         return PLAYED
     return SEALED if name == player.sealed_character else IN_HAND

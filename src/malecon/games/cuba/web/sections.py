@@ -77,13 +77,13 @@ def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Pa
 
 
 def field_moves(context: BoardContext[View]) -> Mapping[str, str]:
-    """Return what the viewer can do on the own fields, by their names."""
+    """Return the moves of the viewer on the own fields, by the fields' names."""
     choices = context.perspective.view.choices
     return {each.field: each.notation for each in choices if each.field and context.can(each.notation)}
 
 
 def purse_of(player: PlayerSeen) -> Purse:
-    """Return what a player has."""
+    """Return the purse of a player: pesos, pieces and stores."""
     yard, stored = (heaps((*NO_RESOURCES, *astuple(products))) for products in (player.yard, player.stored))
     return Purse(player.pesos, heaps(player.kept), yard, stored)
 

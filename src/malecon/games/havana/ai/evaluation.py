@@ -165,7 +165,7 @@ def nearest_tile(state: State, seat: int) -> int:
 
 @rule
 def readiness(state: State, seat: int, tile: int) -> float:
-    """Return which share of the price of ``tile`` the seat owns, squared: the last piece matters most."""
+    """Return the share of the price of ``tile`` that the seat owns, squared: the last piece matters most."""
     cost = state.tile_cost[tile]
     architect = ARCHITECT_UNITS * state.tile_architect[tile]
     asked = 0

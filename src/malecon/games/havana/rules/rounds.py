@@ -95,7 +95,7 @@ def note_ties(state: State, journal: Journal) -> None:
 
 @rule
 def tie_break(state: State, seat: int, other: int) -> int:
-    """Return what decides between two seats with the same number, as its place in ``TIE_BREAKS``."""
+    """Return the tie break between two seats with the same number, as its place in ``TIE_BREAKS``."""
     if state.points[seat] != state.points[other]:
         return BY_POINTS
     if coloured_cubes(state, seat) != coloured_cubes(state, other):

@@ -99,7 +99,7 @@ def tax(state: State, seat: int, answer: int, journal: Journal) -> None:
 
 @rule
 def victims(state: State) -> int:
-    """Return whom the mover may rob, as a bit set of seats (HAV-6.8, HAV-6.10)."""
+    """Return the victims that the mover may rob, as a bit set of seats (HAV-6.8, HAV-6.10)."""
     seats = 0
     first = state.turn + 1
     if first == state.seats:  # nobody follows

@@ -37,7 +37,7 @@ MARKS = Marks(
 
 
 def cost_marks(tile: Building, language: Language) -> list[Text]:
-    """Return what a tile asks for."""
+    """Return the cost of a tile in marks."""
     asked = MARKS.of(tile.cost.pieces(), language)
     if tile.architect:
         asked.append(Text("+" + language.word(LETTER, ARCHITECT_LETTER), "bold magenta"))
@@ -81,7 +81,7 @@ def glance(perspective: Perspective) -> RenderableType:
 
 
 def variant(perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield which variant is played, if it is not the usual one."""
+    """Yield the variant that is played, if it is not the usual one."""
     said = GAME_TEXT.variant(perspective)
     if said:
         yield Paragraph(said, style="dim")

@@ -53,14 +53,14 @@ def explain(topic: str, perspective: Perspective) -> list[str]:
 
 
 def explain_card(card: Card, language: Language) -> Iterator[str]:
-    """Yield what a card does, and its sentences of the rules."""
+    """Yield the effect of a card, and its sentences of the rules."""
     yield f"{card_label(card.name, language)}. {language.say(card.text)} {language.say(DUTIES[card.duty])}"
     for rule in (card.rule, *MORE_RULES.get(card.name, ())):
         yield rule_text(RULES_TEXT, rule, language)
 
 
 def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
-    """Yield what a tile is worth, what it asks for, and where it is."""
+    """Yield the points, the cost and the place of a tile."""
     tile = find_tile(number, perspective)
     if tile is not None:
         said = tile_words(tile, perspective.language)
@@ -126,7 +126,7 @@ HOW_IT_ENDED = {ending: (rule, ENDINGS[ending]) for ending, rule in RULES.items(
 
 
 def points(player: PlayerSeen) -> int:
-    """Return what decides the ranking (HAV-7.4)."""
+    """Return the sort key of the ranking: points (HAV-7.4)."""
     return player.points
 
 

@@ -95,7 +95,7 @@ ENDINGS = {
 
 
 def pieces_or_text(fact: str, language: Language) -> str:
-    """Return what a refusal spells as numbers of pieces, such as ``1 brick, 2 workers``, or another text.
+    """Return a fact of a refusal in words: numbers of pieces, such as ``1 brick, 2 workers``, or another text.
 
     >>> pieces_or_text("1 brick, 2 workers", Language()), pieces_or_text("how to pay", Language())
     ('1 brick and 2 workers', 'how to pay')
@@ -140,7 +140,7 @@ def is_implied(event: Event, following: Event | None) -> bool:
 
 
 def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
-    """Return what a run of events has together."""
+    """Return the joint facts of a run of events."""
     event = run[0]
     facts: dict[str, object] = {}
     if hasattr(event, "piece"):
@@ -160,7 +160,7 @@ def title_of(card: str | None, language: Language, names: Names) -> str:
 
 
 def place_of(end: str, language: Language, names: Names) -> str:
-    """Return where an end tile lies."""
+    """Return the name of an end of the rows."""
     return end_name(end, language)
 
 

@@ -83,7 +83,7 @@ def cost_in_words(counts: Sequence[int], language: Language) -> str:
 
 
 def end_name(end: str, language: Language) -> str:
-    """Return where an end tile lies."""
+    """Return the name of an end of the rows."""
     return language.word(END, end)
 
 
@@ -104,7 +104,7 @@ def first_answer(perspective: Perspective, rest: str) -> str:
 
 
 def cover_answer(perspective: Perspective, rest: str) -> str:
-    """Return which card is covered, with which."""
+    """Return the card that is covered, and the one that covers it."""
     covered, _, new = rest.partition(" with ")
     cards = card_choice(covered, perspective.language), card_choice(new, perspective.language)
     return perspective.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
@@ -188,7 +188,7 @@ def payment(perspective: Perspective, rest: str) -> str:
 
 
 def exchanges(perspective: Perspective, notation: str) -> list[str]:
-    """Return what is paid for pieces of other kinds (HAV-5.5)."""
+    """Return the exchanges of a purchase in words (HAV-5.5)."""
     choice, language = choice_of(perspective, notation), perspective.language
     *coloured, _, workers, _ = choice.exchanged.pieces()
     paid = [("debris", choice.instead.debris), ("peso", choice.instead.pesos)]
