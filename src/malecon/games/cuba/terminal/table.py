@@ -1,4 +1,4 @@
-"""The table of Cuba on a screen of at least 80 columns: what all share. The players are in ``plantation.py``."""
+"""The table of Cuba on a screen of at least 80 columns: what all share. The players are in ``players.py``."""
 
 from collections.abc import Hashable, Iterator
 
