@@ -18,7 +18,7 @@ from malecon.games.havana.cards import CARD_COUNT, CODE, NAMES
 from malecon.games.havana.events import CHRONICLE
 from malecon.games.havana.moves import ACTIONS, FIRST, KEPT, NO_PURCHASE, NOTATION
 from malecon.games.havana.options import OWN_TILES, new_state
-from malecon.games.havana.rules.turn_order import set_order
+from malecon.games.havana.rules.rounds import set_order
 from malecon.games.havana.state import (
     ALL_DEBRIS,
     BOX,

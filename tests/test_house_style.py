@@ -43,7 +43,7 @@ SHOWN = [
     *(file for part in ("terminal", "web") for file in SOURCE.glob(f"games/*/{part}/*.py")),
 ]
 """What words and draws a view; refusals, which look at a position, are no part of that."""
-RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews|seen_by|player_seen)")
+RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews|seen_by)")
 
 
 def may_import(package: str) -> set[str]:
@@ -140,7 +140,7 @@ def test_imports_only_point_downwards(file: Path) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_games_have_files_of_equal_names(game: str) -> None:
     """Cards, boards and buildings are a game's own."""
-    shared = {"state", "own_data", "options", "position", "position_checks", "resume", "view", "engine"}
+    shared = {"state", "options", "moves", "position", "position_checks", "resume", "view", "seen_by", "engine"}
 
     assert shared <= {file.stem for file in (SOURCE / "games" / game).glob("*.py")}
 

@@ -52,7 +52,7 @@ def test_the_cache_folder_is_named_by_the_sources_that_matter(monkeypatch: pytes
 def test_every_file_with_compiled_functions_names_the_cache_folder() -> None:
     decorated = {file for file in target.PACKAGE.rglob("*.py") if re.search(COMPILED, file.read_text("utf-8"), re.M)}
 
-    assert len(decorated) > 40
+    assert len(decorated) > 20
     assert decorated <= set(target.compiled_sources())
 
 

@@ -9,7 +9,7 @@ from itertools import combinations
 import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.games.cuba.text.game_text import GAME_TEXT
+from malecon.games.cuba.text import GAME_TEXT
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.playable_game import Perspective
 from web.boards import board_of

@@ -12,8 +12,8 @@ from cases.cuba import STARTS
 from face.playing import at, random_match
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
-from malecon.games.cuba.web.board import HERE
-from malecon.games.cuba.web.formulas import BUILDINGS, LAWS
+from malecon.games.cuba.web import HERE
+from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
 from malecon.games.cuba.web.pieces import ICONS
 from sampling import EVERY, PAGES, close_looks

@@ -2,7 +2,7 @@
 
 import random
 
-import malecon.games.cuba.guess  # noqa: F401  (so the contract knows the game)
+import malecon.games.cuba.game_engine  # noqa: F401  (so the contract knows the game)
 from malecon.core.codecs import members
 from malecon.core.engine import Event
 from malecon.core.math import bit, has

@@ -31,7 +31,7 @@ from malecon.games.cuba.buildings import (
     SMALL_WHARF,
 )
 from malecon.games.cuba.cards import LAWS, MAYOR, OTHER
-from malecon.games.cuba.questions import ASKED, CHARACTER, RULE
+from malecon.games.cuba.moves import ASKED, CHARACTER, RULE
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,
@@ -54,7 +54,7 @@ from malecon.games.cuba.state import (
     USE,
     VETO,
 )
-from malecon.games.cuba.text import refusals, refusals_of_characters, refusals_of_use
+from malecon.games.cuba.text import refusals, refusals_of_buildings
 
 CUBA = malecon.games["cuba"]
 RULES = set(rules_text_of("cuba").rules)
@@ -298,7 +298,7 @@ def test_every_refusal_has_a_case() -> None:
                 table(question, **changes).play(seat, move)
             told.add(error.value.template)
 
-    files = refusals.__file__, refusals_of_characters.__file__, refusals_of_use.__file__
+    files = refusals.__file__, refusals_of_buildings.__file__
     assert told == set().union(*map(templates, files))
 
 

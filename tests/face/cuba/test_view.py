@@ -12,7 +12,7 @@ from malecon.core.match import Match
 from malecon.games.cuba.boards import MERCHANDISE, PIECES
 from malecon.games.cuba.cards import NAMES, TYPES
 from malecon.games.cuba.events import Left, LeftPile, Swapped
-from malecon.games.cuba.questions import ASKED
+from malecon.games.cuba.moves import ASKED
 from malecon.games.cuba.state import BID, QUESTIONS, SEAL, SWAP
 from malecon.games.cuba.view import View
 

@@ -10,8 +10,8 @@ from cases.havana import STARTS
 from face.playing import random_match
 from havana_table import ANA, table
 from malecon.games.havana.buildings import PIECES
-from malecon.games.havana.choice import Amounts, Choice
 from malecon.games.havana.events import Bought, Gained, Paid, Robbed
+from malecon.games.havana.moves import Amounts, Choice
 from malecon.games.havana.view import View
 
 HAVANA = malecon.games["havana"]

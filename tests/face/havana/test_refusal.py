@@ -11,8 +11,8 @@ from malecon.core.math import bit
 from malecon.core.rules_text import rules_text_of
 from malecon.games.havana.buildings import Building, Cost
 from malecon.games.havana.cards import CODE
-from malecon.games.havana.own_data import put_tile
-from malecon.games.havana.questions import ASKED, RULE
+from malecon.games.havana.moves import ASKED, RULE
+from malecon.games.havana.options import put_tile
 from malecon.games.havana.state import (
     BUY,
     CHOOSE,

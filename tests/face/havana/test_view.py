@@ -11,7 +11,7 @@ from face.playing import random_match
 from malecon.core.match import Match
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.events import Ended
-from malecon.games.havana.questions import ASKED
+from malecon.games.havana.moves import ASKED
 from malecon.games.havana.state import QUESTIONS
 from malecon.games.havana.view import View
 

@@ -9,7 +9,7 @@ from cuba_table import ANA, BEN, WAREHOUSE, table
 from malecon.core.codecs import members
 from malecon.games.cuba.boards import CROSS, FIELD_NAMES
 from malecon.games.cuba.events import Gained, MovedTo, Paid
-from malecon.games.cuba.rules.worker import exhausted
+from malecon.games.cuba.rules.plantation import exhausted
 
 
 @pytest.mark.rule("CUB-4.10")

@@ -8,7 +8,7 @@ from msgspec.structs import replace
 import malecon
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.games.cuba.text.explanations import pile_words
+from malecon.games.cuba.text.descriptions import pile_words
 from malecon.presentation.playable_game import Perspective
 
 NAMES = {0: "Ana", 1: "Ben"}

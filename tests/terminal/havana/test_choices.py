@@ -6,9 +6,9 @@ import malecon
 from malecon.core.i18n import load
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Paid
-from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
-from malecon.games.havana.text.choices import LABELS, prompt
-from malecon.games.havana.text.words import pieces
+from malecon.games.havana.terminal import TERMINAL_GAME
+from malecon.games.havana.text import prompt
+from malecon.games.havana.text.words import LABELS, pieces
 from malecon.presentation.playable_game import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 

@@ -1,7 +1,7 @@
 """What is said of a tile: to whoever may buy it also whether they can pay for it, or what they lack."""
 
 from malecon.core.i18n import Language
-from malecon.games.havana.text.explanations import explain
+from malecon.games.havana.text import explain
 from malecon.presentation.playable_game import Perspective
 from terminal.terminal_helpers import NAMES, decisions
 

@@ -5,11 +5,13 @@ Plantations and market can be replaced by an owner's file, and are then lines of
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import lru_cache
 from importlib.resources import files
 from itertools import pairwise
 from typing import Annotated, Literal
 
+import msgspec
 import numpy as np
 from msgspec import Meta, Struct
 
@@ -69,6 +71,7 @@ ROWS, COLUMNS = 3, 4
 FIELDS = ROWS * COLUMNS
 WAREHOUSE_FIELD = -1
 LETTERS = {"W": WAREHOUSE_FIELD, "F": WOOD, "M": STONE, "L": WATER, "C": CITRUS, "S": SUGAR, "T": TOBACCO}
+LETTER = {code: letter for letter, code in LETTERS.items()}
 """A field's code is the piece that it gives; the warehouse gives none (CUB-4.11, CUB-4.12)."""
 FIELDS_OF_A_KIND = Counter("WLMMFFTTSSCC")
 FIELD_NAMES = tuple(f"row {row} column {column}" for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))
@@ -229,3 +232,16 @@ def parse_track(text: str, line: int) -> dict[str, object]:
         else:
             add_fact(track, part, "track", "filled|empty|full", "a price, or filled, empty or full and a number")
     return track
+
+
+def rows_of(fields: list[int]) -> tuple[str, ...]:
+    """Return the letters of a plantation's fields, row by row."""
+    letters = "".join(LETTER[code] for code in fields)
+    return tuple(letters[first : first + FIELDS // ROWS] for first in range(0, FIELDS, FIELDS // ROWS))
+
+
+def all_boards(played: Sequence[dict[str, object]]) -> list[dict[str, object]]:
+    """Return all sides as plain data: those that are played, the others as they come with the game."""
+    names = [board["name"] for board in played]
+    others = [msgspec.to_builtins(board) for board in PLANTATIONS if board.name not in names]
+    return sorted([*played, *others], key=lambda board: SIDES.index(board["name"]))

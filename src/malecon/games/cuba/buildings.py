@@ -4,9 +4,12 @@ An owner's buildings are lines of a record too.
 """
 
 import re
+from functools import lru_cache
 from importlib.resources import files
 from typing import Annotated
 
+import msgspec
+import numpy as np
 from msgspec import Meta, Struct
 
 from malecon.core.data import DataError, read_toml, split_entry
@@ -25,6 +28,8 @@ BUILDINGS = (
 ) = range(len(BUILDINGS))  # fmt: skip
 PRINTED_WAREHOUSE = len(BUILDINGS)
 """What stands on the warehouse field; it is used like a Warehouse and is no tile (CUB-1.8, CUB-4.42)."""
+ON_FIELDS = (*BUILDINGS, "printed warehouse")
+"""What stands on a field, by its code."""
 TILES = 26
 
 MOST = {
@@ -118,3 +123,18 @@ def parse_building(text: str, line: int) -> dict[str, object]:
             expected = f"a number of {', '.join(RESOURCES)}, or most, gives or copies and a number, each once"
             add_fact(building, part, "building", "most|gives|copies", expected)
     return building
+
+
+@lru_cache(64)
+def buildings_in(cost: bytes, copies: bytes, most: bytes, gives: bytes) -> tuple[Building, ...]:
+    """Return buildings from the bytes of the state's tables."""
+    costs = np.frombuffer(cost, np.int8).reshape(len(BUILDINGS), len(RESOURCES)).tolist()
+    tiles = list(copies)
+    if tiles[EMBASSY] == 0:
+        tiles[EMBASSY] = TILES - sum(tiles)
+    return tuple(
+        msgspec.structs.replace(
+            building, cost=Cost(*costs[code]), copies=tiles[code], most=most[code], gives=gives[code]
+        )
+        for code, building in enumerate(STANDARD)
+    )

@@ -97,7 +97,6 @@ LAW_KINDS = (
     *(f"{kind} act" for kind in KINDS["other"]),
 )
 """All of them; a law's kind is its place here. A duty on a piece is ``DUTY_PIECE`` and the piece's code."""
-TAX_PESOS = LAW_KINDS.index("tax pesos")
 TAX_BUILDINGS = LAW_KINDS.index("tax buildings")
 DUTY_PIECE = LAW_KINDS.index("duty wood")
 DUTY_RESOURCES = LAW_KINDS.index("duty resources")
@@ -107,7 +106,6 @@ SUBSIDY_RESOURCE_FIELDS = LAW_KINDS.index("subsidy resource fields")
 SUBSIDY_PRODUCT_FIELDS = LAW_KINDS.index("subsidy product fields")
 SUBSIDY_WATER = LAW_KINDS.index("subsidy water")
 SUBSIDY_VOTES = LAW_KINDS.index("subsidy votes")
-SUBSIDY_PESOS = LAW_KINDS.index("subsidy pesos")
 TRADE_ACT = LAW_KINDS.index("trade act")
 DROUGHT_ACT = LAW_KINDS.index("drought act")
 BUILDING_ACT = LAW_KINDS.index("building act")
@@ -217,3 +215,31 @@ def parse_law(text: str, line: int) -> dict[str, object]:
     for part in parts[1:]:
         add_fact(law, part, "law", "amount|most", "amount or most and a number, each once")
     return law
+
+
+@lru_cache(64)
+def ships_in(needs: bytes) -> tuple[Ship, ...]:
+    """Return ships from the bytes of the state's table."""
+    rows = np.frombuffer(needs, np.int8).reshape(SHIP_COUNT, len(MERCHANDISE)).tolist()
+    spaces = [tuple(kind for kind, count in zip(MERCHANDISE, row, strict=True) for _ in range(count)) for row in rows]
+    return tuple(Ship(number, filled) for number, filled in enumerate(spaces, start=1))  # type: ignore[arg-type]  # its words are the literal's
+
+
+@lru_cache(64)
+def laws_in(kind: bytes, amount: bytes, most: bytes) -> tuple[Law, ...]:
+    """Return laws from the bytes of the state's tables."""
+    amounts = np.frombuffer(amount, np.int8).tolist()
+    types = [TYPES[law // LAWS_OF_A_TYPE if law < LAW_COUNT else law - LAW_COUNT] for law in range(len(kind))]
+    return tuple(
+        Law(law_type, kind_of(law_type, kind[law]), amounts[law], most[law])  # type: ignore[arg-type]  # its words are the literal's
+        for law, law_type in enumerate(types)
+    )
+
+
+def kind_of(law_type: str, code: int) -> str:
+    """Return the kind of a law, without its type.
+
+    >>> kind_of("tax", LAW_KINDS.index("tax pesos")), kind_of("other", LAW_KINDS.index("trade act"))
+    ('pesos', 'trade')
+    """
+    return next(kind for kind in KINDS[law_type] if LAW_KINDS[code] in (f"{law_type} {kind}", f"{kind} act"))

@@ -8,19 +8,7 @@ from malecon.core.jit import register, routine, rule
 from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, set_key, share_one, size_of, write_members
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, TRADESWOMAN, WORKER
 from malecon.games.cuba.moves import FIRST, MOST_PESOS
-from malecon.games.cuba.rules import (
-    architect,
-    ending,
-    foreman,
-    laws,
-    loading,
-    parliament,
-    rounds,
-    setting_up,
-    trade,
-    uses,
-    worker,
-)
+from malecon.games.cuba.rules import common, foreman, harbour, laws, parliament, plantation, rounds, trade, uses
 from malecon.games.cuba.state import (
     AMOUNT,
     BEGIN_ROUND,
@@ -60,7 +48,7 @@ LAST_STEP = len(STEPS) - 1
 def start(state: State, key: int, journal: Journal) -> None:
     """Carry out the set-up of a new table, in place (CUB-2); all chance comes from ``key``, an int64."""
     set_key(state, key)
-    setting_up.lay_out(state, journal)
+    rounds.lay_out(state, journal)
     state.awaited = asked(state)
 
 
@@ -159,17 +147,17 @@ def answer(state: State, seat: int, given: int, journal: Journal) -> None:
     elif question == TRADE:
         trade.trade(state, seat, given, journal)
     elif question == MOVE:
-        worker.move(state, seat, given, journal)
+        plantation.move(state, seat, given, journal)
     elif question == HARVEST:
-        worker.harvest(state, seat, given, journal)
+        plantation.harvest(state, seat, given, journal)
     elif question == BUILD:
-        architect.build(state, seat, given, journal)
+        plantation.build(state, seat, given, journal)
     elif question == PLACE:
-        architect.place(state, seat, given, journal)
+        plantation.place(state, seat, given, journal)
     elif question == USE:
         foreman.use(state, seat, given, journal)
     elif question == LOAD:
-        loading.load(state, seat, given, journal)
+        harbour.load(state, seat, given, journal)
     elif question == PAY:
         pay(state, seat, given, journal)
     elif question == PAY_TAX:
@@ -189,7 +177,7 @@ def answer(state: State, seat: int, given: int, journal: Journal) -> None:
     elif question == SEAL:
         rounds.seal(state, seat, given, journal)
     else:  # STOCK
-        setting_up.choose_stock(state, seat, given, journal)
+        rounds.choose_stock(state, seat, given, journal)
 
 
 @rule
@@ -197,15 +185,15 @@ def play(state: State, seat: int, character: int, journal: Journal) -> None:
     """Play a character and begin its action (CUB-4.1, CUB-4.2)."""
     rounds.play(state, seat, character, journal)
     if character == WORKER:
-        worker.begin_worker(state)
+        plantation.begin_worker(state)
     elif character == TRADESWOMAN:
         trade.begin_trade(state, seat)
     elif character == ARCHITECT:
-        architect.begin_building(state, seat)
+        plantation.begin_building(state, seat)
     elif character == FOREMAN:
         foreman.begin_using(state, seat)
     else:  # MAYOR
-        loading.begin_loading(state, seat)
+        harbour.begin_loading(state, seat)
 
 
 @rule
@@ -229,7 +217,7 @@ def outcome(state: State, out: NDArray[np.float64]) -> None:
     """Share the victory among the best (CUB-9.2); zeros before the end."""
     winners = 0
     for seat in range(state.seats):
-        if state.question == OVER and ending.is_best(state, seat):
+        if state.question == OVER and common.is_best(state, seat):
             winners += bit(seat)
     share_one(winners, out, state.seats)
 

@@ -37,19 +37,19 @@ class Cuba(PlayableGame["State", "View"]):
 
     def load_text(self) -> "GameText[View]":
         """Return the game in words."""
-        from malecon.games.cuba.text.game_text import GAME_TEXT
+        from malecon.games.cuba.text import GAME_TEXT
 
         return GAME_TEXT
 
     def load_terminal(self) -> "TerminalGame[View]":
         """Return the game at the terminal."""
-        from malecon.games.cuba.terminal.terminal_game import TERMINAL_GAME
+        from malecon.games.cuba.terminal import TERMINAL_GAME
 
         return TERMINAL_GAME
 
     def load_page(self) -> "GamePage[View]":
         """Return the game on a page."""
-        from malecon.games.cuba.web.game_page import GAME_PAGE
+        from malecon.games.cuba.web import GAME_PAGE
 
         return GAME_PAGE
 

@@ -1,20 +1,87 @@
-"""The rules of Cuba as generic code calls them."""
+"""The rules of Cuba as generic code calls them, and the contract's ``guess`` of what a seat cannot know (CUB-1.10).
+
+A seat does not know what chance will bring, the order of the ships in the pile above those whose order all know, unless
+it looked through it since the last shuffle, the order of the laws to come, what others bid as long as somebody has to
+decide, and which character others have sealed. All else is open or follows.
+"""
 
 from malecon.core.engine import Engine, Event
-from malecon.games.cuba import engine, guess
-from malecon.games.cuba.ai import evaluation, features, policy, value_features
+from malecon.core.jit import register, routine, rule
+from malecon.core.math import bit, draw, has, nth, set_key, shuffle, size_of, sort
+from malecon.games.cuba import ai, engine
+from malecon.games.cuba.ai import evaluation, value_features
+from malecon.games.cuba.cards import LAWS_OF_A_TYPE
+from malecon.games.cuba.engine import most_to_bid
 from malecon.games.cuba.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.cuba.moves import BLOCKS, NOTATION
 from malecon.games.cuba.options import new_state, read_options, write_options
 from malecon.games.cuba.position import read_position, write_position
+from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
 from malecon.games.cuba.seen_by import seen_by
-from malecon.games.cuba.state import STATE, State
+from malecon.games.cuba.state import NONE, PLAY, STATE, State
 from malecon.games.cuba.text.refusals import refuse
 from malecon.games.cuba.view import View
 
 
+@routine
+def guess(state: State, seat: int, key: int) -> None:
+    """Replace in place all that ``seat`` (-1: a spectator) cannot know; the result depends on nothing else.
+
+    ``key``: int64, the source of the sample and from then on of the game.
+    """
+    set_key(state, key)
+    if seat < 0 or not has(state.pile_seen, seat):
+        guess_pile(state)
+    guess_laws(state)
+    for other in range(state.seats):
+        if other != seat:
+            guess_seal(state, other)
+            guess_bid(state, other)
+    if state.question == PLAY:  # the answers are the characters in a hand, which is a guess too
+        ask_character(state, state.mover)
+
+
+@rule
+def guess_pile(state: State) -> None:
+    """Put the ships that lie in unknown order into a random one (CUB-1.10)."""
+    unknown = state.pile[state.pile_known :]
+    count = state.pile_size - state.pile_known
+    sort(unknown, count)
+    shuffle(state, unknown, count)
+
+
+@rule
+def guess_laws(state: State) -> None:
+    """Put the laws of each type that are still to come into a random order (CUB-1.10)."""
+    for law_type in range(TYPE_COUNT):
+        to_come = state.law_pile[law_type, state.round_no :]
+        count = LAWS_OF_A_TYPE - state.round_no
+        sort(to_come, count)
+        shuffle(state, to_come, count)
+
+
+@rule
+def guess_seal(state: State, seat: int) -> None:
+    """Seal a random character of those that ``seat`` has not played (CUB-11.1)."""
+    if state.sealed[seat] != NONE:
+        unplayed = state.hand[seat] | bit(state.sealed[seat])
+        sealed = nth(unplayed, draw(state, size_of(unplayed)))
+        state.sealed[seat] = sealed
+        state.hand[seat] = unplayed - bit(sealed)
+
+
+@rule
+def guess_bid(state: State, seat: int) -> None:
+    """Bid a random number of pesos for ``seat``, if it has decided (CUB-5.2)."""
+    if state.bid[seat] != NONE:
+        state.bid[seat] = draw(state, most_to_bid(state, seat) + 1)
+
+
+register(STATE, guess)
+
+
 def remark(event: Event) -> str:
-    """Return what a record says about an event, to be easy to follow."""
+    """Return the remark of a record about an event; empty for most."""
     if isinstance(event, RoundBegan):
         return f"round {event.number}"
     if isinstance(event, Ended):
@@ -23,7 +90,7 @@ def remark(event: Event) -> str:
 
 
 ENGINE: Engine[State, View] = Engine(
-    answers=(engine, guess, evaluation, features, policy, value_features),
+    answers=(engine, ai, evaluation, value_features),
     state=STATE,
     notation=NOTATION,
     chronicle=CHRONICLE,

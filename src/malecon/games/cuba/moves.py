@@ -1,4 +1,4 @@
-"""Every move of Cuba: its number, and its notation in words.
+"""Every move of Cuba: its number, its notation in words, its question, and what is known of a legal one.
 
 A move's number never depends on the position. The numbers lie in blocks, one for each question that the game asks;
 within a block a number's offset is the answer. ``docs/notation.md`` lists all forms.
@@ -7,12 +7,80 @@ within a block a number's offset is the answer. ``docs/notation.md`` lists all f
 from itertools import combinations, combinations_with_replacement, product
 
 import numpy as np
+from msgspec import Struct
 
 from malecon.core.engine import Notation
-from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, GOODS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES
+from malecon.core.i18n import N_
+from malecon.games.cuba.boards import DOCKS, FIELD_NAMES, GOODS, MERCHANDISE, PIECES, PRODUCTS, RESOURCES, Products
 from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.cards import NAMES, SHIP_COUNT, TYPES
-from malecon.games.cuba.state import STEPS
+from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR, NAMES, SHIP_COUNT, TRADESWOMAN, TYPES, WORKER
+from malecon.games.cuba.state import (
+    AMOUNT,
+    BID,
+    BUILD,
+    ENACT,
+    EXCHANGE,
+    HARVEST,
+    LOAD,
+    MOVE,
+    NONE,
+    OVER,
+    PAY,
+    PAY_TAX,
+    PLACE,
+    PLAY,
+    SEAL,
+    STEPS,
+    STOCK,
+    SWAP,
+    TRADE,
+    USE,
+    VETO,
+    State,
+)
+
+
+class Amounts(Struct, frozen=True, omit_defaults=True):
+    """Pieces, pesos and points; in JSON those of which there are none are left out."""
+
+    wood: int = 0
+    stone: int = 0
+    water: int = 0
+    citrus: int = 0
+    sugar: int = 0
+    tobacco: int = 0
+    rum: int = 0
+    cigars: int = 0
+    pesos: int = 0
+    points: int = 0
+
+    def pieces(self) -> tuple[int, ...]:
+        """Return the numbers of pieces in the order of ``PIECES``."""
+        return (
+            self.wood, self.stone, self.water, self.citrus, self.sugar, self.tobacco, self.rum, self.cigars,
+        )  # fmt: skip
+
+
+NO_AMOUNTS = Amounts()
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """A legal action, and what follows from it at once.
+
+    Attributes:
+        notation: of the action.
+        gives: what the seat gets.
+        costs: what the seat pays.
+        choose_from: the activated product fields of which not all give free of charge (CUB-4.12).
+        field: of the own plantation on which it is done.
+    """
+
+    notation: str
+    gives: Amounts = NO_AMOUNTS
+    costs: Amounts = NO_AMOUNTS
+    choose_from: Products | None = None
+    field: str | None = None
+
 
 KIND_COUNT = len(MERCHANDISE)
 
@@ -31,11 +99,7 @@ BUILD_POINTS, BUILD_NOTHING = len(BUILDINGS), len(BUILDINGS) + 1
 USE_NOTHING = len(BUILDINGS)
 MOST_AT_ONCE = 18
 """Pieces that a building turns into points or goods at once; an answer is one less."""
-PAYMENTS = (
-    *((piece,) for piece in PIECES),
-    *RESOURCE_PAIRS,
-    *PRODUCT_PAIRS,
-)
+PAYMENTS = (*((piece,) for piece in PIECES), *RESOURCE_PAIRS, *PRODUCT_PAIRS)
 """One piece, or two resources, or two products."""
 PAY_NOTHING = len(PAYMENTS)
 FIRST_RESOURCE_PAIR = len(PIECES)
@@ -90,7 +154,6 @@ FIRST = np.cumsum([0] * (len(STEPS) + 1) + [len(block) for block in BLOCKS], dty
 """By question: the number of its first answer. (The last, for a game that is over, is the count of all moves.)"""
 
 ACTIONS = int(FIRST[-1])
-
 NOTATIONS = [notation for block in BLOCKS for notation in block]
 
 
@@ -113,3 +176,74 @@ def numbered_pairs() -> list[tuple[int, list[str]]]:
 
 NOTATION = Notation(NOTATIONS, also=other_spellings())
 """Reads and writes moves; two pieces or bills may be named in any order."""
+
+ASKED = {
+    STOCK: N_("which two pieces to begin with"),
+    SEAL: N_("which character to seal"),
+    PLAY: N_("which character to play"),
+    MOVE: N_("where the pawn goes"),
+    HARVEST: N_("which product field gives"),
+    TRADE: N_("what to buy or sell, or which alternative to take"),
+    BUILD: N_("what to build"),
+    PLACE: N_("where to build"),
+    USE: N_("which building to use"),
+    AMOUNT: N_("how many pieces to give"),
+    PAY: N_("which pieces to pay"),
+    EXCHANGE: N_("what to exchange"),
+    VETO: N_("which bill to remove"),
+    SWAP: N_("which ship of the pile comes to sea"),
+    LOAD: N_("which piece to load on which ship"),
+    BID: N_("how many pesos to bid for votes"),
+    ENACT: N_("which two bills become law"),
+    PAY_TAX: N_("whether to pay the tax"),
+    OVER: "",
+}
+"""What each question asks."""
+
+RULE = {
+    STOCK: "CUB-2.5",
+    SEAL: "CUB-11.1",
+    PLAY: "CUB-4.1",
+    MOVE: "CUB-4.10",
+    HARVEST: "CUB-4.12",
+    TRADE: "CUB-4.20",
+    BUILD: "CUB-4.30",
+    PLACE: "CUB-4.31",
+    USE: "CUB-4.40",
+    AMOUNT: "CUB-10.33",
+    PAY: "CUB-4.5",
+    EXCHANGE: "CUB-10.18",
+    VETO: "CUB-6.1",
+    SWAP: "CUB-10.22",
+    LOAD: "CUB-4.50",
+    BID: "CUB-5.2",
+    ENACT: "CUB-5.3",
+    PAY_TAX: "CUB-7.1",
+}
+"""The sentence that lets the game ask it."""
+
+CHARACTER = {
+    MOVE: WORKER,
+    HARVEST: WORKER,
+    TRADE: TRADESWOMAN,
+    BUILD: ARCHITECT,
+    PLACE: ARCHITECT,
+    USE: FOREMAN,
+    AMOUNT: FOREMAN,
+    PAY: FOREMAN,
+    EXCHANGE: FOREMAN,
+    VETO: FOREMAN,
+    SWAP: FOREMAN,
+    LOAD: MAYOR,
+}
+"""The character whose action asks it; the Foreman too lets load, at a wharf, and the duty too is paid."""
+
+
+def is_duty(state: State) -> bool:
+    """Tell whether the question is how to pay the duty, and not a building that is used (CUB-7.2)."""
+    return bool(state.question == PAY and state.chosen == NONE)
+
+
+def in_action(state: State) -> bool:
+    """Tell whether the action of a character is under way."""
+    return state.question in CHARACTER and not is_duty(state)

@@ -1,26 +1,145 @@
-"""What can be chosen for a game of Cuba, and a new state with it; words and flags are declared in ``state.py``."""
+"""The options of Cuba, and a new state with them; words and flags are declared in ``state.py``.
+
+An owner's data are written into a state and read back from it. What is read back is kept, for every look at a position
+needs it: the same numbers in the state give the same objects.
+"""
 
 from collections.abc import Sequence
+from functools import lru_cache
 
-import msgspec
+import numpy as np
 
 from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
-from malecon.games.cuba import boards, buildings, cards, own_data
-from malecon.games.cuba.boards import SIDES
-from malecon.games.cuba.cards import ALL_CHARACTERS, LAW_COUNT
-from malecon.games.cuba.state import FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
+from malecon.games.cuba import boards, buildings, cards
+from malecon.games.cuba.boards import (
+    FIELDS,
+    FRONT,
+    MERCHANDISE,
+    RESOURCES,
+    SIDES,
+    TOTAL,
+    WAREHOUSE_FIELD,
+    Plantation,
+    Track,
+    rows_of,
+)
+from malecon.games.cuba.buildings import (
+    EMBASSY,
+    PRINTED_WAREHOUSE,
+    Building,
+    buildings_in,
+)
+from malecon.games.cuba.cards import (
+    ALL_CHARACTERS,
+    LAW_COUNT,
+    Law,
+    Ship,
+    laws_in,
+    ships_in,
+)
+from malecon.games.cuba.state import DIFFERENT, FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
+
+
+def put_ships(state: State, ships: tuple[Ship, ...]) -> None:
+    """Write the spaces of the ships, in place (CUB-1.5)."""
+    for code, ship in enumerate(ships):
+        state.needs[code] = ship.needs()
+
+
+def put_boards(state: State, boards: tuple[Plantation, ...]) -> None:
+    """Give each seat its plantation, with the pawn on the printed warehouse, in place (CUB-1.8, CUB-2.5)."""
+    for seat in range(state.seats):
+        fields = boards[seat + 1 if state.plantations == DIFFERENT else FRONT].fields()
+        state.field[seat] = fields
+        state.pawn[seat] = fields.index(WAREHOUSE_FIELD)
+        state.built[seat, state.pawn[seat]] = PRINTED_WAREHOUSE
+
+
+def put_buildings(state: State, buildings: tuple[Building, ...]) -> None:
+    """Write what the buildings cost and do, and offer all of them (CUB-1.4)."""
+    for code, building in enumerate(buildings):
+        state.cost[code] = building.cost.resources()
+        state.most[code] = building.most
+        state.gives[code] = building.gives
+        state.copies[code] = building.copies
+    if not state.embassy:
+        state.copies[EMBASSY] = 0
+    state.offer[:] = state.copies
+
+
+def put_laws(state: State, laws: tuple[Law, ...]) -> None:
+    """Write what the laws say."""
+    for code, law in enumerate(laws):
+        state.law_kind[code] = law.code()
+        state.law_amount[code] = law.amount
+        state.law_most[code] = law.most
+
+
+def put_market(state: State, market: tuple[Track, ...]) -> None:
+    """Write the prices, and divide the pieces between market and supply (CUB-1.1, CUB-2.1)."""
+    for kind, track in enumerate(market):
+        state.price[kind, : len(track.row())] = track.row()
+        state.spaces[kind] = len(track.prices)
+        state.filled[kind] = track.filled
+    state.market[:] = state.filled
+    state.supply[:] = TOTAL
+    state.supply[len(RESOURCES) :] -= state.market
+
+
+def ships_of(state: State) -> tuple[Ship, ...]:
+    """Return the ships of this game."""
+    return ships_in(state.needs.tobytes())
+
+
+def buildings_of(state: State) -> tuple[Building, ...]:
+    """Return the buildings of this game, the Canadian Embassy too if it is left out."""
+    tables = state.cost, state.copies, state.most, state.gives
+    return buildings_in(*(table.tobytes() for table in tables))
+
+
+def laws_of(state: State) -> tuple[Law, ...]:
+    """Return the laws of this game, those on the board last."""
+    return laws_in(*(table.tobytes() for table in (state.law_kind, state.law_amount, state.law_most)))
+
+
+def market_of(state: State) -> tuple[Track, ...]:
+    """Return the tracks of the market of this game."""
+    return _market_in(*(table.tobytes() for table in (state.price, state.spaces, state.filled)))
+
+
+def boards_of(state: State) -> tuple[Plantation, ...]:
+    """Return the sides of the plantations that are played in this game."""
+    return _boards_in(state.field.tobytes(), int(state.seats), state.plantations == DIFFERENT)
+
+
+def plantation_of(state: State, seat: int) -> Plantation:
+    """Return the side of the plantation that ``seat`` plays."""
+    return boards_of(state)[seat if state.plantations == DIFFERENT else 0]
+
+
+@lru_cache(64)
+def _market_in(price: bytes, spaces: bytes, filled: bytes) -> tuple[Track, ...]:
+    """Return tracks from the bytes of the state's tables."""
+    rows = np.frombuffer(price, np.int8).reshape(len(MERCHANDISE), -1).tolist()
+    return tuple(
+        Track(piece, tuple(rows[kind][1 : count + 1]), filled[kind], rows[kind][0], rows[kind][count + 1])  # type: ignore[arg-type]  # its words are the literal's
+        for kind, (piece, count) in enumerate(zip(MERCHANDISE, spaces, strict=True))
+    )
+
+
+@lru_cache(64)
+def _boards_in(field: bytes, seats: int, different: bool) -> tuple[Plantation, ...]:
+    """Return plantations from the bytes of the state's table."""
+    fields = np.frombuffer(field, np.int8).reshape(-1, FIELDS)
+    played = range(seats) if different else range(1)
+    sides = SIDES[FRONT + 1 :] if different else SIDES[FRONT : FRONT + 1]
+    return tuple(Plantation(sides[seat], rows_of(fields[seat].tolist())) for seat in played)
+
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
-
-
-def all_boards(played: Sequence[dict[str, object]]) -> list[dict[str, object]]:
-    """Return all sides as plain data: those that are played, the others as they come with the game."""
-    names = [board["name"] for board in played]
-    others = [msgspec.to_builtins(board) for board in boards.PLANTATIONS if board.name not in names]
-    return sorted([*played, *others], key=lambda board: SIDES.index(board["name"]))
 
 
 def _law_tables(raw: object) -> dict[str, object]:
@@ -35,8 +154,8 @@ OWN_SHIPS = OwnData(
     usual=cards.SHIPS,
     file=cards.ShipFile,
     check=cards.checked_ships,
-    put=own_data.put_ships,
-    of=own_data.ships_of,
+    put=put_ships,
+    of=ships_of,
     write=cards.format_ship,
     parse=cards.parse_ship,
 )
@@ -46,11 +165,11 @@ OWN_BOARDS = OwnData(
     usual=boards.PLANTATIONS,
     file=boards.PlantationFile,
     check=boards.checked_plantations,
-    put=own_data.put_boards,
-    of=own_data.boards_of,
+    put=put_boards,
+    of=boards_of,
     write=boards.format_board,
     parse=boards.parse_board,
-    complete=all_boards,
+    complete=boards.all_boards,
 )
 OWN_BUILDINGS = OwnData(
     name="buildings",
@@ -58,8 +177,8 @@ OWN_BUILDINGS = OwnData(
     usual=buildings.STANDARD,
     file=buildings.BuildingFile,
     check=buildings.checked_buildings,
-    put=own_data.put_buildings,
-    of=own_data.buildings_of,
+    put=put_buildings,
+    of=buildings_of,
     write=buildings.format_building,
     parse=buildings.parse_building,
 )
@@ -70,8 +189,8 @@ OWN_LAWS = OwnData(
     file=cards.LawFile,
     tables=_law_tables,
     check=cards.checked_laws,
-    put=own_data.put_laws,
-    of=own_data.laws_of,
+    put=put_laws,
+    of=laws_of,
     write=cards.format_law,
     parse=cards.parse_law,
 )
@@ -81,8 +200,8 @@ OWN_MARKET = OwnData(
     usual=boards.MARKET,
     file=boards.MarketFile,
     check=boards.checked_market,
-    put=own_data.put_market,
-    of=own_data.market_of,
+    put=put_market,
+    of=market_of,
     write=boards.format_track,
     parse=boards.parse_track,
 )

@@ -14,7 +14,6 @@ from malecon.core.contract import new_journal
 from malecon.core.math import has, lowest
 from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
 from malecon.games.cuba.buildings import MONASTERY
-from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice
 from malecon.games.cuba.moves import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -23,6 +22,7 @@ from malecon.games.cuba.moves import (
     FIRST,
     KIND_COUNT,
     MAYOR_PESOS,
+    NO_AMOUNTS,
     NO_HARVEST,
     NO_LOAD,
     NO_TRADE,
@@ -34,9 +34,11 @@ from malecon.games.cuba.moves import (
     STOCKS,
     USE_NOTHING,
     WATERED,
+    Amounts,
+    Choice,
+    is_duty,
 )
-from malecon.games.cuba.questions import is_duty
-from malecon.games.cuba.rules import architect, foreman, laws, loading, trade, uses, worker
+from malecon.games.cuba.rules import foreman, harbour, laws, plantation, trade, uses
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT
 from malecon.games.cuba.state import (
     AMOUNT,
@@ -92,9 +94,9 @@ def choose_stock(state: State, seat: int, answer: int, notation: str) -> Choice:
 def move(state: State, seat: int, field: int, notation: str) -> Choice:
     """Return a field for the pawn with what its row and column give (CUB-4.11 to 4.15)."""
     after = state.copy()
-    worker.move(after, seat, field, CLOSED)
+    plantation.move(after, seat, field, CLOSED)
     gives = Amounts(*(after.own[seat] - state.own[seat]).tolist())
-    left = Products(*(int(worker.can_give(after, product)) for product in range(PRODUCT_COUNT)))
+    left = Products(*(int(plantation.can_give(after, product)) for product in range(PRODUCT_COUNT)))
     return Choice(notation, gives, choose_from=left if after.question == HARVEST else None, field=FIELD_NAMES[field])
 
 
@@ -104,8 +106,10 @@ def harvest(state: State, seat: int, given: int, notation: str) -> Choice:
         return Choice(notation)
     product = given % WATERED
     ready = state.field[seat] == FIRST_PRODUCT + product
-    spent = worker.exhausted(state, seat)
-    field = next(f for f in np.flatnonzero(ready).tolist() if worker.is_active(state, seat, f) and not has(spent, f))
+    spent = plantation.exhausted(state, seat)
+    field = next(
+        f for f in np.flatnonzero(ready).tolist() if plantation.is_active(state, seat, f) and not has(spent, f)
+    )
     costs = one_of(PIECES[WATER]) if given >= WATERED else NO_AMOUNTS
     return Choice(notation, one_of(PRODUCTS[product]), costs, field=FIELD_NAMES[field])
 
@@ -128,13 +132,13 @@ def build(state: State, seat: int, given: int, notation: str) -> Choice:
     if given == BUILD_NOTHING:
         return Choice(notation)
     if given == BUILD_POINTS:
-        return Choice(notation, Amounts(points=architect.points_of_space(int(state.points_taken))))
+        return Choice(notation, Amounts(points=plantation.points_of_space(int(state.points_taken))))
     return Choice(notation, costs=costs_of(state)[given])
 
 
 def costs_of(state: State) -> tuple[Amounts, ...]:
-    """Return what each building costs now (CUB-4.31, CUB-4.32)."""
-    return costs_in(state.cost.tobytes(), architect.surcharge(state))
+    """Return the cost of each building now, by its code (CUB-4.31, CUB-4.32)."""
+    return costs_in(state.cost.tobytes(), plantation.surcharge(state))
 
 
 @lru_cache(MOST_KEPT)
@@ -200,9 +204,9 @@ def load(state: State, seat: int, given: int, notation: str) -> Choice:
     if given == NO_LOAD:
         return Choice(notation)
     if given == MAYOR_PESOS:
-        return Choice(notation, Amounts(pesos=loading.pesos_of_space(int(state.pesos_taken))))
+        return Choice(notation, Amounts(pesos=harbour.pesos_of_space(int(state.pesos_taken))))
     dock, kind = divmod(given, KIND_COUNT)
-    return Choice(notation, Amounts(points=loading.points_at(dock)), one_of(PIECES[FIRST_PRODUCT + kind]))
+    return Choice(notation, Amounts(points=harbour.points_at(dock)), one_of(PIECES[FIRST_PRODUCT + kind]))
 
 
 def bid(state: State, seat: int, pesos: int, notation: str) -> Choice:

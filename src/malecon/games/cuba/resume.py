@@ -14,20 +14,23 @@ from malecon.games.cuba.boards import CROSS, MERCHANDISE, PRODUCTS
 from malecon.games.cuba.buildings import LARGE_WHARF, SMALL_WHARF
 from malecon.games.cuba.cards import ALL_CHARACTERS, CORRUPTION_ACT, DUTY, OTHER, SPACES, TAX
 from malecon.games.cuba.engine import asked
-from malecon.games.cuba.moves import NO_LOAD, NO_TRADE
+from malecon.games.cuba.moves import NO_LOAD, NO_TRADE, is_duty
 from malecon.games.cuba.player_checks import asks, check_character, check_leftovers, check_using, uses_buildings
-from malecon.games.cuba.questions import is_duty
-from malecon.games.cuba.rules.architect import begin_building, free_fields
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, ask, is_in_force, seat_at
 from malecon.games.cuba.rules.foreman import go_on_using
+from malecon.games.cuba.rules.harbour import begin_loading, loadable
 from malecon.games.cuba.rules.laws import collect
-from malecon.games.cuba.rules.loading import begin_loading, loadable
 from malecon.games.cuba.rules.parliament import LAST_BALLOT, let_choose, most_votes, undecided
-from malecon.games.cuba.rules.rounds import begin_turn
-from malecon.games.cuba.rules.setting_up import ANY_PRODUCTS, ask_stock
+from malecon.games.cuba.rules.plantation import (
+    begin_building,
+    begin_worker,
+    free_fields,
+    free_of_charge,
+    go_on_harvesting,
+)
+from malecon.games.cuba.rules.rounds import ANY_PRODUCTS, ask_stock, begin_turn
 from malecon.games.cuba.rules.trade import begin_trade, has_traded, trades
 from malecon.games.cuba.rules.uses import begin_use
-from malecon.games.cuba.rules.worker import begin_worker, free_of_charge, go_on_harvesting
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,

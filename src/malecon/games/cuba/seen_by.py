@@ -1,4 +1,4 @@
-"""What a viewer may know of a position: with ``player_seen.py`` the only place that decides it (CUB-1.10).
+"""The view: what a viewer may know of a position, and the only place that decides it (CUB-1.10).
 
 Everything is copied into plain words, field by field; what is not named here is seen by nobody. Hidden are the order
 of the ships and laws that are still to come, bids until all have decided, sealed characters, and the key. Seats are
@@ -12,22 +12,33 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.codecs import members
-from malecon.core.math import has
+from malecon.core.math import bit, has, size_of
 from malecon.core.options import played_options
-from malecon.games.cuba.boards import MERCHANDISE, PLACES, RESOURCES, Merchandise, Pieces, Products, fields_in
-from malecon.games.cuba.buildings import BUILDINGS
-from malecon.games.cuba.cards import DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship
-from malecon.games.cuba.own_data import buildings_of, market_of, ships_of
-from malecon.games.cuba.player_seen import player_seen
+from malecon.games.cuba.boards import (
+    CROSS,
+    FIELD_NAMES,
+    MERCHANDISE,
+    PIECES,
+    PLACES,
+    PRODUCTS,
+    RESOURCES,
+    WAREHOUSE_FIELD,
+    Merchandise,
+    Pieces,
+    Products,
+    fields_in,
+)
+from malecon.games.cuba.buildings import BUILDINGS, ON_FIELDS, PRINTED_WAREHOUSE
+from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship, characters_in
+from malecon.games.cuba.moves import ASKED, in_action, is_duty
+from malecon.games.cuba.options import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.previews import choices_of, costs_of
-from malecon.games.cuba.questions import ASKED, in_action, is_duty
-from malecon.games.cuba.rules.architect import POINT_SPACES, has_resources, has_surcharge, points_of_space
-from malecon.games.cuba.rules.common import seat_at
+from malecon.games.cuba.rules.common import in_yard, seat_at
 from malecon.games.cuba.rules.foreman import has_used
+from malecon.games.cuba.rules.harbour import PESO_SPACES, has_loaded, pesos_of_space
 from malecon.games.cuba.rules.laws import tax
-from malecon.games.cuba.rules.loading import PESO_SPACES, has_loaded, pesos_of_space
+from malecon.games.cuba.rules.plantation import POINT_SPACES, exhausted, has_resources, has_surcharge, points_of_space
 from malecon.games.cuba.rules.trade import buying_price, has_traded, selling_price
-from malecon.games.cuba.rules.worker import exhausted
 from malecon.games.cuba.state import (
     BID,
     HARVEST,
@@ -42,14 +53,72 @@ from malecon.games.cuba.state import (
     USE,
     State,
 )
-from malecon.games.cuba.view import ENDING, LawSeen, Question, ShipSeen, TileSeen, TrackSeen, View, word
+from malecon.games.cuba.view import (
+    ENDING,
+    FieldSeen,
+    LawSeen,
+    PlayerSeen,
+    Question,
+    ShipSeen,
+    TileSeen,
+    TrackSeen,
+    View,
+    word,
+)
 
-MOST_LAWS = 256
-"""Games with laws of their own that are kept."""
+MOST_KEPT = 256
+"""Plantations, and games with laws of their own."""
+
+
+def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
+    """Return a player; what others may not know only if the player is the viewer."""
+    own = seat == viewer
+    sealed, bid, hand = int(state.sealed[seat]), int(state.bid[seat]), int(state.hand[seat])
+    unplayed = hand if sealed == NONE else hand | bit(sealed)
+    fields = plantation_seen(state.field[seat].tobytes(), state.built[seat].tobytes(), int(CROSS[state.pawn[seat]]))
+    return PlayerSeen(
+        seat=seat,
+        points=int(state.points[seat]),
+        pesos=int(state.pesos[seat]),
+        pieces=Pieces(*state.own[seat].tolist()),
+        stored=Products(*state.stored[seat].tolist()),
+        yard=Products(*(in_yard(state, seat, product) for product in range(len(PRODUCTS)))),
+        plantation=plantation_of(state, seat).name,
+        fields=fields,
+        buildings=tuple(field.tile for field in fields if field.tile is not None),
+        pawn=FIELD_NAMES[state.pawn[seat]],
+        hand=characters_in(hand) if own or sealed == NONE else None,
+        hand_size=size_of(hand),
+        played=characters_in(ALL_CHARACTERS & ~unplayed),
+        last=word(NAMES, state.last[seat]),
+        sealed=sealed != NONE,
+        sealed_character=word(NAMES, sealed) if own else None,
+        bid=bid if own and bid != NONE else None,
+        votes=int(state.votes[seat]),
+        town_hall=int(state.town_hall[seat]),
+        tax_paid=has(state.tax_paid, seat),
+        knows_pile=has(state.pile_seen, seat),
+    )
+
+
+@lru_cache(MOST_KEPT)
+def plantation_seen(pieces: bytes, built: bytes, cross: int) -> tuple[FieldSeen, ...]:
+    """Return fields from the bytes of the state's rows and the fields in the row and column of the pawn."""
+    codes = zip(*(np.frombuffer(row, np.int8).tolist() for row in (pieces, built)), strict=True)
+    return tuple(
+        FieldSeen(
+            name=FIELD_NAMES[field],
+            gives=None if piece == WAREHOUSE_FIELD else PIECES[piece],
+            building=word(ON_FIELDS, building),
+            tile=None if building == PRINTED_WAREHOUSE else word(ON_FIELDS, building),
+            active=has(cross, field),
+        )
+        for field, (piece, building) in enumerate(codes)
+    )
 
 
 def seen_by(state: State, viewer: int | None) -> View:
-    """Return what ``viewer`` may know; ``None`` is a spectator."""
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
     seats = range(int(state.seats))
     ships, laws = ships_of(state), laws_of(state)
     pile = state.pile[: state.pile_size].tolist()
@@ -93,7 +162,7 @@ def seen_by(state: State, viewer: int | None) -> View:
 
 
 def question_seen(state: State) -> Question:
-    """Return what the game waits for, and where the action stands."""
+    """Return the question that the game asks, and the state of the action."""
     question = int(state.question)
     collects = question == PAY_TAX or is_duty(state)
     return Question(
@@ -142,7 +211,7 @@ def laws_of(state: State) -> tuple[LawSeen, ...]:
     return laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
 
 
-@lru_cache(MOST_LAWS)
+@lru_cache(MOST_KEPT)
 def laws_in(kinds: bytes, amounts: bytes, mosts: bytes) -> tuple[LawSeen, ...]:
     """Return laws from the bytes of the state's tables."""
     columns = zip(*(np.frombuffer(column, np.int8).tolist() for column in (kinds, amounts, mosts)), strict=True)

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from malecon.games.cuba.boards import PIECES, PRODUCTS, Merchandise, Pieces, Products
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import Ship
-from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.moves import Amounts, Choice
 from malecon.games.cuba.state import NONE
 
 ENDING = "six rounds"
@@ -243,5 +243,5 @@ class View(Struct, frozen=True):
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:
-    """Return what a code means, ``None`` for none."""
+    """Return the word of a code, ``None`` for none."""
     return None if code == NONE else words[code]

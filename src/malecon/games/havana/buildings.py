@@ -57,7 +57,7 @@ class Building(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=Tr
     status: str = ""
 
     def needs(self) -> int:
-        """Return what must be there, or be exchanged, apart from debris and pesos, as a bit set.
+        """Return the needs of a tile as a bit set: cubes, workers and architect, without debris and pesos.
 
         >>> bin(Building(1, 3, Cost(brick=2, workers=1)).needs())
         '0b1000000000011'
@@ -91,6 +91,15 @@ TILES = checked(read_toml(files("malecon.games.havana") / "data/buildings.toml",
 
 COST_WORDS = tuple({WORKER: "workers", PESO: "pesos"}.get(piece, name) for piece, name in enumerate(PIECES))
 """Pieces as tile files spell them."""
+
+
+def counted(count: int, piece: int) -> str:
+    """Return a number of pieces in words.
+
+    >>> counted(1, WORKER), counted(2, WORKER), counted(2, DEBRIS)
+    ('1 worker', '2 workers', '2 debris')
+    """
+    return f"{count} {PIECES[piece] if count == 1 else COST_WORDS[piece]}"
 
 
 def format_tile(tile: Building) -> str:

@@ -9,7 +9,7 @@ from malecon.core.math import Source, bit, draw, has, is_single, lowest, nth, se
 from malecon.games.havana.buildings import WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.moves import FIRST, NO_PURCHASE, PAIRS, WAYS
-from malecon.games.havana.rules import buying, cards, ending, rounds, setting_up, thefts, turn
+from malecon.games.havana.rules import buying, cards, common, rounds, setting_up, turn
 from malecon.games.havana.rules.common import end_tile, mover
 from malecon.games.havana.rules.turn import perform
 from malecon.games.havana.state import (
@@ -167,11 +167,11 @@ def answer(state: State, seat: int, given: int, journal: Journal) -> None:
     elif question == TAKE:
         cards.take(state, seat, given, journal)
     elif question == TAX:
-        thefts.tax(state, seat, given, journal)
+        turn.tax(state, seat, given, journal)
     elif question == ROB:
-        thefts.rob(state, seat, given, journal)
+        turn.rob(state, seat, given, journal)
     elif question == STEAL:
-        thefts.steal(state, seat, given, journal)
+        turn.steal(state, seat, given, journal)
     elif question == REFRESH:
         cards.refresh(state, seat, given, journal)
     elif question == REMOVE:
@@ -200,7 +200,7 @@ def outcome(state: State, out: NDArray[np.float64]) -> None:
     """Share the victory among those with the most points (HAV-7.1, HAV-7.4); zeros before the end."""
     winners = 0
     for seat in range(state.seats):
-        if state.question == OVER and ending.is_best(state, seat):
+        if state.question == OVER and common.is_best(state, seat):
             winners += bit(seat)
     share_one(winners, out, state.seats)
 

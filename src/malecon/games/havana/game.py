@@ -37,19 +37,19 @@ class Havana(PlayableGame["State", "View"]):
 
     def load_text(self) -> "GameText[View]":
         """Return the game in words."""
-        from malecon.games.havana.text.game_text import GAME_TEXT
+        from malecon.games.havana.text import GAME_TEXT
 
         return GAME_TEXT
 
     def load_terminal(self) -> "TerminalGame[View]":
         """Return the game at the terminal."""
-        from malecon.games.havana.terminal.terminal_game import TERMINAL_GAME
+        from malecon.games.havana.terminal import TERMINAL_GAME
 
         return TERMINAL_GAME
 
     def load_page(self) -> "GamePage[View]":
         """Return the game on a page."""
-        from malecon.games.havana.web.game_page import GAME_PAGE
+        from malecon.games.havana.web import GAME_PAGE
 
         return GAME_PAGE
 

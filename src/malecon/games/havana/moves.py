@@ -1,4 +1,4 @@
-"""Every move of Havana: its number, and its notation in words.
+"""Every move of Havana: its number, its notation in words, its question, and what is known of a legal one.
 
 A move's number never depends on the position. The numbers lie in blocks, one for each question that the game asks;
 within a block a number's offset is the answer. ``docs/notation.md`` lists all forms.
@@ -7,11 +7,84 @@ within a block a number's offset is the answer. ``docs/notation.md`` lists all f
 from itertools import combinations, product
 
 import numpy as np
+from msgspec import Struct
 
 from malecon.core.engine import Notation
+from malecon.core.i18n import N_
+from malecon.core.math import lowest
 from malecon.games.havana.buildings import COLOURS, CUBES, MAX_EXCHANGED, MAX_TILES, PIECES, WORKER
-from malecon.games.havana.cards import CARD_COUNT, NAMES
-from malecon.games.havana.state import ENDS, MAX_SEATS, STEPS
+from malecon.games.havana.cards import (
+    CARD_COUNT,
+    CONSERVATION,
+    MAMA,
+    MATERIALS_THIEF,
+    NAMES,
+    PESOS_THIEF,
+    REFRESHMENT,
+    TAX_COLLECTOR,
+)
+from malecon.games.havana.state import (
+    BUY,
+    CHOOSE,
+    COVER,
+    ENDS,
+    FETCH,
+    MAX_SEATS,
+    OVER,
+    PAY,
+    PERFORM,
+    REFRESH,
+    REMOVE,
+    ROB,
+    STEAL,
+    STEPS,
+    SWAP,
+    TAKE,
+    TAKE_BACK,
+    TAX,
+    State,
+)
+
+
+class Amounts(Struct, frozen=True, omit_defaults=True):
+    """Pieces and points; in JSON those of which there are none are left out."""
+
+    brick: int = 0
+    sandstone: int = 0
+    loam: int = 0
+    glass: int = 0
+    debris: int = 0
+    workers: int = 0
+    pesos: int = 0
+    points: int = 0
+
+    def pieces(self) -> tuple[int, ...]:
+        """Return the numbers of pieces in the order of ``PIECES``."""
+        return (self.brick, self.sandstone, self.loam, self.glass, self.debris, self.workers, self.pesos)
+
+
+NO_AMOUNTS = Amounts()
+
+
+class Choice(Struct, frozen=True, omit_defaults=True):
+    """A legal action, and what follows from it at once, as far as neither chance nor hidden cards decide it.
+
+    Attributes:
+        notation: of the action.
+        gives: what the seat gets.
+        costs: what the seat pays; for a tile to buy the payment with the fewest exchanges.
+        exchanged: the pieces of the price for which debris or pesos are paid (HAV-5.5).
+        instead: the debris and the pesos that are paid for them; part of ``costs``.
+        number: that the open cards will make (HAV-3.1).
+    """
+
+    notation: str
+    gives: Amounts = NO_AMOUNTS
+    costs: Amounts = NO_AMOUNTS
+    exchanged: Amounts = NO_AMOUNTS
+    instead: Amounts = NO_AMOUNTS
+    number: int | None = None
+
 
 PAIRS = np.array(list(combinations(range(CARD_COUNT), 2)), np.int8)
 """``[78, 2]`` codes of the pairs of cards that can be chosen first, in ascending order."""
@@ -74,3 +147,58 @@ NOTATION = Notation(
     also={f"choose {NAMES[b]} {NAMES[a]}": pair for pair, (a, b) in enumerate(PAIRS.tolist())},
 )
 """Reads and writes moves; the two cards of the first choice may be named in any order."""
+
+
+ASKED = {
+    FETCH: N_("which tile of the stack comes into the rows"),
+    SWAP: N_("which end tile goes into the stack"),
+    CHOOSE: N_("which two cards to lay first"),
+    PERFORM: N_("which card to perform now"),
+    REFRESH: N_("which card to take from the discard pile"),
+    REMOVE: N_("which end tile to remove"),
+    TAX: N_("which piece a player loses"),
+    ROB: N_("whom to rob"),
+    STEAL: N_("which cube to steal"),
+    TAKE: N_("which coloured cube to take"),
+    BUY: N_("which tile to buy, or to end the turn"),
+    PAY: N_("how to pay"),
+    COVER: N_("which open card to cover, and with which card"),
+    TAKE_BACK: N_("whether to take back the discard pile"),
+    OVER: "",
+}
+"""What each question asks."""
+
+RULE = {
+    FETCH: "HAV-2.2",
+    SWAP: "HAV-2.2",
+    CHOOSE: "HAV-2.5",
+    PERFORM: "HAV-4.2",
+    REFRESH: "HAV-6.1",
+    REMOVE: "HAV-6.4",
+    TAX: "HAV-6.5",
+    ROB: "HAV-6.8",
+    STEAL: "HAV-6.9",
+    TAKE: "HAV-6.13",
+    BUY: "HAV-5.1",
+    PAY: "HAV-5.5",
+    COVER: "HAV-4.5",
+    TAKE_BACK: "HAV-4.7",
+}
+"""The sentence that lets the game ask it."""
+
+CARD = {
+    REFRESH: REFRESHMENT,
+    REMOVE: CONSERVATION,
+    TAX: TAX_COLLECTOR,
+    ROB: PESOS_THIEF,
+    STEAL: MATERIALS_THIEF,
+    TAKE: MAMA,
+}
+"""The card whose action asks it."""
+
+
+def victim_of(state: State) -> int:
+    """Return the seat that is taxed, or robbed a second time; -1 if there is none."""
+    if state.question == TAX:
+        return lowest(state.answers) // TAXABLE
+    return int(state.victim)

@@ -1,14 +1,54 @@
-"""What can be chosen for a game of Havana, and a new state with it; words and flags are declared in ``state.py``."""
+"""The options of Havana, and a new state with them; words and flags are declared in ``state.py``.
+
+An owner's tiles are written into a state and read back from it.
+"""
 
 from collections.abc import Sequence
+from functools import lru_cache
+
+import numpy as np
 
 from malecon.core.data import OwnData
 from malecon.core.fields import new_record
 from malecon.core.i18n import N_
 from malecon.core.options import Line, own_option, put_options, read_lines, rules_version, write_lines
-from malecon.games.havana import buildings, own_data
+from malecon.games.havana import buildings
+from malecon.games.havana.buildings import MAX_TILES, PIECES, Building, Cost, Tiles
 from malecon.games.havana.cards import CARD_COUNT
-from malecon.games.havana.state import MAX_SEATS, MIN_SEATS, STATE, VERSION, State
+from malecon.games.havana.state import IN_PLAY, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
+
+
+def put_tiles(state: State, tiles: Tiles) -> None:
+    """Write what the tiles give and ask for, and put all of them into the stack, in place (HAV-1.3)."""
+    for tile, building in enumerate(tiles):
+        put_tile(state, tile, building)
+    state.tiles = state.stack_size = len(tiles)
+    state.stack[: len(tiles)] = np.arange(len(tiles))
+    state.owner[: len(tiles)] = IN_PLAY
+
+
+def put_tile(state: State, tile: int, building: Building) -> None:
+    """Write what a tile gives and asks for, in place."""
+    state.tile_points[tile] = building.points
+    state.tile_cost[tile] = building.cost.pieces()
+    state.tile_architect[tile] = building.architect
+    state.tile_needs[tile] = building.needs()
+
+
+def tiles_of(state: State) -> Tiles:
+    """Return the tiles of this game."""
+    tables = state.tile_points, state.tile_cost, state.tile_architect
+    return _tiles_in(int(state.tiles), *(table.tobytes() for table in tables))
+
+
+@lru_cache(maxsize=64)
+def _tiles_in(count: int, points: bytes, costs: bytes, architects: bytes) -> Tiles:
+    """Return tiles from the bytes of the state's tables; cached, for every look at a position needs them."""
+    cost = np.frombuffer(costs, np.int8).reshape(MAX_TILES, len(PIECES)).tolist()
+    return tuple(
+        Building(tile + 1, points[tile], Cost(*cost[tile]), architect=bool(architects[tile])) for tile in range(count)
+    )
+
 
 SEATS = range(MIN_SEATS, MAX_SEATS + 1)
 
@@ -18,8 +58,8 @@ OWN_TILES = OwnData(
     usual=buildings.TILES,
     file=buildings.TileFile,
     check=buildings.checked,
-    put=own_data.put_tiles,
-    of=own_data.tiles_of,
+    put=put_tiles,
+    of=tiles_of,
     write=buildings.format_tile,
     parse=buildings.parse_tile,
 )

@@ -8,22 +8,24 @@ from itertools import chain
 from typing import Any
 
 from malecon.core.errors import ensure, ensure_each_once, who
+from malecon.core.math import bit, has, size_of
 from malecon.games.havana.buildings import CUBES, DEBRIS
-from malecon.games.havana.cards import NAMES
-from malecon.games.havana.player_checks import SET_UP_QUESTIONS, check_known_discards, check_player, check_two_open
-from malecon.games.havana.rules.common import REFILLED_AT, mover
-from malecon.games.havana.rules.ending import IDLE, IDLE_WITHOUT_CUBES, TARGET, nothing_to_come
-from malecon.games.havana.rules.turn_order import number
+from malecon.games.havana.cards import CARD_COUNT, NAMES
+from malecon.games.havana.rules.common import IDLE, IDLE_WITHOUT_CUBES, REFILLED_AT, TARGET, mover, nothing_to_come
+from malecon.games.havana.rules.rounds import number
 from malecon.games.havana.state import (
     ALL_CUBES,
     ALL_DEBRIS,
     ALL_WORKERS,
     BUY,
     BY_POINTS,
+    CHOOSE,
     COVER,
     CUBES_OF_A_COLOUR,
+    FETCH,
     NO_CUBE,
     NO_TILE,
+    NONE,
     OVER,
     PAY,
     QUESTIONS,
@@ -31,9 +33,62 @@ from malecon.games.havana.state import (
     RUNNING,
     STALLED,
     STALLED_WITHOUT_CUBES,
+    SWAP,
     TAKE_BACK,
     State,
 )
+
+SET_UP_QUESTIONS = (FETCH, SWAP, CHOOSE)
+
+
+def check_two_open(state: State) -> None:
+    """Each player has two open cards from the first round on (HAV-2.5)."""
+    for seat in range(state.seats):
+        ensure(state.shown[seat, 0] != NONE, f"{who(seat)}, open: are 0 cards, but must be 2")
+
+
+def check_player(state: State, seat: int) -> None:
+    """Look at a player's cards: what lies face down, and whether there is one to lay (HAV-4.5, HAV-4.7)."""
+    question = int(state.question)
+    laid = sum(card != NONE for card in state.laid[seat].tolist())
+    hand = size_of(int(state.hand[seat]))
+    place = state.order.tolist().index(seat)
+    if question in SET_UP_QUESTIONS:
+        possible = (0, 2) if question == CHOOSE else (0,)
+        ensure(state.shown[seat, 0] == NONE, f"{who(seat)}, open: must be empty before the first round")
+        ensure(state.discards[seat] == 0, f"{who(seat)}, discards: must be empty before the first round")
+    else:
+        check_two_open(state)
+        possible = (1,) if question == COVER and place < state.turn else (0,)
+    ensure(laid in possible, f"{who(seat)}, face_down: are {laid} cards, but must be {possible[-1]}")
+    has_decided = question == COVER and place < state.turn
+    is_to_decide = question == TAKE_BACK and place >= state.turn
+    if not has_decided and not is_to_decide:
+        ensure(hand > 0, f"{who(seat)}, hand: is empty, but must hold a card")
+
+
+def check_known_discards(state: State, seat: int) -> None:
+    """Hold what everybody can know of a discard pile against the pile (``game_engine.py``)."""
+    entered, unseen = state.entered[seat].tolist(), int(state.unseen[seat])
+    pile, hidden = int(state.discards[seat]), int(state.hand[seat])
+    for card in state.laid[seat].tolist():
+        hidden |= bit(card) if card != NONE else 0
+    taken = []
+    for card in range(CARD_COUNT):
+        known = entered[card] != NONE
+        ensure(known or not has(pile, card), f"{who(seat)}, entered: lacks {NAMES[card]}, which is in the discard pile")
+        ensure(not known or has(pile | hidden, card), f"{who(seat)}, entered: has {NAMES[card]}, which lies open")
+        ensure(
+            entered[card] <= unseen,
+            f"{who(seat)}, entered: {NAMES[card]} is {entered[card]}, but must be up to {unseen}",
+        )
+        if known and not has(pile, card):
+            taken.append(entered[card])
+    ensure(len(taken) == unseen, f"{who(seat)}, unseen: is {unseen}, but must be {len(taken)} by hand and discards")
+    in_time = all(before <= refreshment for refreshment, before in enumerate(sorted(taken)))
+    ensure(
+        in_time, f"{who(seat)}, entered: a card in hand was discarded after the last refreshment that can have taken it"
+    )
 
 
 def asks(state: State) -> str:

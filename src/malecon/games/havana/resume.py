@@ -13,22 +13,21 @@ from malecon.core.math import bit, has, is_single
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import NAMES, PROTECTION, SIESTA
 from malecon.games.havana.engine import asked
-from malecon.games.havana.moves import NOTHING_STOLEN, STEALABLE
-from malecon.games.havana.questions import CARD, victim_of
+from malecon.games.havana.moves import CARD, NOTHING_STOLEN, STEALABLE, victim_of
 from malecon.games.havana.rules.buying import buyable, has_choice
 from malecon.games.havana.rules.cards import perform_conservation, perform_refreshment, takeable
 from malecon.games.havana.rules.common import ask, coloured_cubes, end_tile, mover
 from malecon.games.havana.rules.rounds import look_at_hands
 from malecon.games.havana.rules.setting_up import ALL_ENDS, fetchable, undecided
-from malecon.games.havana.rules.thefts import (
+from malecon.games.havana.rules.turn import (
     SAFE_COLOURED,
+    act,
     perform_materials_thief,
     perform_pesos_thief,
     seek_taxpayer,
     stealable,
     victims,
 )
-from malecon.games.havana.rules.turn import act
 from malecon.games.havana.state import (
     BUY,
     CHOOSE,

@@ -1,9 +1,12 @@
-"""What a viewer may know of a position: the only place that decides it (HAV-1.4).
+"""The view: what a viewer may know of a position, and the only place that decides it (HAV-1.4).
 
 Everything is copied into plain words, field by field; what is not named here is seen by nobody. Hidden are hands,
 discard piles and face-down cards of others, the order of the stack, and the key. Seats are 0-based, tiles their ids.
+
+A legal action is told with what it gives and costs at once, by the functions of the rules that carry it out.
 """
 
+from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -11,20 +14,41 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.codecs import members
+from malecon.core.contract import new_journal
 from malecon.core.math import has, size_of
 from malecon.core.options import played_options
-from malecon.games.havana.buildings import ARCHITECT_NEED, Tiles
-from malecon.games.havana.cards import NAMES
-from malecon.games.havana.choice import Amounts
-from malecon.games.havana.own_data import tiles_of
-from malecon.games.havana.previews import choices_of
-from malecon.games.havana.questions import ASKED, CARD, victim_of
-from malecon.games.havana.rules.buying import can_buy, needs_met, shortage
-from malecon.games.havana.rules.common import mover
-from malecon.games.havana.rules.ending import TARGET
-from malecon.games.havana.rules.turn_order import number
+from malecon.games.havana.buildings import ARCHITECT_NEED, COLOURS, CUBES, PIECES, WORKER, Tiles
+from malecon.games.havana.cards import CARD_COUNT, NAMES
+from malecon.games.havana.moves import (
+    ASKED,
+    CARD,
+    FIRST,
+    NO_PURCHASE,
+    NOTATION,
+    NOTHING_STOLEN,
+    STEALABLE,
+    WAYS,
+    Amounts,
+    Choice,
+    victim_of,
+)
+from malecon.games.havana.options import tiles_of
+from malecon.games.havana.rules.buying import (
+    can_buy,
+    fewest_exchanges,
+    hand_over,
+    needs_met,
+    owned,
+    price_of_exchange,
+    shortage,
+)
+from malecon.games.havana.rules.common import TARGET, end_tile, mover
+from malecon.games.havana.rules.rounds import number, number_of
+from malecon.games.havana.rules.turn import robbed_from
 from malecon.games.havana.state import (
     BOX,
+    BUY,
+    COVER,
     EDITIONS,
     ENDINGS,
     ENDS,
@@ -33,18 +57,94 @@ from malecon.games.havana.state import (
     PAY,
     PERFORM,
     QUESTIONS,
+    ROB,
+    STEAL,
     SWAP,
     TAKE,
     State,
 )
 from malecon.games.havana.view import Cubes, FaceDown, PlayerSeen, Question, TileSeen, View, cards_in, tiles_with
 
-MOST_KEPT = 512
-"""Prices with what somebody owns."""
+WIDEST = int(np.diff(FIRST).max())
+CLOSED = new_journal(is_open=False)
+
+
+def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
+    """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
+    question, out = int(state.question), np.zeros(WIDEST, np.int16)
+    count, first = contract.legal(state, seat, out), int(FIRST[question])
+    preview = PREVIEWS.get(question, plain)
+    return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
+
+
+def plain(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return an action that gives and costs nothing at once."""
+    return Choice(notation)
+
+
+def rob(state: State, seat: int, victim: int, notation: str) -> Choice:
+    """Return a theft of pesos (HAV-6.8)."""
+    return Choice(notation, Amounts(pesos=robbed_from(state, victim)))
+
+
+def steal(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return a theft of a cube, or of nothing (HAV-6.9)."""
+    cube = answer % STEALABLE
+    return Choice(notation) if cube == NOTHING_STOLEN else Choice(notation, Amounts(**{CUBES[cube]: 1}))
+
+
+def take(state: State, seat: int, colour: int, notation: str) -> Choice:
+    """Return a cube of the centre (HAV-6.13)."""
+    return Choice(notation, Amounts(**{COLOURS[colour]: 1}))
+
+
+def buy(state: State, seat: int, end: int, notation: str) -> Choice:
+    """Return a tile to buy with the fewest exchanges, or the end of the turn (HAV-5.3, HAV-5.5)."""
+    if end == NO_PURCHASE:
+        return Choice(notation)
+    tile = end_tile(state, end)
+    return paid(state, seat, tile, fewest_exchanges(state, seat, tile), notation)
+
+
+def pay(state: State, seat: int, way: int, notation: str) -> Choice:
+    """Return a payment for the tile that is bought (HAV-5.5)."""
+    return paid(state, seat, end_tile(state, state.chosen), way, notation)
+
+
+def paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice:
+    """Return a tile that is paid one way, tried on a copy."""
+    after = state.copy()
+    hand_over(after, seat, tile, way, CLOSED)
+    *colours, workers = (int(way) // WAYS**place % WAYS for place in range(WORKER))
+    return Choice(
+        notation,
+        gives=Amounts(points=int(state.tile_points[tile])),
+        costs=Amounts(*(owned(state, seat, piece) - owned(after, seat, piece) for piece in range(len(PIECES)))),
+        exchanged=Amounts(*(*colours, 0, workers)),
+        instead=Amounts(debris=price_of_exchange(sum(colours)), pesos=price_of_exchange(workers)),
+    )
+
+
+def cover(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return a card to lay, with the number that it makes with the open card that stays (HAV-3.1, HAV-4.5)."""
+    covered, new = divmod(answer, CARD_COUNT)
+    stays = next(card for card in state.shown[seat].tolist() if card != covered)
+    return Choice(notation, number=number_of(new, stays))
+
+
+PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
+    ROB: rob,
+    STEAL: steal,
+    TAKE: take,
+    BUY: buy,
+    PAY: pay,
+    COVER: cover,
+}
+"""By question; the answers to all others give and cost nothing at once that can be known."""
 
 
 def seen_by(state: State, viewer: int | None) -> View:
-    """Return what ``viewer`` may know; ``None`` is a spectator."""
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
     tiles = tiles_of(state)
     playing = state.round_no > 0 and state.question != OVER
     return View(
@@ -80,9 +180,8 @@ def seen_by(state: State, viewer: int | None) -> View:
 
 
 def question_seen(state: State) -> Question:
-    """Return what the game waits for; the tile that is being swapped in lies open (HAV-2.2)."""
-    question = int(state.question)
-    victim = victim_of(state)
+    """Return the question that the game asks; the tile that is being swapped in lies open (HAV-2.2)."""
+    question, victim = int(state.question), victim_of(state)
     return Question(
         kind=QUESTIONS[question],
         asks=ASKED[question],
@@ -103,7 +202,7 @@ def row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[
     lying = [(tile, tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist())]
     if viewer is None:
         return tuple(TileSeen(tile, end) for _, tile, end in lying)
-    met, pieces = needs_met(state, viewer), pieces_of(state, viewer)
+    met, pieces = needs_met(state, viewer), tuple(owned(state, viewer, piece) for piece in range(len(PIECES)))
     return tuple(
         TileSeen(
             tile,
@@ -116,21 +215,15 @@ def row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[
     )
 
 
-def pieces_of(state: State, seat: int) -> tuple[int, ...]:
-    """Return what ``seat`` owns, in the order of ``PIECES``."""
-    return (*state.cubes[seat].tolist(), int(state.workers[seat]), int(state.pesos[seat]))
-
-
-@lru_cache(MOST_KEPT)
+@lru_cache(512)
 def missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
-    """Return which pieces of a price are missing, before any exchange; both in the order of ``PIECES``."""
+    """Return the missing pieces of a price, before any exchange; both in the order of ``PIECES``."""
     return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
 
 
 def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
     """Return a player; hand, discard pile and face-down cards only to the player."""
-    own = viewer == seat
-    shown = state.shown[seat].tolist()
+    own, shown = viewer == seat, state.shown[seat].tolist()
     return PlayerSeen(
         seat=seat,
         points=int(state.points[seat]),

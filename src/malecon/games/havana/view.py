@@ -11,7 +11,7 @@ from msgspec.structs import astuple
 from malecon.core.codecs import members
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.choice import Amounts, Choice
+from malecon.games.havana.moves import Amounts, Choice
 from malecon.games.havana.state import State
 
 

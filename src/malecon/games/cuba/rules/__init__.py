@@ -1,17 +1,3 @@
-"""The rules of Cuba, a module for each chapter of their text."""
+"""The rules of Cuba, a module for a chapter or two of their text."""
 
-__all__ = [
-    "architect",
-    "common",
-    "ending",
-    "foreman",
-    "harbour",
-    "laws",
-    "loading",
-    "parliament",
-    "rounds",
-    "setting_up",
-    "trade",
-    "uses",
-    "worker",
-]
+__all__ = ["common", "foreman", "harbour", "laws", "parliament", "plantation", "rounds", "trade", "uses"]

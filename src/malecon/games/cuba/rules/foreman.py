@@ -14,11 +14,9 @@ from malecon.games.cuba.boards import CROSS, FIELDS, SEA
 from malecon.games.cuba.buildings import LIGHTHOUSE, PRINTED_WAREHOUSE, WAREHOUSE
 from malecon.games.cuba.events import LEFT_PILE, SWAPPED, USED
 from malecon.games.cuba.moves import NO_SWAP, USE_NOTHING
-from malecon.games.cuba.rules.architect import free_fields
-from malecon.games.cuba.rules.common import ask
-from malecon.games.cuba.rules.rounds import do_nothing
+from malecon.games.cuba.rules.common import ask, do_nothing
+from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields
 from malecon.games.cuba.rules.uses import begin_use, is_useful
-from malecon.games.cuba.rules.worker import ANY_FIELD
 from malecon.games.cuba.state import END_TURN, GO_ON_USING, LOOKING_IS_USE, NONE, USE, State
 
 

@@ -32,17 +32,23 @@ from malecon.games.cuba.cards import (
 )
 from malecon.games.cuba.events import FOR_BOTH, FOR_DUTY, FOR_SUBSIDY, FOR_TAX, MARKET_MOVED, WITHHELD
 from malecon.games.cuba.moves import LEAVE_THE_TAX, PAY_NOTHING, PAY_THE_TAX
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, is_in_force, score, seat_at, spend
-from malecon.games.cuba.rules.ending import end_game
-from malecon.games.cuba.rules.paying import (
+from malecon.games.cuba.rules.common import (
+    FIRST_PRODUCT,
     ONE_PRODUCT,
     ONE_RESOURCE,
     PAYMENT_COUNT,
     PAYMENT_PIECES,
+    PRODUCT_COUNT,
     TWO_PRODUCTS,
     TWO_RESOURCES,
+    ask,
+    end_game,
     hand_over,
+    is_in_force,
     payable,
+    score,
+    seat_at,
+    spend,
 )
 from malecon.games.cuba.state import COLLECT, END_ROUND, NONE, PAY, PAY_TAX, ROUNDS, State
 

@@ -12,9 +12,8 @@ from malecon.core.jit import rule
 from malecon.core.math import bit
 from malecon.games.cuba.events import ALTERNATIVE, BOUGHT, MARKET, SOLD, SUPPLY
 from malecon.games.cuba.moves import ALTERNATIVES, NO_TRADE, SALES
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, gain, give_up
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT, ask, do_nothing, gain, give_up
 from malecon.games.cuba.rules.harbour import KIND_COUNT
-from malecon.games.cuba.rules.rounds import do_nothing
 from malecon.games.cuba.state import END_TURN, TRADE, State
 
 
@@ -46,13 +45,13 @@ def can_buy(state: State, seat: int, kind: int) -> bool:
 
 @rule
 def buying_price(state: State, kind: int) -> int:
-    """Return what a piece of ``kind`` costs now (CUB-4.21)."""
+    """Return the price in pesos of buying a piece of ``kind`` now (CUB-4.21)."""
     return int(state.price[kind, state.market[kind]])
 
 
 @rule
 def selling_price(state: State, kind: int) -> int:
-    """Return what a piece of ``kind`` brings now (CUB-4.22)."""
+    """Return the price in pesos of selling a piece of ``kind`` now (CUB-4.22)."""
     return int(state.price[kind, state.market[kind] + 1])
 
 
@@ -74,7 +73,7 @@ def alternatives(state: State) -> int:
 
 @rule
 def lowest_price(state: State) -> int:
-    """Return what a piece of the cheapest product costs now (CUB-4.25)."""
+    """Return the price in pesos of the cheapest product now (CUB-4.25)."""
     lowest = buying_price(state, 0)
     for product in range(1, PRODUCT_COUNT):
         lowest = min(lowest, buying_price(state, product))

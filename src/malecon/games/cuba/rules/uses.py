@@ -42,18 +42,26 @@ from malecon.games.cuba.buildings import (
 )
 from malecon.games.cuba.events import LOOKED_THROUGH_PILE, STORED, VETOED
 from malecon.games.cuba.moves import EXCHANGES, NO_SWAP
-from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, ask, earn, gain, in_yard, pay, score
-from malecon.games.cuba.rules.loading import begin_wharf, loadable
-from malecon.games.cuba.rules.paying import (
+from malecon.games.cuba.rules.common import (
+    FIRST_PRODUCT,
     ONE_GOOD,
     ONE_PRODUCT,
     ONE_RESOURCE,
+    PRODUCT_COUNT,
     TWO_PRODUCTS,
     TWO_RESOURCES,
+    ask,
+    earn,
+    gain,
     hand_over,
+    has_yard,
+    in_yard,
+    pay,
     payable,
+    score,
 )
-from malecon.games.cuba.rules.setting_up import TYPE_COUNT
+from malecon.games.cuba.rules.harbour import begin_wharf, loadable
+from malecon.games.cuba.rules.rounds import TYPE_COUNT
 from malecon.games.cuba.state import AMOUNT, EXCHANGE, GO_ON_USING, NONE, PAY, SWAP, VETO, State
 
 TAKEN = np.full(len(BUILDINGS), NONE, np.int8)
@@ -211,15 +219,6 @@ def veto(state: State, seat: int, law_type: int, journal: Journal) -> None:
     state.bill[law_type] = NONE
     state.vetoed = law_type
     state.question = GO_ON_USING
-
-
-@rule
-def has_yard(state: State, seat: int) -> bool:
-    """Tell whether a product lies in the yard."""
-    for product in range(PRODUCT_COUNT):
-        if in_yard(state, seat, product) > 0:
-            return True
-    return False
 
 
 @rule

@@ -1,4 +1,4 @@
-"""The table of Cuba on a screen of at least 80 columns: what all share. The players are in ``plantation.py``."""
+"""The table of Cuba on a screen of at least 80 columns: what all share. The players are in ``players.py``."""
 
 from collections.abc import Hashable, Iterator
 
@@ -12,12 +12,9 @@ from malecon.core.i18n import N_
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.cards import CHARACTERS, TYPES
 from malecon.games.cuba.state import LAPS, ROUNDS
-from malecon.games.cuba.terminal.marks import MARKS
-from malecon.games.cuba.terminal.offer import Offer
-from malecon.games.cuba.terminal.plantation import buildings, plantation, players
-from malecon.games.cuba.text.descriptions import typed_law
-from malecon.games.cuba.text.explanations import pile_words
-from malecon.games.cuba.text.game_text import GAME_TEXT
+from malecon.games.cuba.terminal.players import MARKS, Offer, buildings, plantation, players
+from malecon.games.cuba.text import GAME_TEXT
+from malecon.games.cuba.text.descriptions import pile_words, typed_law
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
 from malecon.games.cuba.view import LawSeen, ShipSeen
 from malecon.presentation.playable_game import Perspective
@@ -79,7 +76,7 @@ def table(perspective: Perspective) -> RenderableType:
 
 
 def legend(perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield what letters, numbers and marks mean."""
+    """Yield the legend of letters, numbers and marks."""
     say = perspective.language.say
     numbers = [f"{card.votes} {title_of(card.name, perspective.language)}" for card in CHARACTERS]
     marks = [*numbers, say(N_("[T] loaded")), say(N_("◆ pawn"))]
@@ -103,7 +100,7 @@ def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
 
 
 def variant(perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield which variant is played, if it is not the usual one."""
+    """Yield the variant that is played, if it is not the usual one."""
     said = GAME_TEXT.variant(perspective)
     if said:
         yield Paragraph(said, style="dim")

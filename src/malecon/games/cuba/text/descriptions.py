@@ -5,8 +5,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from malecon.core.i18n import N_, NN_, Language
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.cards import LAW_KINDS, Ship
-from malecon.games.cuba.choice import Amounts
+from malecon.games.cuba.cards import LAW_KINDS, TYPES, Ship
+from malecon.games.cuba.moves import Amounts
 from malecon.games.cuba.text.words import (
     FIELD,
     FIELD_KINDS,
@@ -17,9 +17,11 @@ from malecon.games.cuba.text.words import (
     in_words,
     pesos,
     pieces,
+    place_name,
     title_of,
 )
 from malecon.games.cuba.view import FieldSeen, LawSeen, TileSeen
+from malecon.presentation.game_text import capital
 from malecon.presentation.playable_game import Perspective
 
 CHOSEN = {
@@ -60,7 +62,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
 
 
 def law_title(kind: str, language: Language) -> str:
-    """Return what a law is called: its type, or which act it is.
+    """Return the title of a law: its type, or the name of the act.
 
     >>> law_title("tax buildings", Language()), law_title("drought act", Language())
     ('tax', 'drought act')
@@ -69,7 +71,7 @@ def law_title(kind: str, language: Language) -> str:
 
 
 def law_text(kind: str, amount: int, most: int, language: Language) -> str:
-    """Return what a law says besides its title; ``most``: points at most, 0 for no limit.
+    """Return the text of a law without its title; ``most``: points at most, 0 for no limit.
 
     >>> law_text("tax pesos", 3, 0, Language()), law_text("subsidy pesos", 3, 7, Language())
     ('3 pesos', '1 point for every 3 pesos, at most 7')
@@ -88,7 +90,7 @@ def law_text(kind: str, amount: int, most: int, language: Language) -> str:
 
 
 def act_text(kind: str, amount: int, language: Language) -> str:
-    """Return what an act says (CUB-4.14, CUB-4.32, CUB-4.53, CUB-5.5, CUB-7.5).
+    """Return the text of an act (CUB-4.14, CUB-4.32, CUB-4.53, CUB-5.5, CUB-7.5).
 
     >>> act_text("trade act", -2, Language())
     'up to 2 of each product off the market'
@@ -114,7 +116,7 @@ def law_name(kind: str, amount: int, language: Language, most: int = 0) -> str:
 
 
 def field_words(field: FieldSeen, language: Language) -> str:
-    """Return where a field lies, and its kind or the building on it."""
+    """Return the name of a field with its kind or the building on it."""
     kind = language.word(FIELD, FIELD_KINDS[field.gives]) if field.tile is None else title_of(field.tile, language)
     return language.say(N_("{field} ({kind})"), field=field_name(field.name, language), kind=kind)
 
@@ -146,7 +148,7 @@ def building_line(tile: TileSeen, language: Language) -> str:
 
 
 def building_text(building: Building, language: Language) -> str:
-    """Return what a building does.
+    """Return the effect of a building.
 
     >>> from malecon.games.cuba.buildings import STANDARD
     >>> building_text(STANDARD[0], Language())
@@ -179,3 +181,58 @@ def ship_words(ship: Ship, perspective: Perspective) -> str:
     """Return a ship with what its spaces take."""
     spaces = in_words((*NO_RESOURCES, *ship.needs()), perspective.language)
     return perspective.language.say(N_("ship {ship}: {pieces}"), ship=ship.id, pieces=spaces)
+
+
+def whereabouts(tile: TileSeen, perspective: Perspective) -> str:
+    """Say how many tiles of a building are left, and who has built it."""
+    say, name = perspective.language.say, tile.building.name
+    owners = [perspective.names[player.seat] for player in perspective.view.players if name in player.buildings]
+    left = say(N_("On offer: {count}."), count=tile.left)
+    return left if not owners else left + " " + say(N_("Built by {names}."), names=perspective.language.listing(owners))
+
+
+def laws_of_type(law_type: str, perspective: Perspective) -> str:
+    """Return the laws of a type: in force, as a bill, and to come."""
+    place, view, say = TYPES.index(law_type), perspective.view, perspective.language.say
+    said = [capital(law_title(law_type, perspective.language)) + "."]
+    if view.in_force[place] is not None:
+        said.append(say(N_("In force: {law}."), law=typed_law(view.in_force[place], perspective)))
+    if view.bills[place] is not None:
+        said.append(say(N_("Bill: {law}."), law=typed_law(view.bills[place], perspective)))
+    to_come = " · ".join(typed_law(law, perspective) for law in view.laws_to_come[place])
+    if to_come:
+        said.append(say(N_("To come, in an order that nobody knows: {laws}."), laws=to_come))
+    return " ".join(said)
+
+
+def all_laws(perspective: Perspective) -> Iterator[LawSeen]:
+    """Yield the other laws: in force, as a bill, and to come."""
+    *_, in_force = perspective.view.in_force
+    *_, bill = perspective.view.bills
+    yield from (law for law in (in_force, bill, *perspective.view.laws_to_come[-1]) if law is not None)
+
+
+def pile_words(perspective: Perspective) -> str:
+    """Return how many ships are in the pile, and in which order they come, as far as the viewer knows (CUB-1.10)."""
+    view, say = perspective.view, perspective.language.say
+    if view.pile_order:
+        return say(N_("ships in the pile, the top first: {ships}"), ships=" ".join(map(str, view.pile_order)))
+    if view.pile_bottom:
+        last = perspective.language.listing([str(ship) for ship in reversed(view.pile_bottom)])
+        template = N_("ships in the pile: {count}; at the bottom, in this order: {ships}")
+        if len(view.pile_bottom) == 1:
+            template = N_("ships in the pile: {count}; at the bottom: {ships}")
+        return say(template, count=len(view.pile), ships=last)
+    return say(N_("ships in the pile: {count}"), count=len(view.pile))
+
+
+def explain_ship(number: int, perspective: Perspective) -> Iterator[str]:
+    """Yield the spaces of a ship, and its place."""
+    say = perspective.language.say
+    for seen in perspective.view.harbour:
+        if seen is not None and seen.ship.id == number:
+            place = place_name(seen.place, perspective.language)
+            yield say(N_("{ship} ({place})"), ship=capital(ship_words(seen.ship, perspective)), place=place)
+    for ship in perspective.view.pile:
+        if ship.id == number:
+            yield say(N_("{ship} (in the pile)"), ship=capital(ship_words(ship, perspective)))

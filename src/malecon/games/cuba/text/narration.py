@@ -87,7 +87,7 @@ def is_implied(event: Event, following: Event | None) -> bool:
 
 
 def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
-    """Return what a run of events has together."""
+    """Return the joint facts of a run of events."""
     event = run[0]
     facts: dict[str, object] = {}
     if hasattr(event, "piece"):
@@ -123,7 +123,7 @@ def building_of(building: str, language: Language, names: Names) -> str:
 
 
 def field_of(field: str, language: Language, names: Names) -> str:
-    """Return where a field lies."""
+    """Return the name of a field: its row and column."""
     return field_name(field, language)
 
 

@@ -1,8 +1,8 @@
 """Why a move is illegal: the rule that forbids it and a sentence for people.
 
 The engine only lists what is legal; this module looks at a move that is not, and finds the first reason. Every
-sentence is a marked template, so that it can be shown in other languages. The actions of the characters
-(``refusals_of_characters.py``) and the Foreman's buildings (``refusals_of_use.py``) have modules of their own.
+sentence is a marked template, so that it can be shown in other languages. What is done
+with buildings and ships, and the duty, have a module of their own (``refusals_of_buildings.py``).
 """
 
 from collections.abc import Callable
@@ -11,11 +11,13 @@ from malecon.core.codecs import members
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.math import has
+from malecon.games.cuba.boards import MERCHANDISE, PIECES
 from malecon.games.cuba.cards import NAMES, TYPES
-from malecon.games.cuba.moves import FIRST
-from malecon.games.cuba.questions import ASKED, CHARACTER, RULE, in_action
+from malecon.games.cuba.moves import ALTERNATIVES, ASKED, CHARACTER, FIRST, NO_HARVEST, RULE, SALES, WATERED, in_action
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, RESOURCE_COUNT
 from malecon.games.cuba.rules.parliament import PAIRS
-from malecon.games.cuba.rules.setting_up import ANY_RESOURCES
+from malecon.games.cuba.rules.rounds import ANY_RESOURCES
+from malecon.games.cuba.rules.trade import has_traded, lowest_price
 from malecon.games.cuba.state import (
     AMOUNT,
     BID,
@@ -38,21 +40,19 @@ from malecon.games.cuba.state import (
     VETO,
     State,
 )
-from malecon.games.cuba.text.refusals_of_characters import (
+from malecon.games.cuba.text.refusals_of_buildings import (
     cannot_build,
-    cannot_harvest,
-    cannot_load,
-    cannot_place,
-    cannot_trade,
-)
-from malecon.games.cuba.text.refusals_of_use import (
     cannot_exchange,
     cannot_give,
+    cannot_load,
     cannot_pay,
+    cannot_place,
     cannot_swap,
     cannot_use,
-    cannot_veto,
     counted,
+    covered,
+    no_piece,
+    nothing_in_supply,
 )
 
 
@@ -128,6 +128,78 @@ def cannot_play(state: State, seat: int, character: int) -> IllegalMove:
     if state.sealed[seat] == character:
         return IllegalMove("CUB-11.1", N_("You have sealed the {character} for the parliament."), facts)
     return IllegalMove("CUB-4.1", N_("You have played the {character} already in this round."), facts)
+
+
+def cannot_harvest(state: State, seat: int, answer: int) -> IllegalMove:
+    """No such field gives any more, or it is paid otherwise."""
+    facts: Facts = {"count": int(state.free)}
+    if answer == NO_HARVEST:
+        return IllegalMove(
+            "CUB-4.15", N_("Fields that give free of charge give anyway; still to choose: {count}."), facts
+        )
+    product = FIRST_PRODUCT + answer % WATERED
+    if state.fruitful[product] == 0:
+        template = N_("No {piece} field in your row and column can give any more.")
+        return IllegalMove("CUB-4.13", template, {"piece": PIECES[product]})
+    if state.supply[product] == 0:
+        return nothing_in_supply(product, "CUB-4.15")
+    if answer < WATERED:
+        return IllegalMove("CUB-4.12", N_("No more fields give free of charge: each costs 1 water now."))
+    return IllegalMove("CUB-4.12", N_("Fields still give free of charge, before any for water: {count}."), facts)
+
+
+def cannot_trade(state: State, seat: int, answer: int) -> IllegalMove:
+    """A purchase, a sale or an alternative is not possible."""
+    if answer >= ALTERNATIVES:
+        return cannot_take(state, answer - ALTERNATIVES)
+    return cannot_buy(state, seat, answer) if answer < SALES else cannot_sell(state, seat, answer - SALES)
+
+
+def cannot_buy(state: State, seat: int, kind: int) -> IllegalMove:
+    """The kind was sold, there is none, or pesos lack."""
+    piece, price = FIRST_PRODUCT + kind, int(state.price[kind, state.market[kind]])
+    facts: Facts = {
+        "piece": PIECES[piece],
+        "price": counted(price, "peso"),
+        "owned": counted(state.pesos[seat], "peso"),
+    }
+    if state.traded[kind] < 0:
+        return IllegalMove("CUB-4.24", N_("You have sold {piece} in this action, so you cannot buy it."), facts)
+    if state.market[kind] + state.supply[piece] == 0:
+        return IllegalMove("CUB-1.1", N_("Neither the market nor the supply has any {piece}."), facts)
+    return IllegalMove("CUB-4.21", N_("The price of {piece} is {price}, and you have {owned}."), facts)
+
+
+def cannot_sell(state: State, seat: int, kind: int) -> IllegalMove:
+    """The kind was bought, or the player has none."""
+    facts: Facts = {"piece": MERCHANDISE[kind]}
+    if state.traded[kind] > 0:
+        return IllegalMove("CUB-4.24", N_("You have bought {piece} in this action, so you cannot sell it."), facts)
+    return no_piece(FIRST_PRODUCT + kind, "CUB-4.22")
+
+
+def cannot_take(state: State, piece: int) -> IllegalMove:
+    """There was trade, the space is covered, there is none, or another product is cheaper."""
+    taken = state.resource_taken if piece < RESOURCE_COUNT else state.product_taken
+    if has_traded(state):
+        return IllegalMove("CUB-4.20", N_("You have bought or sold; an alternative would have been instead of that."))
+    if taken:
+        return covered()
+    if state.supply[piece] == 0:
+        return nothing_in_supply(piece, "CUB-4.25")
+    kind = piece - RESOURCE_COUNT
+    price = counted(state.price[kind, state.market[kind]], "peso")
+    facts: Facts = {"piece": PIECES[piece], "price": price, "lowest": counted(lowest_price(state), "peso")}
+    template = N_("Only a product of the lowest price can be taken: that is {lowest}, and {piece} costs {price}.")
+    return IllegalMove("CUB-4.25", template, facts)
+
+
+def cannot_veto(state: State, seat: int, law_type: int) -> IllegalMove:
+    """The bill was removed, or its type is barred."""
+    facts: Facts = {"law_type": TYPES[law_type]}
+    if state.bill[law_type] == NONE:
+        return IllegalMove("CUB-6.1", N_("The {law_type} bill has been removed."), facts)
+    return IllegalMove("CUB-6.2", N_("A {law_type} bill was removed in the last round, so not in this one."), facts)
 
 
 def cannot_bid(state: State, seat: int, pesos: int) -> IllegalMove:

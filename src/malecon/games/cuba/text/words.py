@@ -134,7 +134,7 @@ def pesos(count: int, language: Language) -> str:
 
 
 def field_name(field: str, language: Language) -> str:
-    """Return where a field lies.
+    """Return the name of a field: its row and column.
 
     >>> field_name("row 1 column 4", Language())
     'row 1, column 4'
@@ -149,7 +149,7 @@ def place_name(place: str, language: Language) -> str:
 
 
 def pieces_or_text(fact: str, language: Language) -> str:
-    """Return what a refusal spells as numbers of pieces, such as ``1 wood, 2 stone``, or another text.
+    """Return a fact of a refusal in words: numbers of pieces, such as ``1 wood, 2 stone``, or another text.
 
     >>> pieces_or_text("1 wood, 2 pesos", Language()), pieces_or_text("how to pay", Language())
     ('1 wood and 2 pesos', 'how to pay')

@@ -1,16 +1,116 @@
-"""What the templates of Cuba draw with, and templates of what often stays as it is."""
+"""What the templates of Cuba draw with: what buildings and laws do as rows of pictures, and the spaces of alternatives.
 
-from collections.abc import Mapping
+A formula is such as a stone, an arrow, and a sun with a 1, up to four times. Instead of its action a character can take
+an alternative (CUB-1.9, CUB-4.4).
+"""
+
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from malecon.core.i18n import Language
+from malecon.games.cuba.boards import PIECES
+from malecon.games.cuba.buildings import STANDARD, Building
+from malecon.games.cuba.cards import CHARACTERS
+from malecon.games.cuba.rules.laws import PAID_POINTS
 from malecon.games.cuba.text import words
+from malecon.games.cuba.text.descriptions import building_text
+from malecon.games.cuba.view import LawSeen
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.formulas import building_formula, law_formula
-from malecon.presentation.game_page import GAME_TEMPLATES, Templates
-from malecon.presentation.parts import Canvas
+from malecon.games.cuba.web.pieces import ICONS, MOST_NUMBERS, icon, pesos, points
+from malecon.presentation.game_page import GAME_TEMPLATES, BoardContext, Templates
+from malecon.presentation.parts import Canvas, Part
+
+FORMULA = Markup('<span class="formula" aria-hidden="true">{signs}</span>')
+SIGN = Markup('<span class="sign">{sign}</span>')
+
+BUILDINGS: Mapping[str, str] = {
+    "cement factory": "stone → {gives}pt ×{most}",
+    "sawmill": "wood → {gives}pt ×{most}",
+    "golf course": "water → {gives}pt ×{most}",
+    "monastery": "product → {gives}pt ×{most}",
+    "rum café": "rum → {gives}pt ×{most}",
+    "cigar bar": "cigars → {gives}pt ×{most}",
+    "small wharf": "{most}× product / good → ship",
+    "large wharf": "{most}× product / good → ship",
+    "hotel": "{gives}pt",
+    "inn": "{gives}pt",
+    "general store": "{most}× good → {gives}$",
+    "product market": "{most}× product → {gives}$",
+    "resource market": "resource → {gives}$ ×{most}",
+    "small bank": "{gives}$",
+    "large bank": "{gives}$",
+    "cigar factory": "tobacco → cigars",
+    "distillery": "sugar → rum",
+    "black market": "product ⇄ good",
+    "church": "veto",
+    "town hall": "+{gives} vote",
+    "dam": "{gives}× water",
+    "lighthouse": "ship ⇄ ship",
+    "warehouse": "product → store",
+    "canadian embassy": "{gives}× cigars",
+}
+"""By name; ``pt`` and ``$`` behind a number are points and pesos."""
+LAWS: Mapping[str, str] = {
+    "tax pesos": "{amount}$ → {paid}pt",
+    "tax buildings": "house × {amount}$ → {paid}pt",
+    "duty resources": "{amount}× resource → {paid}pt",
+    "duty products": "{amount}× product → {paid}pt",
+    "subsidy buildings": "{amount}× house = 1pt",
+    "subsidy resource fields": "{amount}× land = 1pt",
+    "subsidy product fields": "{amount}× grove = 1pt",
+    "subsidy water": "{amount}× water = 1pt",
+    "subsidy votes": "{amount}× vote = 1pt",
+    "subsidy pesos": "{amount}$ = 1pt",
+    "drought act": "drought",
+    "building act": "house + {amount}$",
+    "harbour act": "ship ↗",
+    "corruption act": "veto vote",
+}
+"""By kind; a duty on a piece and a trade act follow from their amounts."""
+
+
+@lru_cache(MOST_NUMBERS)
+def signs(formula: str) -> Markup:
+    """Return a formula as a row of pictures, numbers and signs.
+
+    >>> signs("+2 vote").striptags()
+    '+2'
+    """
+    return FORMULA.format(signs=Markup("").join(map(sign, formula.split())))
+
+
+def sign(word: str) -> Markup:
+    """Return one part of a formula."""
+    if word in ICONS:
+        return icon(word)
+    if word.endswith("pt"):
+        return points(int(word.removesuffix("pt")))
+    if word.endswith("$"):
+        return pesos(int(word.removesuffix("$")))
+    return SIGN.format(sign=word)
+
+
+def building_formula(building: Building) -> Markup:
+    """Return the effect of a building as a row of pictures."""
+    return signs(BUILDINGS[building.name].format(most=building.most, gives=building.gives))
+
+
+def law_formula(law: LawSeen) -> Markup:
+    """Return the demand or gain of a law as a row of pictures.
+
+    >>> from malecon.games.cuba.view import LawSeen
+    >>> law_formula(LawSeen(7, "duty citrus", 1, 0)).striptags()
+    '1×→2'
+    """
+    if law.kind == "trade act":
+        return signs(f"{law.amount:+d} product".replace("-", "−"))
+    piece = law.kind.removeprefix("duty ")
+    formula = f"{{amount}}× {piece} → {{paid}}pt" if piece in ICONS else LAWS[law.kind]
+    return signs(formula.format(amount=law.amount, paid=PAID_POINTS))
+
 
 MOST_FRAGMENTS = 1024
 """Cached."""
@@ -49,3 +149,63 @@ ART: Mapping[str, object] = {
 """What templates draw with."""
 TEMPLATES = Templates(GAME_TEMPLATES, "cuba/macros.html", **ART)
 """Of the page of a table."""
+
+
+class Space(NamedTuple):
+    """A space of the alternatives.
+
+    Attributes:
+        gives: ``points``, ``pesos``, ``resource`` or ``product``.
+        amount: how many of them.
+        covered: whether a marker lies there.
+        moves: what can be taken here now; each ends with what it takes.
+    """
+
+    gives: str
+    amount: int
+    covered: bool
+    moves: tuple[str, ...] = ()
+
+
+def alternative_part(character: str, spaces: tuple[Space, ...], context: BoardContext) -> Part:
+    """Return the part with the spaces of a character."""
+    moves = [move for space in spaces for move in space.moves]
+    return Part(f"instead-{character}", draw_alternative, (character, spaces), context.buttons(*moves))
+
+
+def draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> Markup:
+    """Draw the spaces of a character."""
+    character, spaces = value
+    return draw_template("instead.html", canvas, character=character, spaces=spaces)
+
+
+def spaces_taking(pieces: Sequence[str], context: BoardContext) -> tuple[str, ...]:
+    """Return the moves by which the Tradeswoman can take one of these pieces (CUB-4.25)."""
+    trading = context.question.kind == "trade"
+    return tuple(f"take {piece}" for piece in pieces if trading and context.can(f"take {piece}"))
+
+
+def spaces_of(gives: str, amounts: Sequence[int], taken: int, context: BoardContext) -> tuple[Space, ...]:
+    """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52)."""
+    move = f"take {gives}"
+    moves = (move,) if context.can(move) else ()
+    return tuple(
+        Space(gives, amount, place < taken, moves if place == taken else ()) for place, amount in enumerate(amounts)
+    )
+
+
+def gallery(language: Language) -> Markup:
+    """Return the pictures with their words."""
+    return TEMPLATES.render(
+        "cuba/gallery.html",
+        language,
+        all_pieces=PIECES,
+        characters=CHARACTERS,
+        buildings=STANDARD,
+        text_of=building_text,
+    )
+
+
+def invitation() -> Markup:
+    """Return two people and a ship that waits for them."""
+    return pieces.portrait("foreman") + pieces.vessel(1) + pieces.portrait("tradeswoman")

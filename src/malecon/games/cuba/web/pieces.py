@@ -128,7 +128,7 @@ MOST_KEPT = 256
 
 @lru_cache(MOST_KEPT)
 def disc(seat: int, name: str) -> Markup:
-    """Return what the badge of a player shows."""
+    """Return the disc of a player's badge: the seat's shape with the player's initial."""
     return DISC.format(shape=Markup(SHAPES[seat]), letter=initial(name))
 
 

@@ -17,8 +17,7 @@ from malecon.core.math import size_of
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.rules.buying import missing_after_exchanges
-from malecon.games.havana.rules.common import COLOUR_COUNT, end_tile
-from malecon.games.havana.rules.ending import TARGET
+from malecon.games.havana.rules.common import COLOUR_COUNT, TARGET, end_tile
 from malecon.games.havana.state import ENDS, NONE, OVER, STATE, State
 
 
@@ -166,7 +165,7 @@ def nearest_tile(state: State, seat: int) -> int:
 
 @rule
 def readiness(state: State, seat: int, tile: int) -> float:
-    """Return which share of the price of ``tile`` the seat owns, squared: the last piece matters most."""
+    """Return the share of the price of ``tile`` that the seat owns, squared: the last piece matters most."""
     cost = state.tile_cost[tile]
     architect = ARCHITECT_UNITS * state.tile_architect[tile]
     asked = 0

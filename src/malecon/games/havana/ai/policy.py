@@ -21,8 +21,8 @@ from malecon.games.havana.ai.evaluation import WEIGHTS, coloured_cubes, nearest_
 from malecon.games.havana.buildings import DEBRIS, PESO, WORKER
 from malecon.games.havana.cards import CARD_COUNT, DIGIT, MAMA, MATERIALS_THIEF, NAMES
 from malecon.games.havana.moves import FIRST
-from malecon.games.havana.rules.common import COLOUR_COUNT
-from malecon.games.havana.rules.ending import TARGET
+from malecon.games.havana.rules.buying import missing
+from malecon.games.havana.rules.common import COLOUR_COUNT, TARGET
 from malecon.games.havana.state import COVER, NONE, STATE, State
 
 MOST_DEBRIS, MOST_WORKERS, MOST_PESOS = 9, 5, 9
@@ -102,14 +102,14 @@ def add_tile(state: State, seat: int, tile: int, preference: NDArray[np.float64]
     """Add the features of a tile: how near the seat is to it, and what it still lacks."""
     cubes, wanted = 0, 0
     for colour in range(COLOUR_COUNT):
-        lacking = max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour])
+        lacking = missing(state, seat, tile, colour)
         cubes += lacking
         wanted += min(lacking, state.centre[colour])
     points = state.tile_points[tile]
     add(preference, PROGRESS, points * readiness(state, seat, tile))
     add(preference, ENDS_GAME, state.points[seat] + points >= TARGET[state.seats])
-    add(preference, LACKING_WORKERS, max(0, state.tile_cost[tile, WORKER] - state.workers[seat]))
-    add(preference, LACKING_PESOS, max(0, state.tile_cost[tile, PESO] - state.pesos[seat]))
+    add(preference, LACKING_WORKERS, missing(state, seat, tile, WORKER))
+    add(preference, LACKING_PESOS, missing(state, seat, tile, PESO))
     add(preference, LACKING_COLOURED, cubes)
     add(preference, WANTED_IN_CENTRE, wanted)
     add(preference, ASKS_ARCHITECT, state.tile_architect[tile])

@@ -14,9 +14,8 @@ from malecon.core.network import Network, read_network
 from malecon.games.havana.ai.evaluation import END_COUNT, coloured_cubes, readiness
 from malecon.games.havana.buildings import DEBRIS
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
-from malecon.games.havana.rules.buying import missing_after_exchanges
-from malecon.games.havana.rules.common import COLOUR_COUNT, end_tile
-from malecon.games.havana.rules.ending import TARGET
+from malecon.games.havana.rules.buying import missing, missing_after_exchanges
+from malecon.games.havana.rules.common import COLOUR_COUNT, TARGET, end_tile, shows
 from malecon.games.havana.state import NONE, STATE, State
 
 OWN = (
@@ -81,14 +80,8 @@ def write_cards(state: State, seat: int, out: NDArray[np.float32], at: int) -> i
     """Write the cards in hand and the open ones from place ``at`` on, and return the place after them."""
     for card in range(CARD_COUNT):
         out[at + card] = has(state.hand[seat], card)
-        out[at + CARD_COUNT + card] = is_open(state, seat, card)
+        out[at + CARD_COUNT + card] = shows(state, seat, card)
     return at + 2 * CARD_COUNT
-
-
-@rule
-def is_open(state: State, seat: int, card: int) -> bool:
-    """Tell whether a card lies open before the seat."""
-    return state.shown[seat, 0] == card or state.shown[seat, 1] == card
 
 
 @rule
@@ -114,8 +107,8 @@ def write_tile(state: State, seat: int, tile: int, progress: float, out: NDArray
     cubes, workers, pesos, debris = missing_after_exchanges(state, seat, tile)
     wanted = 0
     for colour in range(COLOUR_COUNT):
-        wanted += min(max(0, state.tile_cost[tile, colour] - state.cubes[seat, colour]), state.centre[colour])
-    has_architect = has(state.hand[seat], ARCHITECT) or is_open(state, seat, ARCHITECT)
+        wanted += min(missing(state, seat, tile, colour), state.centre[colour])
+    has_architect = has(state.hand[seat], ARCHITECT) or shows(state, seat, ARCHITECT)
     out[at] = points / 5
     out[at + 1] = progress / 3
     out[at + 2] = cubes / 3

@@ -1,13 +1,3 @@
-"""The rules of Havana, a module for each chapter of their text."""
+"""The rules of Havana, a module for a chapter or two of their text."""
 
-__all__ = [
-    "buying",
-    "cards",
-    "common",
-    "ending",
-    "rounds",
-    "setting_up",
-    "thefts",
-    "turn",
-    "turn_order",
-]
+__all__ = ["buying", "cards", "common", "rounds", "setting_up", "turn"]

@@ -17,8 +17,7 @@ from malecon.games.havana.buildings import ARCHITECT_NEED, DEBRIS, MAX_EXCHANGED
 from malecon.games.havana.cards import ARCHITECT
 from malecon.games.havana.events import BOUGHT, PAID
 from malecon.games.havana.moves import WAYS
-from malecon.games.havana.rules.common import COLOUR_COUNT, ask, end_tile, shows, take_end
-from malecon.games.havana.rules.ending import end_if_used_up
+from malecon.games.havana.rules.common import COLOUR_COUNT, ask, end_if_used_up, end_tile, shows, take_end
 from malecon.games.havana.state import ACT, ENDS, MANY, NONE, PAY, State
 
 RATE = 5
@@ -136,6 +135,17 @@ def has_choice(state: State, seat: int, tile: int) -> bool:
     if needs & met & WORKERS != 0 and spare_pesos(state, seat, tile, unmet) >= RATE:
         return True
     return needs & met & COLOURED != 0 and spare_debris(state, seat, tile, unmet) >= RATE
+
+
+@rule
+def unpayable(state: State, seat: int, tile: int, piece: int) -> int:
+    """Return how many pieces of a kind ``seat`` lacks for ``tile`` that it cannot exchange for either (HAV-5.5)."""
+    unmet = int(state.tile_needs[tile]) & ~needs_met(state, seat)
+    if piece < COLOUR_COUNT and spare_debris(state, seat, tile, unmet) >= 0:
+        return 0
+    if piece == WORKER and spare_pesos(state, seat, tile, unmet) >= 0:
+        return 0
+    return missing(state, seat, tile, piece)
 
 
 @rule

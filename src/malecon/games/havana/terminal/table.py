@@ -1,4 +1,7 @@
-"""The table of Havana on a screen of at least 80 columns: rows, centre, players, hand."""
+"""The table of Havana on a screen of at least 80 columns: rows, centre, players, hand.
+
+Pieces and tiles have short marks.
+"""
 
 from collections.abc import Hashable, Iterator, Sequence
 
@@ -9,13 +12,37 @@ from rich.rule import Rule
 from rich.table import Table
 from rich.text import Text
 
-from malecon.core.i18n import N_, NN_
-from malecon.games.havana.terminal.marks import MARKS, cost_marks
-from malecon.games.havana.text.game_text import GAME_TEXT
+from malecon.core.i18n import N_, NN_, Language
+from malecon.games.havana.buildings import PIECES, Building
+from malecon.games.havana.text import GAME_TEXT
 from malecon.games.havana.text.words import card_label
 from malecon.games.havana.view import FaceDown, PlayerSeen, TileSeen
 from malecon.presentation.playable_game import Perspective
-from malecon.presentation.text_layout import Paragraph, joined
+from malecon.presentation.text_layout import LETTER, Marks, Paragraph, joined
+
+ARCHITECT_LETTER = "A"
+MARKS = Marks(
+    PIECES,
+    ("B", "S", "L", "G", "D", "W", "$"),
+    (
+        "bold white on dark_red",
+        "black on gold3",
+        "white on orange4",
+        "bold white on dodger_blue3",
+        "black on grey70",
+        "bold cyan",
+        "bold yellow",
+    ),
+)
+
+
+def cost_marks(tile: Building, language: Language) -> list[Text]:
+    """Return the cost of a tile in marks."""
+    asked = MARKS.of(tile.cost.pieces(), language)
+    if tile.architect:
+        asked.append(Text("+" + language.word(LETTER, ARCHITECT_LETTER), "bold magenta"))
+    return asked
+
 
 ROW_LENGTH = 6
 CELL = 10
@@ -54,7 +81,7 @@ def glance(perspective: Perspective) -> RenderableType:
 
 
 def variant(perspective: Perspective) -> Iterator[RenderableType]:
-    """Yield which variant is played, if it is not the usual one."""
+    """Yield the variant that is played, if it is not the usual one."""
     said = GAME_TEXT.variant(perspective)
     if said:
         yield Paragraph(said, style="dim")

@@ -1,3 +1,193 @@
-"""Havana in words."""
+"""Havana in words: the record, how a game ends, and what a card or a tile is, for ``? mama`` and ``? 5``."""
 
-__all__ = ["choices", "game_text", "refusals", "words"]
+from collections.abc import Iterator, Mapping, Sequence
+
+from malecon.core.engine import Event
+from malecon.core.i18n import N_, Language
+from malecon.core.rules_text import is_named, rule_text, rules_text_of
+from malecon.games.havana.buildings import Building
+from malecon.games.havana.cards import CARDS, Card
+from malecon.games.havana.options import OPTIONS
+from malecon.games.havana.text import words
+from malecon.games.havana.text.narration import ENDINGS, NARRATOR
+from malecon.games.havana.text.words import (
+    LABELS,
+    card_label,
+    card_title,
+    cost_in_words,
+    end_name,
+    tile_at,
+    tile_words,
+)
+from malecon.games.havana.view import PlayerSeen, TileSeen
+from malecon.presentation.game_text import GameText, capital
+from malecon.presentation.playable_game import Perspective
+
+__all__ = ["GAME_TEXT", "prompt", "refusals", "words"]
+
+
+RULES_TEXT = rules_text_of("havana")
+DUTIES = {
+    "none": N_("Nothing to perform."),
+    "may": N_("You may perform it."),
+    "must": N_("You must perform it."),
+}
+MORE_RULES = {
+    "siesta": ("HAV-3.1",),
+    "pesos thief": ("HAV-6.10",),
+    "materials thief": ("HAV-6.10",),
+    "architect": ("HAV-5.4",),
+}
+"""Further sentences that a card calls for."""
+
+
+def explain(topic: str, perspective: Perspective) -> list[str]:
+    """Return paragraphs about a card or a tile; none if there is no such thing."""
+    if topic.lstrip("#").isdecimal():
+        return list(explain_tile(int(topic.lstrip("#")), perspective))
+    language = perspective.language
+    cards = [card for card in CARDS if is_named(topic, card.name, card_title(card.name, language))]
+    return [paragraph for card in cards for paragraph in explain_card(card, language)]
+
+
+def explain_card(card: Card, language: Language) -> Iterator[str]:
+    """Yield the effect of a card, and its sentences of the rules."""
+    yield f"{card_label(card.name, language)}. {language.say(card.text)} {language.say(DUTIES[card.duty])}"
+    for rule in (card.rule, *MORE_RULES.get(card.name, ())):
+        yield rule_text(RULES_TEXT, rule, language)
+
+
+def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
+    """Yield the points, the cost and the place of a tile."""
+    tile = find_tile(number, perspective)
+    if tile is not None:
+        said = tile_words(tile, perspective.language)
+        yield " ".join(filter(None, (f"{capital(said)}.", whereabouts(number, perspective), means(tile, perspective))))
+    elif whereabouts(number, perspective):
+        yield perspective.language.say(
+            N_("Tile {tile}. {whereabouts}"), tile=number, whereabouts=whereabouts(number, perspective)
+        )
+    else:
+        return
+    yield rule_text(RULES_TEXT, "HAV-5.2", perspective.language)
+    yield rule_text(RULES_TEXT, "HAV-5.5", perspective.language)
+
+
+def means(tile: Building, perspective: Perspective) -> str:
+    """Say whether the viewer can pay for a tile in the rows, or what is missing; nothing for a spectator."""
+    say, found = perspective.language.say, in_rows(tile.id, perspective)
+    if found is None or found.missing is None:
+        return ""
+    if found.affordable:
+        return say(N_("You can pay for it."))
+    short = found.missing.pieces()
+    said = [say(N_("You lack {missing}."), missing=cost_in_words(short, perspective.language))] if any(short) else []
+    if found.lacks_architect:
+        said.append(say(N_("Your architect must lie open.")))
+    return " ".join(said)
+
+
+def in_rows(number: int, perspective: Perspective) -> TileSeen | None:
+    """Return a tile if it lies in the rows."""
+    return next((seen for row in perspective.view.rows for seen in row if seen.tile.id == number), None)
+
+
+def find_tile(number: int, perspective: Perspective) -> Building | None:
+    """Return a tile of this game."""
+    return next((tile for tile in perspective.view.tiles if tile.id == number), None)
+
+
+def whereabouts(number: int, perspective: Perspective) -> str:
+    """Say where a tile is; nothing for a tile that this game has not."""
+    view, say = perspective.view, perspective.language.say
+    if seen := in_rows(number, perspective):
+        if seen.end is None:
+            return say(N_("It lies in the rows, not at an end."))
+        return say(N_("It lies at the {end}."), end=end_name(seen.end, perspective.language))
+    for player in view.players:
+        if number in player.tiles:
+            return say(N_("{name} owns it."), name=perspective.names[player.seat])
+    if number in view.box_tiles:
+        return say(N_("It is out of the game."))
+    return say(N_("It is in the stack.")) if any(tile.id == number for tile in view.stack) else ""
+
+
+RULES = {
+    "points": "HAV-7.1",
+    "no tile left": "HAV-7.2",
+    "no cube left": "HAV-7.2",
+    "no purchase and no cube": "HAV-7.3",
+    "no purchase": "HAV-7.3",
+}
+HOW_IT_ENDED = {ending: (rule, ENDINGS[ending]) for ending, rule in RULES.items()}
+"""By ending, the sentence of the rules and how it is said."""
+
+
+def points(player: PlayerSeen) -> int:
+    """Return the sort key of the ranking: points (HAV-7.4)."""
+    return player.points
+
+
+def tiles(player: PlayerSeen) -> str:
+    """Return a player's tiles."""
+    return " ".join(map(str, player.tiles)) or "–"
+
+
+def sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+    """Return nothing: all points are on tiles, which the ranking shows."""
+    return {}
+
+
+PROMPTS = {
+    "choose": N_("Choose your first two cards, in secret."),
+    "fetch": N_("No end tile is worth 1 to 3 points. Which tile of the stack do you bring in?"),
+    "swap": N_("Tile {tile} comes in. Which end tile goes into the stack?"),
+    "perform": N_("Which card do you perform?"),
+    "refresh": N_("Which card do you take from your discard pile?"),
+    "remove": N_("Which end tile do you put into the box?"),
+    "tax": N_("What does {victim} lose?"),
+    "rob": N_("Whose pesos do you take half of?"),
+    "steal": N_("Which cube do you steal?"),
+    "take": N_("Which coloured cube do you take? {count} to take."),
+    "buy": N_("Do you buy a tile?"),
+    "pay": N_("How do you pay {cost} for tile {tile}?"),
+    "cover": N_("Cover one of your open cards with a card of your hand."),
+    "take back": N_("Do you take back your discard pile?"),
+}
+"""By the kind of question."""
+
+
+SECOND_CUBE = N_("Which second cube do you steal from {victim}, if any?")
+
+
+def prompt(perspective: Perspective) -> str:
+    """Return the question to the viewer."""
+    question = perspective.view.question
+    template = SECOND_CUBE if question.kind == "steal" and question.victim is not None else PROMPTS[question.kind]
+    victim = "" if question.victim is None else perspective.names[question.victim]
+    if question.end is not None:
+        tile = tile_at(perspective, question.end)
+        return perspective.language.say(
+            template, cost=cost_in_words(tile.cost.pieces(), perspective.language), tile=tile.id
+        )
+    return perspective.language.say(template, victim=victim, count=question.count, tile=question.tile)
+
+
+GAME_TEXT = GameText(
+    title=N_("Havana"),
+    pitch=N_("rebuild Havana with workers, debris and a little theft"),
+    rules_text=RULES_TEXT,
+    narrator=NARRATOR,
+    examples=("mama", "5", "HAV-6.9"),
+    prompt=prompt,
+    labels=LABELS,
+    titles={},
+    explain=explain,
+    endings=HOW_IT_ENDED,
+    tie=("", ""),
+    standing=points,
+    columns={N_("tiles"): tiles},
+    sources=sources,
+    options=OPTIONS,
+    texts=words.texts,
+)

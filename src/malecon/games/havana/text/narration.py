@@ -1,5 +1,6 @@
 """Telling what happened: the sentences of Havana."""
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -7,8 +8,12 @@ from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.core.narration import Names, Narrator, Sentences, name_of, name_of_number
 from malecon.games.havana import events as on
+from malecon.games.havana.buildings import COST_WORDS, PIECES
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.text.words import PIECE, card_title, end_name, pieces, pieces_or_text, singular
+from malecon.games.havana.text.words import PIECE, card_title, end_name, pieces
+
+COUNTED = re.compile(r"\d+ \w+(, \d+ \w+)*")
+"""Numbers of pieces in a refusal, such as ``1 brick, 2 workers``."""
 
 TEMPLATES: Mapping[type[Event], Sentences] = {
     on.Fetched: (
@@ -71,7 +76,7 @@ WHY_NO_EFFECT = {
     "pesos": N_("there are no pesos in the centre"),
     "mama": N_("there are no cubes in the centre"),
 }
-"""By card: what the rules find missing (``rules/cards.py``, ``rules/thefts.py``; HAV-4.3)."""
+"""By card: what the rules find missing (``rules/cards.py``, ``rules/turn.py``; HAV-4.3)."""
 TIE_BREAKS = {
     "points": N_("with fewer points"),
     "coloured cubes": N_("with fewer coloured cubes"),
@@ -87,6 +92,27 @@ ENDINGS = {
     "no purchase and no cube": N_("The game ends: no cube is left to come, and nobody bought for five rounds."),
     "no purchase": N_("The game ends: nobody bought for fifteen rounds."),
 }
+
+
+def pieces_or_text(fact: str, language: Language) -> str:
+    """Return a fact of a refusal in words: numbers of pieces, such as ``1 brick, 2 workers``, or another text.
+
+    >>> pieces_or_text("1 brick, 2 workers", Language()), pieces_or_text("how to pay", Language())
+    ('1 brick and 2 workers', 'how to pay')
+    """
+    if not COUNTED.fullmatch(fact):
+        return language.say(fact)
+    counts = (part.split() for part in fact.split(", "))
+    return pieces([(singular(word), int(count)) for count, word in counts], language)
+
+
+def singular(word: str) -> str:
+    """Return the piece that tile files spell ``word``.
+
+    >>> singular("workers"), singular("glass")
+    ('worker', 'glass')
+    """
+    return PIECES[COST_WORDS.index(word)] if word in COST_WORDS else word
 
 
 def special(event: Event, viewer: int | None) -> Sentences | None:
@@ -114,7 +140,7 @@ def is_implied(event: Event, following: Event | None) -> bool:
 
 
 def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
-    """Return what a run of events has together."""
+    """Return the joint facts of a run of events."""
     event = run[0]
     facts: dict[str, object] = {}
     if hasattr(event, "piece"):
@@ -134,7 +160,7 @@ def title_of(card: str | None, language: Language, names: Names) -> str:
 
 
 def place_of(end: str, language: Language, names: Names) -> str:
-    """Return where an end tile lies."""
+    """Return the name of an end of the rows."""
     return end_name(end, language)
 
 

@@ -1,8 +1,7 @@
 """Why a move is illegal: the rule that forbids it and a sentence for people.
 
 The engine only lists what is legal; this module looks at a move that is not, and finds the first reason. Every
-sentence is a marked template, so that it can be shown in other languages. The actions of the cards have a module of
-their own (``refusals_of_cards.py``).
+sentence is a marked template, so that it can be shown in other languages.
 """
 
 from collections.abc import Callable
@@ -11,18 +10,19 @@ from malecon.core.codecs import members
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.math import has
-from malecon.games.havana.buildings import COST_WORDS, DEBRIS, PESO, PIECES, WORKER
-from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES
-from malecon.games.havana.moves import FIRST, WAYS
-from malecon.games.havana.questions import ASKED, RULE
-from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, spare_debris, spare_pesos
-from malecon.games.havana.rules.common import end_tile, shows
+from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER, counted
+from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
+from malecon.games.havana.moves import ASKED, FIRST, NOTHING_STOLEN, RULE, STEALABLE, TAXABLE, WAYS, victim_of
+from malecon.games.havana.rules.buying import missing, owned, price_of_exchange, unpayable
+from malecon.games.havana.rules.common import end_tile, is_protected, shows
 from malecon.games.havana.rules.setting_up import CHEAP
+from malecon.games.havana.rules.turn import stealable
 from malecon.games.havana.state import (
     BUY,
     BY_POINTS,
     CHOOSE,
     COVER,
+    ENDS,
     FETCH,
     NO_CUBE,
     NO_TILE,
@@ -40,17 +40,102 @@ from malecon.games.havana.state import (
     TAX,
     State,
 )
-from malecon.games.havana.text.refusals_of_cards import (
-    cannot_perform,
-    cannot_perform_now,
-    cannot_refresh,
-    cannot_remove,
-    cannot_rob,
-    cannot_steal,
-    cannot_take,
-    cannot_tax,
-    no_tile,
-)
+
+
+def cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
+    """The card is not there, needs no performing or was performed, or none of these."""
+    facts: Facts = {"card": NAMES[card]}
+    if not shows(state, seat, card):
+        return IllegalMove("HAV-4.2", N_("The card {card} does not lie open before you."), facts)
+    if card == SIESTA:
+        return IllegalMove("HAV-6.0", N_("The card {card} has no action to perform."), facts)
+    if card == PROTECTION:
+        return IllegalMove("HAV-6.2", N_("The card {card} works by itself all round long."), facts)
+    if PERFORM <= state.question <= PAY and not has(state.to_perform, card):
+        return IllegalMove("HAV-4.2", N_("You have performed {card} already in this turn."), facts)
+    return None
+
+
+def cannot_perform_now(state: State, seat: int, card: int) -> IllegalMove:
+    """The card is none of those that wait to be performed."""
+    reason = cannot_perform(state, seat, card)
+    assert reason is not None
+    return reason
+
+
+def cannot_refresh(state: State, seat: int, card: int) -> IllegalMove:
+    """The card is not in the discard pile."""
+    return IllegalMove("HAV-6.1", N_("The card {card} is not in your discard pile."), {"card": NAMES[card]})
+
+
+def no_tile(end: int) -> IllegalMove:
+    """There is no tile at that end."""
+    template = N_("There is no tile at the end {end}.")
+    return IllegalMove("HAV-5.2", template, {"end": ENDS[end]})
+
+
+def cannot_tax(state: State, seat: int, answer: int) -> IllegalMove:
+    """Another player is taxed now, or this one has no such piece."""
+    victim, piece = answer // TAXABLE, answer % TAXABLE
+    taxed = victim_of(state)
+    facts: Facts = {"player": victim + 1, "taxed": taxed + 1, "piece": PIECES[piece]}
+    if victim >= state.seats:
+        return no_player(victim)
+    if victim == taxed:
+        return IllegalMove("HAV-6.5", N_("Player {player} has no {piece}."), facts)
+    places = state.order.tolist()
+    if places.index(victim) <= state.turn:
+        return IllegalMove("HAV-6.5", N_("Player {player} does not follow you in this round."), facts)
+    if is_protected(state, victim):
+        return IllegalMove("HAV-6.2", N_("Player {player} is protected and loses nothing."), facts)
+    return IllegalMove("HAV-6.5", N_("The tax of player {taxed} is collected now."), facts)
+
+
+def no_player(seat: int) -> IllegalMove:
+    """There are not so many players."""
+    return IllegalMove("HAV-6.8", N_("There is no player {player}."), {"player": seat + 1})
+
+
+def cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
+    """The victim is the thief, not there, has acted, or is protected; or none of these."""
+    facts: Facts = {"player": victim + 1}
+    if victim >= state.seats:
+        return no_player(victim)
+    if victim == seat:
+        return IllegalMove("HAV-6.8", N_("You cannot rob yourself."))
+    if state.turn + 1 < state.seats and state.order.tolist().index(victim) < state.turn:
+        return IllegalMove("HAV-6.8", N_("Player {player} has acted already; only who follows can be robbed."), facts)
+    if is_protected(state, victim):
+        return IllegalMove("HAV-6.10", N_("Player {player} is protected and cannot be robbed."), facts)
+    return None
+
+
+def cannot_rob(state: State, seat: int, victim: int) -> IllegalMove:
+    """The player cannot be robbed."""
+    reason = cannot_be_robbed(state, seat, victim)
+    assert reason is not None
+    return reason
+
+
+def cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
+    """The player cannot be robbed, or not of this."""
+    victim, cube = answer // STEALABLE, answer % STEALABLE
+    facts: Facts = {"player": victim + 1, "robbed": int(state.victim) + 1, "piece": (*CUBES, "")[cube]}
+    reason = cannot_be_robbed(state, seat, victim)
+    if reason is not None:
+        return reason
+    if state.victim not in (NONE, victim):
+        return IllegalMove("HAV-6.9", N_("Both cubes come from player {robbed}."), facts)
+    if cube == NOTHING_STOLEN:
+        return IllegalMove("HAV-6.9", N_("Player {player} has cubes, so you must take one."), facts)
+    if stealable(state, victim) == 0:
+        return IllegalMove("HAV-6.9", N_("Player {player} has no cubes: steal nothing, or choose another."), facts)
+    return IllegalMove("HAV-6.9", N_("Player {player} has no {piece}."), facts)
+
+
+def cannot_take(state: State, seat: int, colour: int) -> IllegalMove:
+    """The centre has no such cube."""
+    return IllegalMove("HAV-6.13", N_("There is no {piece} in the centre."), {"piece": COLOURS[colour]})
 
 
 def refuse(state: State, seat: int, action: int) -> IllegalMove:
@@ -108,30 +193,16 @@ def cannot_buy(state: State, seat: int, end: int) -> IllegalMove:
     tile = end_tile(state, end)
     if tile == NONE:
         return no_tile(end)
-    facts: Facts = {"tile": tile + 1, "card": NAMES[ARCHITECT], "missing": lacking(state, seat, tile)}
+    facts: Facts = {"tile": tile + 1, "card": NAMES[ARCHITECT], "missing": unpayable_pieces(state, seat, tile)}
     if state.tile_architect[tile] and not shows(state, seat, ARCHITECT):
         return IllegalMove("HAV-5.4", N_("Tile {tile} asks for the {card} among your open cards."), facts)
     return IllegalMove("HAV-5.5", N_("You cannot pay for tile {tile}, even by exchange. Missing: {missing}."), facts)
 
 
-def lacking(state: State, seat: int, tile: int) -> str:
-    """Return which pieces of a tile's cost ``seat`` has not, before any exchange."""
-    left = [missing(state, seat, tile, piece) for piece in range(len(PIECES))]
-    unmet = int(state.tile_needs[tile]) & ~needs_met(state, seat)
-    if spare_debris(state, seat, tile, unmet) >= 0:
-        left[:DEBRIS] = [0] * DEBRIS
-    if spare_pesos(state, seat, tile, unmet) >= 0:
-        left[WORKER] = 0
-    return ", ".join(counted(count, piece) for piece, count in enumerate(left) if count)
-
-
-def counted(count: int, piece: int) -> str:
-    """Return a number of pieces in words.
-
-    >>> counted(1, WORKER), counted(2, WORKER), counted(2, DEBRIS)
-    ('1 worker', '2 workers', '2 debris')
-    """
-    return f"{count} {PIECES[piece] if count == 1 else COST_WORDS[piece]}"
+def unpayable_pieces(state: State, seat: int, tile: int) -> str:
+    """Return the pieces in words that ``seat`` lacks for ``tile`` and that no exchange replaces."""
+    pieces = ((unpayable(state, seat, tile, piece), piece) for piece in range(len(PIECES)))
+    return ", ".join(counted(count, piece) for count, piece in pieces if count)
 
 
 def cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
@@ -165,7 +236,7 @@ REASONS: dict[int, Callable[[State, int, int], IllegalMove]] = {
     FETCH: cannot_fetch,
     PERFORM: cannot_perform_now,
     REFRESH: cannot_refresh,
-    REMOVE: cannot_remove,
+    REMOVE: lambda state, seat, end: no_tile(end),
     TAX: cannot_tax,
     ROB: cannot_rob,
     STEAL: cannot_steal,

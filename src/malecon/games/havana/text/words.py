@@ -1,15 +1,18 @@
-"""The words of Havana for people, ready for translation: cards, pieces, ends.
+"""The words of Havana for people, ready for translation: cards, pieces, ends, and each answer as an item of a menu.
 
 A card's title and the piece of the same name are different words (Worker, a worker), so each has its own context.
 """
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
-from malecon.core.i18n import NN_, Forms, Language
-from malecon.games.havana.buildings import COST_WORDS, PIECES
-from malecon.games.havana.cards import CARDS, CODE
+from malecon.core.i18n import N_, NN_, Forms, Language
+from malecon.games.havana.buildings import COLOURS, PIECES, Building
+from malecon.games.havana.cards import CARDS, CODE, NAMES
+from malecon.games.havana.moves import Choice
 from malecon.games.havana.state import ENDS
+from malecon.presentation.game_text import InWords, always
+from malecon.presentation.playable_game import Perspective
 
 CARD, PIECE, END = "card", "piece", "end"
 
@@ -25,10 +28,6 @@ FORMS: Mapping[str, Forms] = {
 """Pieces with their number."""
 
 TILE_POINTS = NN_("{count} point", "{count} points")
-
-
-COUNTED = re.compile(r"\d+ \w+(, \d+ \w+)*")
-"""Numbers of pieces in a refusal, such as ``1 brick, 2 workers``."""
 
 
 def texts() -> Iterator[tuple[str | None, str]]:
@@ -84,26 +83,145 @@ def cost_in_words(counts: Sequence[int], language: Language) -> str:
 
 
 def end_name(end: str, language: Language) -> str:
-    """Return where an end tile lies."""
+    """Return the name of an end of the rows."""
     return language.word(END, end)
 
 
-def pieces_or_text(fact: str, language: Language) -> str:
-    """Return what a refusal spells as numbers of pieces, such as ``1 brick, 2 workers``, or another text.
-
-    >>> pieces_or_text("1 brick, 2 workers", Language()), pieces_or_text("how to pay", Language())
-    ('1 brick and 2 workers', 'how to pay')
-    """
-    if not COUNTED.fullmatch(fact):
-        return language.say(fact)
-    counts = (part.split() for part in fact.split(", "))
-    return pieces([(singular(word), int(count)) for count, word in counts], language)
+MOST_TILES = 256
+"""Cached in words, in all languages."""
 
 
-def singular(word: str) -> str:
-    """Return the piece that tile files spell ``word``.
+def card_answer(perspective: Perspective, rest: str) -> str:
+    """Return a card, or nothing."""
+    return nothing(perspective) if rest == "nothing" else card_choice(rest, perspective.language)
 
-    >>> singular("workers"), singular("glass")
-    ('worker', 'glass')
-    """
-    return PIECES[COST_WORDS.index(word)] if word in COST_WORDS else word
+
+def first_answer(perspective: Perspective, rest: str) -> str:
+    """Return the two cards of the first choice."""
+    first = next(card for card in NAMES if rest.removeprefix(f"{card} ") in NAMES and rest.startswith(f"{card} "))
+    second = rest.removeprefix(f"{first} ")
+    return perspective.language.listing([card_choice(card, perspective.language) for card in (first, second)])
+
+
+def cover_answer(perspective: Perspective, rest: str) -> str:
+    """Return the card that is covered, and the one that covers it."""
+    covered, _, new = rest.partition(" with ")
+    cards = card_choice(covered, perspective.language), card_choice(new, perspective.language)
+    return perspective.language.say(N_("cover {covered} with {new}"), covered=cards[0], new=cards[1])
+
+
+def nothing(perspective: Perspective) -> str:
+    """Return the word for nothing."""
+    return perspective.language.say(N_("nothing"))
+
+
+@lru_cache(MOST_TILES)
+def tile_words(tile: Building, language: Language) -> str:
+    """Return a tile with its points and its cost."""
+    say = language.say
+    cost = cost_in_words(tile.cost.pieces(), language)
+    points = language.count(TILE_POINTS, tile.points)
+    if tile.architect:
+        return say(N_("tile {tile}, {points}: {cost}, and the architect"), tile=tile.id, points=points, cost=cost)
+    return say(N_("tile {tile}, {points}: {cost}"), tile=tile.id, points=points, cost=cost)
+
+
+def end_answer(perspective: Perspective, rest: str) -> str:
+    """Return the tile at an end, or nothing."""
+    if rest == "nothing":
+        return nothing(perspective)
+    tile = tile_words(tile_at(perspective, rest), perspective.language)
+    return perspective.language.say(N_("{end}: {tile}"), end=end_name(rest, perspective.language), tile=tile)
+
+
+def tile_at(perspective: Perspective, end: str) -> Building:
+    """Return the tile at an end."""
+    return next(seen.tile for row in perspective.view.rows for seen in row if seen.end == end)
+
+
+def choice_of(perspective: Perspective, notation: str) -> Choice:
+    """Return an action of the viewer with what follows from it; nothing follows from one that is not possible now."""
+    return next((choice for choice in perspective.view.choices if choice.notation == notation), Choice(notation))
+
+
+def buy_answer(perspective: Perspective, rest: str) -> str:
+    """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
+    answer, parts = end_answer(perspective, rest), exchanges(perspective, f"buy {rest}")
+    if not parts:
+        return answer
+    return perspective.language.say(
+        N_("{tile} ({exchanged})"), tile=answer, exchanged=perspective.language.listing(parts)
+    )
+
+
+def fetch_answer(perspective: Perspective, rest: str) -> str:
+    """Return a tile of the stack."""
+    return tile_words(next(tile for tile in perspective.view.stack if tile.id == int(rest)), perspective.language)
+
+
+def piece_of_seat(perspective: Perspective, rest: str) -> str:
+    """Return a piece that a player loses."""
+    piece, _, seat = rest.partition(" from ")
+    name = perspective.names[int(seat) - 1]
+    if piece == "nothing":
+        return perspective.language.say(N_("nothing from {name}"), name=name)
+    word = perspective.language.count(FORMS[piece], 1)
+    return perspective.language.say(N_("{piece} from {name}"), piece=word, name=name)
+
+
+def seat_answer(perspective: Perspective, rest: str) -> str:
+    """Return a player, and the pesos that could be robbed."""
+    seat = int(rest) - 1
+    pesos = perspective.language.count(FORMS["peso"], perspective.view.players[seat].pesos)
+    return perspective.language.say(N_("{name}, who has {pesos}"), name=perspective.names[seat], pesos=pesos)
+
+
+def colour_answer(perspective: Perspective, rest: str) -> str:
+    """Return a coloured cube."""
+    return perspective.language.word(PIECE, rest)
+
+
+def payment(perspective: Perspective, rest: str) -> str:
+    """Return a payment, by what is exchanged."""
+    parts = exchanges(perspective, f"pay {rest}")
+    return perspective.language.listing(parts) if parts else perspective.language.say(N_("as printed"))
+
+
+def exchanges(perspective: Perspective, notation: str) -> list[str]:
+    """Return the exchanges of a purchase in words (HAV-5.5)."""
+    choice, language = choice_of(perspective, notation), perspective.language
+    *coloured, _, workers, _ = choice.exchanged.pieces()
+    paid = [("debris", choice.instead.debris), ("peso", choice.instead.pesos)]
+    bought = [[*zip(COLOURS, coloured, strict=True)], [("worker", workers)]]
+    return [
+        language.say(N_("{given} for {pieces}"), given=pieces([given], language), pieces=pieces(replaced, language))
+        for given, replaced in zip(paid, bought, strict=True)
+        if given[1]
+    ]
+
+
+def take_back_answer(perspective: Perspective, rest: str) -> str:
+    """Return the offer to take the pile back, with what it brings."""
+    player = perspective.view.players[perspective.viewer]
+    return perspective.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
+
+
+LABELS: Mapping[str, InWords] = {
+    "choose": first_answer,
+    "fetch": fetch_answer,
+    "swap": end_answer,
+    "perform": card_answer,
+    "refresh": card_answer,
+    "remove": end_answer,
+    "tax": piece_of_seat,
+    "rob": seat_answer,
+    "steal": piece_of_seat,
+    "take back": take_back_answer,
+    "take": colour_answer,
+    "buy": buy_answer,
+    "end turn": always(N_("end your turn")),
+    "pay": payment,
+    "cover": cover_answer,
+    "keep discards": always(N_("leave it")),
+}
+"""By the first words of a notation."""

@@ -1,15 +1,19 @@
 """The action cards as enamel signs, and the viewer's own: the hand, and the discard pile beside it."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from markupsafe import Markup
 
 from malecon.core.i18n import Language
 from malecon.games.havana.cards import CARDS, CODE
-from malecon.games.havana.text.choices import choice_of
-from malecon.games.havana.text.words import card_title
+from malecon.games.havana.text.words import card_title, choice_of
+from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_icon
+from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
 
 ENAMEL = {
     "green": ("siesta", "refreshment", "protection", "conservation"),
@@ -62,58 +66,83 @@ def sign(card: str, language: Language) -> Sign:
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Cover:
-    """A way to lay a hand card: the open card that it covers, the move, and the number that comes of it (HAV-3.1)."""
+class Cover(NamedTuple):
+    """A way to lay a hand card (HAV-4.5): the open card that it covers, the move, the number that follows (HAV-3.1)."""
 
-    covered: Sign
+    covered: str
     move: str
-    number: str
+    number: int | None
 
 
-class Hand:
-    """The cards of the viewer; a spectator has none."""
+class HandSeen(NamedTuple):
+    """The hand of the viewer: its cards, whether two of them or one are to be laid, and whether there are discards."""
 
-    def __init__(self, drawing: BoardContext) -> None:
-        """``drawing`` tells the position and what can be chosen."""
-        perspective = drawing.perspective
-        self._drawing, self._language = drawing, perspective.language
-        self._player = None if perspective.viewer is None else perspective.view.players[perspective.viewer]
+    cards: tuple[str, ...]
+    is_covering: bool
+    has_discards: bool
 
-    @property
-    def exists(self) -> bool:
-        """Whether somebody looks who has cards."""
-        return self._player is not None
 
-    @property
-    def cards(self) -> list[Sign]:
-        """The hand."""
-        return self._signs(self._player and self._player.hand)
+class HandCard(NamedTuple):
+    """A card of the hand: number of the seat, card, the ways to lay it, and whether it is one of two to be chosen."""
 
-    @property
-    def discards(self) -> list[Sign]:
-        """The discard pile, which its owner may look at (HAV-1.4)."""
-        return self._signs(self._player and self._player.discards)
+    number: int
+    card: str
+    covers: tuple[Cover, ...]
+    is_picked: bool
 
-    @property
-    def pairs(self) -> list[str]:
-        """The moves that are put together from two hand cards (HAV-2.5)."""
-        return [move for move in self._drawing.legal if move.startswith("choose ")]
 
-    @property
-    def covering(self) -> bool:
-        """Whether the viewer is to lay one of the cards."""
-        return any(self.covers(card) for card in self.cards)
+def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield hand and discard pile of the viewer; a spectator has none."""
+    perspective = context.perspective
+    if perspective.viewer is None:
+        return
+    player = perspective.view.players[perspective.viewer]
+    cards, discards = player.hand or (), player.discards or ()
+    covers = [covers_of(card, player.open, context) for card in cards]
+    form = context.form("choose ")
+    yield Part("hand", draw_hand, HandSeen(cards, any(covers), bool(discards)), form)
+    for card, ways in zip(cards, covers, strict=True):
+        buttons = context.buttons(*(way.move for way in ways))
+        yield Part(card_id(card), draw_card, HandCard(player.seat + 1, card, ways, bool(form.moves)), buttons)
+    if discards:
+        yield Part("discards", draw_discards, discards, context.buttons())
 
-    def covers(self, new: Sign) -> list[Cover]:
-        """Return the ways to lay a hand card (HAV-4.5)."""
-        shown = self._player.open if self._player else ()
-        moves = {f"cover {card} with {new.card}": card for card in shown}
-        return [
-            Cover(sign(card, self._language), move, f"{choice_of(self._drawing.perspective, move).number:02}")
-            for move, card in moves.items()
-            if self._drawing.can(move)
-        ]
 
-    def _signs(self, cards: tuple[str, ...] | None) -> list[Sign]:
-        return [sign(card, self._language) for card in cards or ()]
+def card_id(card: str) -> str:
+    """Return the id of the element of a hand card.
+
+    >>> card_id("pesos thief")
+    'hand-pesos-thief'
+    """
+    return f"hand-{card.replace(' ', '-')}"
+
+
+def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
+    """Return the ways to lay a hand card."""
+    moves = {f"cover {each} with {card}": each for each in shown}
+    return tuple(
+        Cover(covered, move, choice_of(context.perspective, move).number)
+        for move, covered in moves.items()
+        if context.can(move)
+    )
+
+
+def draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
+    """Draw the slots of the cards; two of them are put together to a move (HAV-2.5), or each is laid on an open one."""
+    cards = [card_id(card) for card in hand.cards]
+    return TEMPLATES.render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, cards=cards)
+
+
+def draw_card(canvas: Canvas, card: HandCard) -> Markup:
+    """Draw a card of the hand."""
+    language = canvas.language
+    covers = [(sign(way.covered, language), way) for way in card.covers]
+    return TEMPLATES.render(
+        "havana/hand_card.html", language, canvas=canvas, card=card, sign=sign(card.card, language), covers=covers
+    )
+
+
+def draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:
+    """Draw the discard pile, which its owner may look at (HAV-1.4)."""
+    cards: list[Sign] = [sign(card, canvas.language) for card in discards]
+    return TEMPLATES.render("havana/discards.html", canvas.language, canvas=canvas, cards=cards)

@@ -8,8 +8,7 @@ from markupsafe import Markup
 from malecon.core.i18n import Language
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import Building
-from malecon.games.havana.text.choices import tile_words
-from malecon.games.havana.text.words import FORMS
+from malecon.games.havana.text.words import FORMS, tile_words
 from malecon.games.havana.view import FaceDown, PlayerSeen, View
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.games.havana.web.pieces import TEMPLATES, badge

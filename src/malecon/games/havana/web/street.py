@@ -10,8 +10,7 @@ from msgspec.structs import astuple
 
 from malecon.core.i18n import Language
 from malecon.games.havana.buildings import PIECES, Building
-from malecon.games.havana.text.choices import tile_words
-from malecon.games.havana.text.words import pieces
+from malecon.games.havana.text.words import pieces, tile_words
 from malecon.games.havana.view import TileSeen, View
 from malecon.games.havana.web.pieces import TEMPLATES, sun
 from malecon.presentation.drawing import symbols

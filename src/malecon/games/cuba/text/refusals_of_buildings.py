@@ -1,11 +1,11 @@
-"""Why the Foreman cannot use a building so, and why the duty cannot be paid so (chapters 4, 6, 7 and 10)."""
+"""Why a building cannot be built or used so, a ship not loaded, and the duty not paid so (chapters 4, 6, 7 and 10)."""
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 
 from malecon.core.errors import Facts, IllegalMove
 from malecon.core.i18n import N_
 from malecon.core.math import has
-from malecon.games.cuba.boards import CROSS, PIECES
+from malecon.games.cuba.boards import CROSS, MERCHANDISE, PIECES
 from malecon.games.cuba.buildings import (
     BLACK_MARKET,
     BUILDINGS,
@@ -15,20 +15,29 @@ from malecon.games.cuba.buildings import (
     LARGE_WHARF,
     LIGHTHOUSE,
     MONASTERY,
+    PRINTED_WAREHOUSE,
     PRODUCT_MARKET,
     RESOURCE_MARKET,
     SMALL_WHARF,
     STANDARD,
     WAREHOUSE,
 )
-from malecon.games.cuba.cards import DUTY, DUTY_PIECE, DUTY_PRODUCTS, DUTY_RESOURCES, TYPES
-from malecon.games.cuba.moves import PAY_NOTHING, PAYMENTS
-from malecon.games.cuba.questions import is_duty
-from malecon.games.cuba.rules.architect import free_fields
+from malecon.games.cuba.cards import DUTY, DUTY_PIECE, DUTY_PRODUCTS, DUTY_RESOURCES
+from malecon.games.cuba.moves import (
+    BUILD_NOTHING,
+    BUILD_POINTS,
+    KIND_COUNT,
+    MAYOR_PESOS,
+    NO_LOAD,
+    PAY_NOTHING,
+    PAYMENTS,
+    is_duty,
+)
+from malecon.games.cuba.rules.common import FIRST_PRODUCT, missing
 from malecon.games.cuba.rules.foreman import kind_at
 from malecon.games.cuba.rules.laws import duty
+from malecon.games.cuba.rules.plantation import ANY_FIELD, free_fields, surcharge
 from malecon.games.cuba.rules.uses import EXCHANGED, MADE, TAKEN, wanted_by
-from malecon.games.cuba.rules.worker import ANY_FIELD
 from malecon.games.cuba.state import LOOKING_IS_USE, NONE, State
 
 
@@ -41,14 +50,10 @@ def counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' if what == 'peso' and count != 1 else ''}"
 
 
-def lacking(names: Iterable[str], owned: Sequence[int], needed: Sequence[int]) -> str:
-    """Return which of the pieces that are needed are not owned.
-
-    >>> lacking(("wood", "stone"), [1, 0], [2, 2])
-    '1 wood, 2 stone'
-    """
-    missing = [(name, need - own) for name, own, need in zip(names, owned, needed, strict=False) if need > own]
-    return ", ".join(counted(count, name) for name, count in missing)
+def missing_pieces(state: State, seat: int, asked: Sequence[int]) -> str:
+    """Return the pieces in words that ``seat`` lacks of those that are asked for, in the order of ``PIECES``."""
+    lacked = ((missing(state, seat, piece, int(count)), PIECES[piece]) for piece, count in enumerate(asked))
+    return ", ".join(counted(count, name) for count, name in lacked if count)
 
 
 def no_piece(piece: int, rule: str) -> IllegalMove:
@@ -59,6 +64,82 @@ def no_piece(piece: int, rule: str) -> IllegalMove:
 def nothing_in_supply(piece: int, rule: str) -> IllegalMove:
     """The supply has no such piece."""
     return IllegalMove(rule, N_("The supply has no {piece}."), {"piece": PIECES[piece]})
+
+
+def cannot_build(state: State, seat: int, kind: int) -> IllegalMove:
+    """There is no tile or no field, resources or pesos lack; or the alternative is to be taken, or cannot be."""
+    if kind == BUILD_NOTHING:
+        return IllegalMove("CUB-4.2", N_("Who does not build takes the points, as long as a space for them is free."))
+    if kind == BUILD_POINTS:
+        return covered()
+    lacked = missing_pieces(state, seat, state.cost[kind])
+    more, owned = counted(surcharge(state), "peso"), counted(state.pesos[seat], "peso")
+    facts: Facts = {"building": BUILDINGS[kind], "missing": lacked, "price": more, "owned": owned}
+    if state.copies[kind] == 0:
+        return IllegalMove("CUB-1.4", N_("The {building} is not in this game."), facts)
+    if state.offer[kind] == 0:
+        return IllegalMove("CUB-1.4", N_("The {building} is not on offer any more."), facts)
+    if free_fields(state, seat) == 0:
+        return IllegalMove("CUB-4.31", N_("You have no field without a building left."))
+    if lacked:
+        return IllegalMove("CUB-4.31", N_("You cannot pay for the {building}. Missing: {missing}."), facts)
+    return IllegalMove("CUB-4.32", N_("The building act asks for {price} more, and you have {owned}."), facts)
+
+
+def cannot_place(state: State, seat: int, field: int) -> IllegalMove:
+    """There is a building on the field."""
+    kind = int(state.built[seat, field])
+    if kind == PRINTED_WAREHOUSE:
+        return IllegalMove("CUB-4.31", N_("The field of the printed warehouse cannot be built over."))
+    return IllegalMove("CUB-4.31", N_("There is the {building} on that field."), {"building": BUILDINGS[kind]})
+
+
+def cannot_load(state: State, seat: int, answer: int) -> IllegalMove:
+    """Nothing can be loaded so, or the alternative is to be taken, or cannot be."""
+    wharf, begun = state.chosen != NONE, state.dock != NONE
+    if answer == NO_LOAD:
+        if wharf:
+            return IllegalMove(
+                "CUB-10.33", N_("You use the {building}, so load something."), {"building": building(state)}
+            )
+        return IllegalMove("CUB-4.2", N_("Who does not load takes the pesos, as long as a space for them is free."))
+    if answer == MAYOR_PESOS:
+        if wharf:
+            return IllegalMove("CUB-4.52", N_("The pesos are for the mayor, not for who loads at a wharf."))
+        if begun:
+            return IllegalMove("CUB-4.50", N_("You have loaded; the pesos would have been instead of that."))
+        return covered()
+    return cannot_load_piece(state, seat, answer // KIND_COUNT, answer % KIND_COUNT)
+
+
+def building(state: State) -> str:
+    """Return the name of the building that is used."""
+    return BUILDINGS[state.chosen]
+
+
+def cannot_load_piece(state: State, seat: int, dock: int, kind: int) -> IllegalMove:
+    """It is another ship's or another kind's turn, there is no ship, no piece, or no space."""
+    facts: Facts = {"dock": dock + 1, "piece": MERCHANDISE[kind], "begun": int(state.dock) + 1}
+    if state.dock not in (NONE, dock):
+        return IllegalMove("CUB-4.50", N_("You load the ship at dock {begun}; a second one cannot be loaded."), facts)
+    if state.load_kind not in (NONE, kind):
+        facts = {"building": building(state), "piece": MERCHANDISE[state.load_kind]}
+        return IllegalMove("CUB-10.8", N_("The {building} loads one kind only: {piece}."), facts)
+    if state.ship[dock] == NONE:
+        return IllegalMove("CUB-4.50", N_("There is no ship at dock {dock}."), facts)
+    needs, cargo = state.needs[state.ship[dock]], state.cargo[dock]
+    if (cargo == needs).all():
+        return IllegalMove("CUB-4.51", N_("The ship at dock {dock} is full."), facts)
+    if needs[kind] == 0:
+        return IllegalMove("CUB-4.51", N_("The ship at dock {dock} takes no {piece}."), facts)
+    if cargo[kind] == needs[kind]:
+        return IllegalMove("CUB-4.51", N_("The ship at dock {dock} has no space left for {piece}."), facts)
+    return no_piece(FIRST_PRODUCT + kind, "CUB-4.50")
+
+
+def covered() -> IllegalMove:
+    """All spaces of the alternative have markers."""
+    return IllegalMove("CUB-4.4", N_("This alternative has been used in this round, as often as it can be."))
 
 
 def cannot_use(state: State, seat: int, kind: int) -> IllegalMove:
@@ -135,7 +216,7 @@ def cannot_pay(state: State, seat: int, payment: int) -> IllegalMove:
     if not has(wanted, payment):
         return refused
     needed = [PAYMENTS[payment].count(piece) for piece in PIECES]
-    return IllegalMove("CUB-4.5", N_("You lack {missing}."), {"missing": lacking(PIECES, state.own[seat], needed)})
+    return IllegalMove("CUB-4.5", N_("You lack {missing}."), {"missing": missing_pieces(state, seat, needed)})
 
 
 def duty_asks(state: State) -> IllegalMove:
@@ -156,14 +237,6 @@ def cannot_exchange(state: State, seat: int, exchange: int) -> IllegalMove:
     if state.own[seat, given] == 0:
         return no_piece(given, STANDARD[BLACK_MARKET].rule)
     return nothing_in_supply(gained, "CUB-10.31")
-
-
-def cannot_veto(state: State, seat: int, law_type: int) -> IllegalMove:
-    """The bill was removed, or its type is barred."""
-    facts: Facts = {"law_type": TYPES[law_type]}
-    if state.bill[law_type] == NONE:
-        return IllegalMove("CUB-6.1", N_("The {law_type} bill has been removed."), facts)
-    return IllegalMove("CUB-6.2", N_("A {law_type} bill was removed in the last round, so not in this one."), facts)
 
 
 def cannot_swap(state: State, seat: int, ship: int) -> IllegalMove:
