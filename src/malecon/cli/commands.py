@@ -80,7 +80,7 @@ def play(
 ) -> None:
     """Play a game."""
     from malecon.terminal import play
-    from malecon.terminal.arguments import GameChoice
+    from malecon.terminal.game_choice import GameChoice
 
     language, choice = language_of(lang), GameChoice(game, seats, seed, game_options(context))
     raise typer.Exit(play.play(choice, you or ["1"], level, save, language))
@@ -109,9 +109,9 @@ def replay(
     lang: Lang = None,
 ) -> None:
     """Step through the record of a game."""
-    from malecon.terminal import replay
+    from malecon.terminal import records
 
-    raise typer.Exit(replay.replay(file, viewer, everything, language_of(lang)))
+    raise typer.Exit(records.replay(file, viewer, everything, language_of(lang)))
 
 
 @app.command(cls=GameCommand, help=_(N_("Let computer players play many games and say how they went.")))
@@ -127,7 +127,7 @@ def simulate(
 ) -> None:
     """Let computer players play many games."""
     from malecon.terminal import simulate
-    from malecon.terminal.arguments import GameChoice
+    from malecon.terminal.game_choice import GameChoice
 
     language, choice = language_of(lang), GameChoice(game, seats, seed, game_options(context))
     raise typer.Exit(simulate.simulate(choice, games, level, json, language))
@@ -146,9 +146,9 @@ def analyse(
     lang: Lang = None,
 ) -> None:
     """Say what the computer thinks of a game."""
-    from malecon.terminal import analyse
+    from malecon.terminal import records
 
-    raise typer.Exit(analyse.analyse(file, level, json, plot, language_of(lang)))
+    raise typer.Exit(records.analyse(file, level, json, plot, language_of(lang)))
 
 
 ARENA_HELP = _(N_("Let computer players play a match, or tell what matches said: arena report [FILE]."))
@@ -174,9 +174,8 @@ def arena(
     lang: Lang = None,
 ) -> None:
     """Let computer players play a match."""
-    from malecon.terminal.arena import MatchPlan, play_match
-    from malecon.terminal.arena_report import Output
-    from malecon.terminal.arguments import GameChoice
+    from malecon.terminal.arena import MatchPlan, Output, play_match
+    from malecon.terminal.game_choice import GameChoice
 
     agents = agents or []
     language, choice = language_of(lang), GameChoice(game, seats or max(len(agents), 2), None, game_options(context))
@@ -192,7 +191,7 @@ def arena_report(
     lang: Lang = None,
 ) -> None:
     """Show the results of matches between computer players."""
-    from malecon.terminal.arena_report import Output, report
+    from malecon.terminal.arena import Output, report
 
     raise typer.Exit(report(results or file, Output(json, plot), language_of(lang)))
 
@@ -202,7 +201,7 @@ def rules(
     game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None
 ) -> None:
     """Show the rules."""
-    from malecon.terminal.rules import show_rules
+    from malecon.terminal.prompt_commands import show_rules
 
     raise typer.Exit(show_rules(game, " ".join(word or []), language_of(lang)))
 
