@@ -12,7 +12,7 @@ import numpy as np
 import pytest
 
 import malecon
-from malecon.cli.game_command import options_of
+from malecon.cli.parameters import options_of
 from sampling import once
 
 pytestmark = once

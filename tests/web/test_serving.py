@@ -16,8 +16,7 @@ import pytest
 from httpx import Client, get
 
 from malecon import games
-from malecon.cli.browser import open_page
-from malecon.cli.serve import listen
+from malecon.cli.server import listen, open_page
 from malecon.core.i18n import Language
 from malecon.storage.database import FILE
 from malecon.storage.folder_lock import LOCK
