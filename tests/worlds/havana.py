@@ -2,7 +2,7 @@
 
 import random
 
-import malecon.games.havana.guess  # noqa: F401  (so the contract knows the game)
+import malecon.games.havana.guess  # noqa: F401  # so that the contract knows the game
 from malecon.core.bit_sets import members
 from malecon.core.bits import bit, has, size_of
 from malecon.core.events import Event

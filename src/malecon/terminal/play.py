@@ -247,4 +247,4 @@ def _play_match(match: Match, players: dict[int, Player], language: Language, fi
 def _enable_line_editing() -> None:
     """Make arrow keys work at prompts, where the system has ``readline``."""
     with contextlib.suppress(ImportError):
-        import readline  # noqa: F401
+        import readline  # noqa: F401  # importing it switches line editing on

@@ -3,7 +3,7 @@
 import numpy as np
 import pytest
 
-import malecon.games.cuba.guess  # noqa: F401  it answers the contract
+import malecon.games.cuba.guess  # noqa: F401  # it answers the contract
 from cuba_table import ANA, BEN, CARLA, Table, begun, table
 from malecon.core import contract
 from malecon.games.cuba.events import Sealed
