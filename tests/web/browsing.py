@@ -12,12 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from httpx import Client
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
-from malecon.core.jit import JIT
 from malecon.web.server.settings import variable_of
 from patience import PATIENCE_S
 
@@ -31,7 +29,6 @@ FLAGS = (
 )
 DEALT = str(Path(__file__).with_name("dealt.py"))
 START_S = 120.0
-once = pytest.mark.skipif(not JIT, reason="plain Python makes the same pages")
 
 
 def browser_path() -> str | None:

@@ -13,7 +13,8 @@ from httpx import Client
 
 import malecon
 from patience import PATIENCE_S
-from web.browsing import Server, client_of, once, serving
+from sampling import once
+from web.browsing import Server, client_of, serving
 from web.test_tokens import TOKEN
 
 BOT = Path(__file__).parent.parent.parent / "examples/bot.py"

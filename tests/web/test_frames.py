@@ -15,9 +15,8 @@ from malecon.services.people.person import Person
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_page import WHOLE, Frame, TablePage, draw_page
-from sampling import EVERY, PAGES, close_looks
+from sampling import EVERY, PAGES, close_looks, once
 from tables.sitting import drafted_game
-from web.browsing import once
 
 SHOW = """async ({whole, frames, pages}) => {
     const {showFrame} = await import("/static/show.js");
