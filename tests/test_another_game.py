@@ -46,7 +46,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("another")
     shutil.copy(ROOT / "pyproject.toml", folder)
     for name in ("src/malecon", "tests"):
-        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("__pycache__", "golden"))
+        shutil.copytree(ROOT / name, folder / name, ignore=shutil.ignore_patterns("golden"))
     for name, content in BLOCK.findall((ROOT / "docs/another-game.md").read_text("utf-8")):
         path = folder / (name if name.startswith("tests/") else f"src/malecon/{name}")
         assert not path.exists()

@@ -16,6 +16,7 @@ SOURCE = ROOT / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted(file for file in SOURCE.rglob("*") if file.suffix in {".js", ".css", ".html"})
 MOST_ANY = 120
+MOST_MODULES = 250
 LONGEST_MODULE = 250
 
 METAPHORS = frozenset(
@@ -67,6 +68,10 @@ def test_any_is_rare() -> None:
         for node in ast.walk(ast.parse(file.read_text("utf-8")))
     )
     assert uses <= MOST_ANY
+
+
+def test_modules_are_few_and_full() -> None:
+    assert len(FILES) <= MOST_MODULES
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))

@@ -10,7 +10,7 @@ from typer.testing import CliRunner
 
 import malecon
 from malecon.cli import app
-from malecon.cli.game_command import options_of
+from malecon.cli.parameters import options_of
 from malecon.core.jit import JIT
 from malecon.core.options import Option
 from malecon.research.learning import app as learning

@@ -9,10 +9,11 @@ import pytest
 
 import malecon
 from malecon.agents.levels import SEARCH_CONFIGS
+from malecon.core.errors import UsageError
 from malecon.core.jit import JIT
 from malecon.core.network import Network, read_network
 from malecon.research.labelling import Effort, Labelled, join, label_games
-from malecon.research.learning import FitConfig, chances, cross_entropy, fit_network, gradient, new_network
+from malecon.research.learning import FitConfig, app, chances, cross_entropy, fit_network, gradient, new_network
 
 each_game = pytest.mark.parametrize("game", malecon.games)
 
@@ -105,9 +106,15 @@ def test_a_file_of_another_kind_or_game_is_refused(tmp_path: Path) -> None:
     text.write_text("no numbers", "utf-8")
     np.savez(other, **made_up()._asdict())
 
-    assert run("fit", "havana", str(text)).stderr == f"malecon: {text}: is not a file of judged positions\n"
-    assert run("fit", "havana", str(other)).stderr == f"malecon: {other}: has 5 features, but havana has 87\n"
-    assert "chess" in run("fit", "chess", str(other)).stderr
+    def refusal(*words: str) -> str:
+        with pytest.raises(UsageError) as refused:
+            app(["fit", *words], standalone_mode=False)
+        return str(refused.value)
+
+    assert refusal("havana", str(text)) == f"{text}: is not a file of judged positions"
+    assert refusal("havana", str(other)) == f"{other}: has 5 features, but havana has 87"
+    with pytest.raises(KeyError, match="chess"):
+        app(["fit", "chess", str(other)], standalone_mode=False)
 
 
 def run(*words: str) -> "subprocess.CompletedProcess[str]":

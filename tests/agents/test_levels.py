@@ -13,13 +13,21 @@ from malecon.core import contract
 from malecon.core.jit import JIT
 
 each_game = pytest.mark.parametrize("game", malecon.games)
-each_level = pytest.mark.parametrize("level", LEVELS)
+SEARCHERS = {name: agent for name, agent in LEVELS.items() if isinstance(agent, Searcher)}
+each_level = pytest.mark.parametrize("level", [name for name in LEVELS if name not in list(SEARCHERS)[1:]])
+"""Those that search differ in name and budget only, and ``quick`` gives them the same: one stands for all."""
 
 
 def quick(level: str) -> Agent:
     """Return a level that searches only so long as a test may take, and the same way each time."""
     agent = LEVELS[level]
     return dataclasses.replace(agent, budget=Budget(200 if JIT else 12)) if isinstance(agent, Searcher) else agent
+
+
+def test_levels_that_search_differ_in_name_and_budget_only() -> None:
+    first, *others = SEARCHERS.values()
+
+    assert [dataclasses.replace(each, name=first.name, budget=first.budget) for each in others] == [first] * len(others)
 
 
 @each_game

@@ -1,5 +1,6 @@
 """Two servers and two workers on one database, as a host has them; each can be killed, and comes back by itself."""
 
+import os
 import random
 import select
 import subprocess
@@ -23,7 +24,8 @@ class Worker:
 
     def __init__(self) -> None:
         command = [sys.executable, "-m", "malecon", "worker", "--processes", "1"]
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+        plain = os.environ | {"MALECON_JIT": "0"}  # as in ``Server``
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=plain)
         assert self.process.stdout is not None
         assert select.select([self.process.stdout], [], [], START_S)[0], "the worker does not start"
         assert "Computer players think" in self.process.stdout.readline()

@@ -19,8 +19,8 @@ from malecon.tables.table import Table
 from malecon.tables.table_header import CreateTable, new_id
 from patience import PATIENCE_S
 from processes.proxy import Proxy
+from sampling import once
 from tables.sitting import Dice
-from web.browsing import once
 
 PIECES = 30
 """Of a connection to the database, about as many as an action needs."""

@@ -12,7 +12,8 @@ from malecon.storage.store import Store
 from postgres import new_database
 from processes.hosting import Hosting, hosting
 from processes.person import Somebody, Watcher
-from web.browsing import once, until
+from sampling import once
+from web.browsing import until
 from web.visiting import FIELD, name_of
 
 TURNS = 2

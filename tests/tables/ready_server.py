@@ -2,7 +2,7 @@
 
 import sys
 
-import malecon.cli.serve  # noqa: F401  # the most of a start
+import malecon.cli.server  # noqa: F401  # the most of a start
 from malecon.cli import main
 
 if __name__ == "__main__" and sys.stdin.readline():

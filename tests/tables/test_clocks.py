@@ -161,7 +161,7 @@ def test_a_table_pauses_when_all_who_play_wish_it_and_any_of_them_goes_on() -> N
 def test_a_pause_takes_nothing_from_and_adds_nothing_to_the_time_for_a_move() -> None:
     table = clocked(SLOW)
     for seat in (0, 1):
-        table = then(table, HOUR, lambda table, seat=seat: ask_pause(table, f"person-{seat}", True, START))  # type: ignore[misc]
+        table = then(table, HOUR, lambda table, seat=seat: ask_pause(table, f"person-{seat}", True, START))  # type: ignore[misc]  # the loop's
     table = then(table, DAY, lambda table: resume(table, "person-0"))
 
     assert lefts(table, DAY) == [DAY - HOUR] * 2

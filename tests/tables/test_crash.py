@@ -8,17 +8,14 @@ import subprocess
 import sys
 from pathlib import Path
 
-import pytest
-
 from malecon.core.jit import JIT
+from sampling import once
 from tables.kills import kill_again_and_again
 from tables.ledger import Ledger, Stored, verify
 
 KILLS = 3
 ROUNDS = 8 if JIT else 3
 HERE = Path(__file__).parent
-
-once = pytest.mark.skipif(not JIT, reason="the servers are plain in either run")
 
 
 @once

@@ -371,7 +371,7 @@ async def test_a_hint_is_given_to_who_is_to_choose(house: House) -> None:
         asked.append(seat)
         return [Advice(CHOICE, 1.0, 1)]
 
-    house.players.advise = advise  # type: ignore[method-assign]
+    house.players.advise = advise  # type: ignore[method-assign]  # in place of the real one
     table, _ = await begun(house)
 
     assert await house.tables.hint(table, house.ana, 0, "easy") == [Advice(CHOICE, 1.0, 1)]

@@ -112,7 +112,7 @@ async def test_tables_are_resumed_one_after_the_other_those_first_that_were_used
         loaded.append(table_id)
         return load(table_id)
 
-    house.store.load = noted  # type: ignore[method-assign]
+    house.store.load = noted  # type: ignore[method-assign]  # in place of the real one
 
     await house.tables.resume()
     while not house.tables.computer_moves._thinking:
@@ -220,12 +220,12 @@ async def test_a_computer_player_that_stops_goes_on_when_somebody_looks(house: H
         raise RuntimeError("no idea")
 
     choose = house.players.choose
-    house.players.choose = fail  # type: ignore[method-assign]
+    house.players.choose = fail  # type: ignore[method-assign]  # in place of the real one
     logging.disable()
     table = await house.open(house.ana, None)
     await house.rest()
     logging.disable(logging.NOTSET)
-    house.players.choose = choose  # type: ignore[method-assign]
+    house.players.choose = choose  # type: ignore[method-assign]  # the real one again
 
     assert (await house.tables.find(table)).move_count == 0
     await house.rest()
@@ -258,14 +258,14 @@ async def test_who_goes_away_in_the_middle_leaves_no_difference(house: House) ->
         go.wait(PATIENCE_S)
         return save(before, after, writers)
 
-    house.store.save = slow  # type: ignore[method-assign]
+    house.store.save = slow  # type: ignore[method-assign]  # in place of the real one
     action = asyncio.create_task(house.step(table_id, house.ana, 0, CHOICE, quick=True))
     await asyncio.to_thread(saving.wait, PATIENCE_S)
     action.cancel()
     with pytest.raises(asyncio.CancelledError):
         await action
     go.set()
-    house.store.save = save  # type: ignore[method-assign]
+    house.store.save = save  # type: ignore[method-assign]  # the real one again
     table = await house.step(table_id, house.ben, 1, CHOICE, quick=True)
 
     assert [move.seat for move in table.log] == [0, 1]

@@ -7,9 +7,9 @@ import pytest
 from babel.messages.catalog import Catalog, Message
 from babel.messages.pofile import read_po
 
-from malecon.cli.message_catalog import collect, po_file
 from malecon.core.errors import UsageError
 from malecon.core.i18n import ENGLISH, Language, languages, load
+from message_catalog import collect, po_file
 
 FOREIGN = [code for code in languages() if code != ENGLISH]
 

@@ -8,7 +8,7 @@ import malecon
 from malecon.core.i18n import languages, load
 from malecon.core.match import Match
 from malecon.presentation.playable_game import Perspective
-from malecon.terminal.match_session import result
+from malecon.terminal.records import result
 from sampling import close_looks
 from terminal.terminal_helpers import NAMES, decisions, drawn
 

@@ -12,12 +12,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
-import pytest
 from httpx import Client
 from websockets import Origin
 from websockets.sync.client import ClientConnection, connect
 
-from malecon.core.jit import JIT
 from malecon.web.settings import variable_of
 from patience import PATIENCE_S
 
@@ -31,7 +29,6 @@ FLAGS = (
 )
 DEALT = str(Path(__file__).with_name("dealt.py"))
 START_S = 120.0
-once = pytest.mark.skipif(not JIT, reason="plain Python makes the same pages")
 
 
 def browser_path() -> str | None:
@@ -42,12 +39,17 @@ def browser_path() -> str | None:
 class Server:
     """``malecon serve`` in a process of its own; every table has the same deal."""
 
-    def __init__(self, folder: Path, port: int = 0, **told: str) -> None:
-        """Start at ``port``, or any, with the data in ``folder``; ``told`` are settings, by default no limits."""
+    def __init__(self, folder: Path, port: int = 0, *, compiled: bool = False, **told: str) -> None:
+        """Start at ``port``, or any, with the data in ``folder``; ``told`` are settings, by default no limits.
+
+        Its computer players think in plain Python unless they may be ``compiled``: that takes seconds at each start.
+        """
         self.folder = folder
         command = [sys.executable, DEALT, "serve", "--port", str(port), "--folder", str(folder)]
         environment = {variable_of(name): value for name, value in ({"limits": "no"} | told).items()}
-        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=os.environ | environment)
+        plain = {} if compiled else {"MALECON_JIT": "0"}
+        environment = os.environ | environment | plain
+        self.process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment)
         self.address = self._wait_for_address()
 
     def _wait_for_address(self) -> str:
@@ -79,9 +81,9 @@ class Server:
 
 
 @contextmanager
-def serving(folder: Path, port: int = 0, **told: str) -> Iterator[Server]:
+def serving(folder: Path, port: int = 0, *, compiled: bool = False, **told: str) -> Iterator[Server]:
     """Have a server."""
-    server = Server(folder, port, **told)
+    server = Server(folder, port, compiled=compiled, **told)
     try:
         yield server
     finally:

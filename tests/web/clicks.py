@@ -76,7 +76,11 @@ def main() -> None:
     if browser_path() is None:
         print("No Chromium here, so clicks are not measured.")
         return
-    with tempfile.TemporaryDirectory() as folder, serving(Path(folder)) as server, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        serving(Path(folder), compiled=True) as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
         for game in malecon.games:
             cold = cold_bytes(browser, server.address, game) / KB

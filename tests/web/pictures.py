@@ -41,7 +41,11 @@ def take(browser: Browser, address: str, folder: Path) -> None:
 def main(folder: Path) -> None:
     """Take all pictures into a folder."""
     folder.mkdir(parents=True, exist_ok=True)
-    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as playwright:
+    with (
+        tempfile.TemporaryDirectory() as data,
+        serving(Path(data), compiled=True) as server,
+        sync_playwright() as playwright,
+    ):
         browser = playwright.chromium.launch(executable_path=browser_path(), args=list(FLAGS))
         take(browser, server.address, folder)
         browser.close()

@@ -103,7 +103,7 @@ class PushService:
 
     def read(self) -> list[str]:
         """Return what the browser is told."""
-        import http_ece  # type: ignore[import-untyped]
+        import http_ece  # type: ignore[import-untyped]  # it has none
 
         facts = {"private_key": self._key, "auth_secret": self._auth, "version": "aes128gcm"}
         return [http_ece.decrypt(body, **facts).decode() for body in self.pushed]

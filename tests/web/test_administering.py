@@ -11,7 +11,7 @@ from typer.testing import CliRunner, Result
 
 import malecon
 from malecon.cli import app
-from malecon.cli.site import LOG
+from malecon.cli.administration import LOG
 from malecon.core.errors import MaleconError
 from malecon.services import live_updates
 from malecon.services.change_writers import CHANGE_WRITERS

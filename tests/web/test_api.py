@@ -10,8 +10,8 @@ import pytest
 import malecon
 from malecon.tables.seat import Action
 from malecon.tables.table_header import new_id
+from sampling import once
 from tables.sitting import CHOICE
-from web.browsing import once
 from web.programs import Program
 from web.visiting import Site
 

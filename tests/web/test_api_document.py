@@ -21,7 +21,7 @@ from malecon.web.api.errors import Trouble
 from malecon.web.api.schema import BODIES, GROUPS
 from malecon.web.routes import API_ROUTES, api_document
 from postgres import new_database
-from web.browsing import once
+from sampling import once
 from web.programs import API, Program
 from web.visiting import Site, visiting
 

@@ -9,16 +9,25 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+import pytest
 from httpx import Client
 
 import malecon
 from patience import PATIENCE_S
-from web.browsing import Server, client_of, once, serving
+from sampling import once
+from web.browsing import Server, client_of, serving
 from web.test_tokens import TOKEN
 
 BOT = Path(__file__).parent.parent.parent / "examples/bot.py"
 LONGEST_GAME_S = 300.0
 pytestmark = once
+
+
+@pytest.fixture(scope="module")
+def bots_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Have a server of their own: they sit down wherever a seat is free."""
+    with serving(tmp_path_factory.mktemp("bots")) as server:
+        yield server
 
 
 def program(server: Server, name: str) -> Client:
@@ -54,11 +63,11 @@ def played(person: Client, table_id: str, moves: int = sys.maxsize) -> Any:
     return seen
 
 
-def test_a_bot_plays_a_whole_game_against_another_that_finds_the_open_table(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, program(server, "Ana") as ana, program(server, "Ben") as ben:
+def test_a_bot_plays_a_whole_game_against_another_that_finds_the_open_table(bots_server: Server) -> None:
+    with program(bots_server, "Ana") as ana, program(bots_server, "Ben") as ben:
         seats = [{"who": "me"}, {"who": "free"}]
         table = ana.post("/tables", json={"game": "havana", "seats": seats, "listed": True}).json()["id"]
-        with bot(server, ana), bot(server, ben):
+        with bot(bots_server, ana), bot(bots_server, ben):
             seen = played(ana, table)
         record = ben.get(f"/tables/{table}/record").json()["record"]
 
@@ -68,20 +77,17 @@ def test_a_bot_plays_a_whole_game_against_another_that_finds_the_open_table(tmp_
     assert len(match.moves) == seen["number"]
 
 
-def test_a_bot_plays_as_a_level_advises_against_a_computer_player(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, program(server, "Ana") as ana:
+def test_a_bot_plays_as_a_level_advises_against_a_computer_player(bots_server: Server) -> None:
+    with program(bots_server, "Ana") as ana:
         seats = [{"who": "me"}, {"who": "computer", "level": "random"}]
         table = ana.post("/tables", json={"game": "havana", "seats": seats}).json()["id"]
-        with bot(server, ana, "easy"):
+        with bot(bots_server, ana, "easy"):
             assert played(ana, table, moves=4)["number"] >= 4
 
 
-def test_a_bot_without_a_good_token_says_so_and_ends(tmp_path: Path) -> None:
-    with serving(tmp_path) as server:
-        known = {"MALECON_ADDRESS": server.address, "MALECON_TOKEN": "wrong", "PATH": os.environ["PATH"]}
-        ended = subprocess.run(
-            [sys.executable, str(BOT)], env=known, capture_output=True, text=True, timeout=PATIENCE_S
-        )
+def test_a_bot_without_a_good_token_says_so_and_ends(bots_server: Server) -> None:
+    known = {"MALECON_ADDRESS": bots_server.address, "MALECON_TOKEN": "wrong", "PATH": os.environ["PATH"]}
+    ended = subprocess.run([sys.executable, str(BOT)], env=known, capture_output=True, text=True, timeout=PATIENCE_S)
 
     assert ended.returncode == 1
     assert ended.stderr == "A program needs a token of a person; make one on the page of your tokens.\n"

@@ -15,24 +15,22 @@ from malecon.services.person import Person
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.table_page import WHOLE, Frame, TablePage, draw_page
-from sampling import EVERY, PAGES, close_looks
+from sampling import EVERY, PAGES, close_looks, once
 from tables.sitting import drafted_game
-from web.browsing import once
 
 SHOW = """async ({whole, frames, pages}) => {
     const {showFrame} = await import("/static/show.js");
     const fromHtml = html => new DOMParser().parseFromString(html, "text/html").querySelector("main");
     document.querySelector("main").replaceWith(fromHtml(whole));
     const plain = main => {
-        const copy = main.cloneNode(true);
-        for (const each of copy.querySelectorAll("[disabled]")) each.removeAttribute("disabled");
-        for (const each of copy.querySelectorAll("button[data-copy]")) each.hidden = true;
-        copy.normalize();
-        return copy;
+        for (const each of main.querySelectorAll("[disabled]")) each.removeAttribute("disabled");
+        for (const each of main.querySelectorAll("button[data-copy]")) each.hidden = true;
+        main.normalize();
+        return main;
     };
     for (const [place, frame] of frames.entries()) {
         if (!showFrame(frame)) return `frame ${place} does not follow`;
-        const [now, anew] = [document.querySelector("main"), fromHtml(pages[place])].map(plain);
+        const [now, anew] = [document.querySelector("main").cloneNode(true), fromHtml(pages[place])].map(plain);
         if (!now.isEqualNode(anew)) return `frame ${place}: ${now.outerHTML} is not ${anew.outerHTML}`;
     }
 }"""

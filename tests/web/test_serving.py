@@ -16,8 +16,7 @@ import pytest
 from httpx import Client, get
 
 from malecon import games
-from malecon.cli.browser import open_page
-from malecon.cli.serve import listen
+from malecon.cli.server import listen, open_page
 from malecon.core.i18n import Language
 from malecon.storage.data_folder import LOCK
 from malecon.storage.database import FILE
@@ -157,7 +156,7 @@ def test_a_full_disk_is_told_and_as_soon_as_there_is_room_all_is_well(tmp_path: 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="only Linux says what a process has loaded")
 def test_the_server_runs_without_the_compiler_while_computer_players_move(tmp_path: Path) -> None:
-    with serving(tmp_path) as server, client_of(server.address) as client:
+    with serving(tmp_path, compiled=True) as server, client_of(server.address) as client:
         for game in games:
             table = client.post(f"/new/{game}", data={"opponents": "1", "level": "easy"}).headers["location"]
             until(lambda table=table: 'data-number="0"' not in client.get(table).text)

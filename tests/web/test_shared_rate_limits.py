@@ -27,7 +27,7 @@ def two(tmp_path: Path, postgres: str, monkeypatch: pytest.MonkeyPatch) -> Itera
     monkeypatch.setattr(rate_limit, "INTERVAL_S", 0.05)
     told = {"database_url": postgres, "limits": True, "crowd": 1, "not_found": FEW, "begins": FEW}
     with ExitStack() as servers:
-        yield tuple(servers.enter_context(visiting(tmp_path, **told)) for _ in range(2))  # type: ignore[misc]
+        yield tuple(servers.enter_context(visiting(tmp_path, **told)) for _ in range(2))  # type: ignore[misc]  # of two
 
 
 @pytest.fixture

@@ -21,7 +21,7 @@ from httpx import Client as Served
 from uvicorn.protocols.http.h11_impl import H11Protocol
 from websockets.exceptions import ConnectionClosed
 
-from malecon.cli.serve import configuration
+from malecon.cli.server import configuration
 from malecon.web import protocols
 from malecon.web.live import MOST_MESSAGES
 from malecon.web.middleware.responses import HEADERS

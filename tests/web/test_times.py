@@ -182,7 +182,7 @@ def test_an_absent_player_is_warned_replaced_and_comes_back(
 
     hands.ahead += GRACE_LIVE
     assert is_shown(ana.get(table).text, "stand-in-2")
-    site.tables._players.go.clear()  # type: ignore[attr-defined]
+    site.tables._players.go.clear()  # type: ignore[attr-defined]  # of the players of tests
     assert ana.post(f"{table}/stand-in", form).status_code == 303
     assert "A computer player stands in for Ben (Random)." in ana.get(table).text
     page = ben.get(table).text
@@ -191,7 +191,7 @@ def test_an_absent_player_is_warned_replaced_and_comes_back(
     assert "take your seat back first" in ben.act(table, seat="2", move=CHOICE).text
 
     assert ben.post(f"{table}/come-back", {"seat": "2"}).status_code == 303
-    site.tables._players.go.set()  # type: ignore[attr-defined]
+    site.tables._players.go.set()  # type: ignore[attr-defined]  # as above
     assert faces(ben.get(table).text)[1] == "2:30"
     assert ben.act(table, seat="2", move=CHOICE).status_code == 303
 

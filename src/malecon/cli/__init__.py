@@ -1,16 +1,220 @@
-"""The command line of ``malecon``: its commands, settings as options, the server and the administration of a site."""
+"""The command line of ``malecon``. A command imports its modules when it runs: ``malecon --help`` is there at once."""
 
 import io
 import os
 import sys
+from pathlib import Path
+from typing import Annotated
 
-from malecon.cli.commands import app
+import typer
+
+from malecon.cli.parameters import (
+    GAMES,
+    LEVEL_HELP,
+    Agents,
+    CommandGroup,
+    GameCommand,
+    GameName,
+    Json,
+    Lang,
+    Level,
+    ReportPlot,
+    ResultsFile,
+    Seats,
+    Seed,
+    SequentialTest,
+    Version,
+    You,
+    game_options,
+    language_of,
+    secret_settings_help,
+)
+from malecon.cli.site_commands import admin, backup, restore, serve, worker
 from malecon.core.errors import MaleconError, UsageError
-from malecon.core.process import collect_seldom
+from malecon.core.i18n import N_, load, preferred
+from malecon.core.process import choose_plain_mode, collect_seldom
+from malecon.web.settings import Settings
 
 __all__ = ["app", "main"]
 
+_ = load(preferred()).say
 EXIT_FAILURE, EXIT_USAGE, EXIT_INTERRUPTED = 1, 2, 130
+COMPILED = ("simulate", "analyse", "arena", "bench")
+"""The commands that compile the rules; all others run them plain."""
+
+
+app = typer.Typer(
+    cls=CommandGroup,
+    help=_(N_("Malecón: board games ({games}). Without a command, it opens them in the browser."), games=GAMES),
+    add_completion=False,
+    rich_markup_mode=None,
+    pretty_exceptions_enable=False,
+)
+
+
+@app.callback(invoke_without_command=True)
+def malecon(context: typer.Context, version: Version = False) -> None:
+    """Choose the mode in which the rules run; serve the pages and open them, unless there is a command."""
+    if context.invoked_subcommand not in COMPILED:
+        choose_plain_mode()
+    if context.invoked_subcommand is None:
+        from malecon.cli import server
+
+        raise typer.Exit(server.serve(Settings.read(), open_browser=True))
+
+
+@app.command(cls=GameCommand, help=_(N_("Play a game; moves can also come from a pipe, one in a line.")))
+def play(
+    context: typer.Context,
+    game: GameName,
+    seats: Seats = 3,
+    seed: Seed = None,
+    you: You = None,
+    level: Level = "easy",
+    save: Annotated[
+        Path | None, typer.Option("--save", help=_(N_("Where to keep the game; by default a file of its own.")))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Play a game."""
+    from malecon.terminal import play
+    from malecon.terminal.game_choice import GameChoice
+
+    language, choice = language_of(lang), GameChoice(game, seats, seed, game_options(context))
+    raise typer.Exit(play.play(choice, you or ["1"], level, save, language))
+
+
+@app.command(help=_(N_("Go on with a saved game: the newest unfinished one, or that in FILE.")))
+def resume(
+    file: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
+    you: You = None,
+    level: Annotated[str | None, typer.Option("--level", help=LEVEL_HELP)] = None,
+    lang: Lang = None,
+) -> None:
+    """Go on with a saved game."""
+    from malecon.terminal import play
+
+    raise typer.Exit(play.resume(file, you or [], level, language_of(lang)))
+
+
+@app.command(help=_(N_("Step through the record of a game.")))
+def replay(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    viewer: Annotated[
+        int | None, typer.Option("--viewer", help=_(N_("Seat with whose eyes to look; by default a spectator's.")))
+    ] = None,
+    everything: Annotated[bool, typer.Option("--all", help=_(N_("Tell everything at once.")))] = False,
+    lang: Lang = None,
+) -> None:
+    """Step through the record of a game."""
+    from malecon.terminal import records
+
+    raise typer.Exit(records.replay(file, viewer, everything, language_of(lang)))
+
+
+@app.command(cls=GameCommand, help=_(N_("Let computer players play many games and say how they went.")))
+def simulate(
+    context: typer.Context,
+    game: GameName,
+    games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games.")))] = 1000,
+    seats: Seats = 3,
+    level: Level = "random",
+    seed: Seed = None,
+    json: Json = False,
+    lang: Lang = None,
+) -> None:
+    """Let computer players play many games."""
+    from malecon.terminal import simulate
+    from malecon.terminal.game_choice import GameChoice
+
+    language, choice = language_of(lang), GameChoice(game, seats, seed, game_options(context))
+    raise typer.Exit(simulate.simulate(choice, games, level, json, language))
+
+
+@app.command(help=_(N_("Say what the computer thinks of every move of a game.")))
+def analyse(
+    file: Annotated[Path, typer.Argument(metavar="FILE")],
+    level: Annotated[
+        str, typer.Option("--level", help=_(N_("How strong the computer is: standard, strong or master.")))
+    ] = "standard",
+    json: Json = False,
+    plot: Annotated[
+        Path | None, typer.Option("--plot", help=_(N_("Draw the course of the chances into a .png or .svg file.")))
+    ] = None,
+    lang: Lang = None,
+) -> None:
+    """Say what the computer thinks of a game."""
+    from malecon.terminal import records
+
+    raise typer.Exit(records.analyse(file, level, json, plot, language_of(lang)))
+
+
+ARENA_HELP = _(N_("Let computer players play a match, or tell what matches said: arena report [FILE]."))
+
+
+@app.command(cls=GameCommand, help=ARENA_HELP)
+def arena(
+    context: typer.Context,
+    game: Annotated[str, typer.Argument(metavar="GAME|report", help=_(N_("The game: {games}."), games=GAMES))],
+    agents: Agents = None,
+    seats: Annotated[int | None, typer.Option("--seats")] = None,
+    games: Annotated[int, typer.Option("--games", min=1, help=_(N_("How many games, in whole blocks.")))] = 100,
+    sprt: SequentialTest = None,
+    file: ResultsFile = None,
+    json: Json = False,
+    plot: ReportPlot = None,
+    lang: Lang = None,
+) -> None:
+    """Let computer players play a match."""
+    from malecon.terminal.arena import MatchPlan, Output, play_match
+    from malecon.terminal.game_choice import GameChoice
+
+    agents = agents or []
+    language, choice = language_of(lang), GameChoice(game, seats or max(len(agents), 2), None, game_options(context))
+    raise typer.Exit(play_match(choice, MatchPlan(agents, games, sprt, file), Output(json, plot), language))
+
+
+@app.command("arena report", hidden=True, help=ARENA_HELP)
+def arena_report(
+    results: Annotated[Path | None, typer.Argument(metavar="FILE")] = None,
+    file: ResultsFile = None,
+    json: Json = False,
+    plot: ReportPlot = None,
+    lang: Lang = None,
+) -> None:
+    """Show the results of matches between computer players."""
+    from malecon.terminal.arena import Output, report
+
+    raise typer.Exit(report(results or file, Output(json, plot), language_of(lang)))
+
+
+@app.command(help=_(N_("Show the rules: all, a chapter, a sentence by its id, or what contains WORD.")))
+def rules(
+    game: GameName, word: Annotated[list[str] | None, typer.Argument(metavar="WORD")] = None, lang: Lang = None
+) -> None:
+    """Show the rules."""
+    from malecon.terminal.prompt_commands import show_rules
+
+    raise typer.Exit(show_rules(game, " ".join(word or []), language_of(lang)))
+
+
+SERVE_HELP = _(N_("Serve the pages on which the games are played in a browser."))
+app.command(help=SERVE_HELP, epilog=secret_settings_help())(serve)
+app.command(help=_(N_("Let computer players think for servers that share a PostgreSQL database.")))(worker)
+app.command(help=_(N_("Write all games and people into one archive, also while a server runs.")))(backup)
+app.command(help=_(N_("Put an archive back into a new folder, and rebuild every table in it.")))(restore)
+app.add_typer(admin, name="admin")
+
+
+@app.command(help=_(N_("Measure how fast the engine is on this machine.")))
+def bench(
+    json: Json = False,
+    game: Annotated[str | None, typer.Option("--game", help=_(N_("Only this game.")))] = None,
+) -> None:
+    """Measure the engine."""
+    from malecon.bench.report import report
+
+    raise typer.Exit(report(game, as_json=json))
 
 
 def main() -> None:

@@ -1,102 +1,103 @@
-"""The acts of ``malecon backup``, ``restore`` and ``admin``: each returns the exit code of the command."""
+"""The acts of ``malecon admin`` on tables and people; the database of the site, the log of acts, and lists.
 
+Each act returns the exit code of the command.
+"""
+
+import logging
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import closing, contextmanager
+from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
+from rich.console import Console
+from rich.table import Table
 
-from malecon.cli.site import LANGUAGE, open_site, print_table, say, time_text
-from malecon.core.errors import UsageError
-from malecon.core.i18n import N_
+from malecon.core.i18n import N_, load, preferred
 from malecon.services.ranking import Rankings
-from malecon.services.salvage import salvage as salvage_folder
-from malecon.storage import backup
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import Administration, TableOverview
-from malecon.storage.backup import restore_shared
-from malecon.storage.damage import find_damage
+from malecon.storage.data_folder import make_private
+from malecon.storage.database import FILE
+from malecon.storage.migration import check_identity, size_of
+from malecon.storage.store import Store
+from malecon.tables import StorageError
+from malecon.web.process import JSON, formatter
 from malecon.web.settings import Settings
+
+LOG = "admin.log"
+"""The log of all acts, in the data folder."""
+
+LANGUAGE = load(preferred())
+
+
+@contextmanager
+def open_site(settings: Settings) -> Iterator[Store]:
+    """Open the database, and write all acts into the log.
+
+    Raises:
+        StorageError: the database cannot be used.
+    """
+    _check_database(settings)
+    with closing(Store.open(settings.folder, settings.database_url)) as store:
+        with closing(_log_handler(settings.folder / LOG)) as handler:
+            ACTS.addHandler(handler)
+            try:
+                yield store
+            finally:
+                ACTS.removeHandler(handler)
+
+
+def _check_database(settings: Settings) -> None:
+    """Check that the site has a database.
+
+    Raises:
+        StorageError: the folder has no database, or one that is damaged.
+    """
+    file = settings.folder / FILE
+    if settings.database_url:
+        return
+    check_identity(file)
+    if not size_of(file):
+        raise StorageError(f"{settings.folder}: has no database; name the --folder of the site")
+
+
+def _log_handler(file: Path) -> logging.Handler:
+    """Return a handler that appends to a file which only its owner can read."""
+    make_private(file)
+    handler = logging.FileHandler(file, encoding="utf-8")
+    handler.setFormatter(formatter(JSON))
+    ACTS.setLevel(logging.INFO)
+    return handler
+
+
+def say(template: str, **facts: object) -> None:
+    """Print a sentence."""
+    print(LANGUAGE.say(template, **facts))
+
+
+def time_text(moment: int | None) -> str:
+    """Return a time, in milliseconds since 1970, as UTC; empty for ``None``.
+
+    >>> time_text(0)
+    '1970-01-01 00:00'
+    """
+    return "" if moment is None else f"{datetime.fromtimestamp(moment / 1000, UTC):%Y-%m-%d %H:%M}"
+
+
+def print_table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> None:
+    """Print a table; control characters in texts of people cannot reach the terminal."""
+    table = Table(box=None, pad_edge=False)
+    for head in heads:
+        table.add_column(LANGUAGE.say(head), overflow="fold", no_wrap=head == heads[0])  # what is copied stays whole
+    for row in rows:
+        table.add_row(*("".join(letter if letter.isprintable() else "?" for letter in cell) for cell in row))
+    Console(file=sys.stdout, markup=False, highlight=False).print(table)
+
 
 MOST = 50
 """Most rows of a list."""
-
-
-def back_up(settings: Settings, file: Path) -> int:
-    """Write everything into one archive.
-
-    Raises:
-        UsageError: the site has a PostgreSQL database.
-        StorageError: the archive exists already, or a file cannot be read or written.
-    """
-    if settings.database_url:
-        raise UsageError("malecon backup: keeps a folder; a PostgreSQL database is kept by pg_dump (docs/operating.md)")
-    manifest = backup.back_up(settings.folder, file)
-    say(N_("{file} has the database and {count} records of games."), file=file, count=len(manifest.files) - 1)
-    return 0
-
-
-def restore(settings: Settings, file: Path) -> int:
-    """Put an archive into a new folder, or into an empty PostgreSQL database, and rebuild every table in it.
-
-    Raises:
-        StorageError: folder or database is not empty, or the file is no archive or damaged.
-    """
-    place: Path | str = settings.folder
-    if settings.database_url:
-        manifest, place = restore_shared(file, settings.folder, settings.database_url), "PostgreSQL"
-    else:
-        manifest = backup.restore(file, settings.folder)
-    say(N_("The archive of {made} (UTC) is restored into {folder}."), made=time_text(manifest.made), folder=place)
-    return check(settings)
-
-
-def check(settings: Settings) -> int:
-    """Rebuild every table and print the damages; the exit code is 1 if there are any."""
-    with open_site(settings) as store:
-        found = list(find_damage(store))
-    for damage in found:
-        print(f"{damage.table_id or store.engine.url.database}: {damage.reason}")
-    if not found:
-        say(N_("Every table can be rebuilt."))
-    return 1 if found else 0
-
-
-def salvage(settings: Settings, damaged: Path) -> int:
-    """Save the readable rows of a ``damaged`` folder into that of the settings, print their numbers, and check it.
-
-    Raises:
-        UsageError: the database is PostgreSQL.
-        StorageError: a server uses the folder, nothing can be read, or the new folder is not empty.
-    """
-    if settings.database_url:
-        raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
-    saved = salvage_folder(damaged, settings.folder)
-    mended = saved.repair
-    say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
-    say(
-        N_("Tables without a gap: {whole}; cut: {cut}; lost: {lost}."),
-        whole=mended.intact,
-        cut=len(mended.cut),
-        lost=len(mended.lost),
-    )
-    for table, count in mended.cut.items():
-        say(N_("Table {table} goes on after its move {count}; later ones are lost."), table=table, count=count)
-    for table in mended.lost:
-        say(N_("Table {table} is lost."), table=table)
-    if mended.people:
-        say(N_("People without their settings: {count}."), count=mended.people)
-    if mended.seats:
-        say(N_("Seats of which nobody knows who sat there: {count}."), count=mended.seats)
-    for name, count in saved.unread.items():
-        say(N_("Rows of {name} that could not be read: {count}."), name=name, count=count)
-    if saved.pages:
-        template = N_(
-            "Parts of the file that could not be read: {count}. "
-            "Some tables may have lost their newest moves; that cannot be seen."
-        )
-        say(template, count=saved.pages)
-    if saved.is_complete:
-        say(N_("Nothing was lost as far as can be seen."))
-    return check(settings)
 
 
 def list_tables(settings: Settings, *, finished: bool) -> int:

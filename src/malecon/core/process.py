@@ -8,8 +8,8 @@ Garbage collection finds nothing among what is loaded or compiled once and then 
 
 The clock counts milliseconds since 1970 and goes on evenly, whatever happens to the clock of the machine. It is set
 once, and then follows the monotonic clock, which stops only while the machine sleeps. When it differs too much from its
-reference (the clock of the machine, or that of PostgreSQL), ``storage/clock_steps.py`` sets it again and moves all that
-is timed along with it.
+reference (the clock of the machine, or that of PostgreSQL), ``storage/shared_state.py`` sets it again, and moves along
+with it all that is timed.
 """
 
 import atexit

@@ -1,7 +1,7 @@
-"""The commands that play, replay, simulate and read at a terminal: one module for each command, named like it.
+"""The commands that play, replay, simulate and read at a terminal.
 
-``match_session`` is a match that is being played, at the keyboard (``interactive_session``) or from a pipe
-(``pipe_session``). A game's screens are in ``games/<game>/terminal``.
+``match_session`` is a match that is being played, from a pipe or at the keyboard (``play``); ``records`` are read, not
+played. A game's screens are in ``games/<game>/terminal``.
 """
 
-__all__ = ["analyse", "arena", "arena_report", "arguments", "play", "prompt_commands", "replay", "rules", "simulate"]
+__all__ = ["arena", "game_choice", "play", "prompt_commands", "records", "simulate"]

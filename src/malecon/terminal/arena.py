@@ -1,19 +1,71 @@
-"""``malecon arena``: play a match between computer players."""
+"""``malecon arena``: play a match between computer players; ``arena report``: show the results of matches.
 
+Results are kept in a file, and shown as tables, plain data, or a plot.
+"""
+
+import sys
 from collections.abc import Sequence
-from itertools import cycle, islice
+from itertools import cycle, groupby, islice
 from pathlib import Path
 from typing import NamedTuple
 
+import msgspec
+import platformdirs
 from rich.console import Console
+from rich.table import Column, Table
 
-from malecon.agents.match_statistics import agent_statistics, blocks_of
+from malecon.agents.match_statistics import AgentStatistics, agent_statistics, blocks_of, decision, share_of
 from malecon.agents.matches import GameResult, LineUp, find_agent, play_blocks, results_in, write
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.text_layout import bar, screen
-from malecon.terminal.arena_report import Bounds, Output, results_file, show_matches, sprt_decision
-from malecon.terminal.arguments import GameChoice, check_plot, check_seats, find_game, parse_options, prepare_games
+from malecon.terminal.game_choice import GameChoice, check_plot, check_seats, find_game, parse_options, prepare_games
+
+Bounds = tuple[float, float]
+Blocks = Sequence[Sequence[GameResult]]
+"""The games of one match, by block."""
+VERDICTS = {
+    "high": N_("Sequential test: the share is rather {high} than {low}."),
+    "low": N_("Sequential test: the share is rather {low} than {high}."),
+    "on": N_("Sequential test: not decided between {low} and {high}."),
+}
+INCHES_AN_AGENT = 0.4
+
+
+class Output(NamedTuple):
+    """How results are shown: as JSON or as tables, and also as a plot in a file."""
+
+    as_json: bool
+    plot: Path | None
+
+
+class SequentialTest(msgspec.Struct, frozen=True):
+    """The bounds of a sequential test and what it has decided: ``high``, ``low``, or ``on``."""
+
+    bounds: Bounds
+    decision: str
+
+
+class MatchSummary(msgspec.Struct, frozen=True, omit_defaults=True):
+    """The result of a match: the JSON of ``--json``.
+
+    Attributes:
+        game: its name.
+        seats: number of players.
+        options: of the game, by name.
+        tables: number of games.
+        even_share: of the victory, of players who are equally strong.
+        agents: the standings, the best first.
+        sprt: the sequential test, if there was one.
+    """
+
+    game: str
+    seats: int
+    options: dict[str, object]
+    tables: int
+    even_share: float
+    agents: list[AgentStatistics]
+    sprt: SequentialTest | None = None
 
 
 class MatchPlan(NamedTuple):
@@ -81,3 +133,111 @@ def _interim_result(blocks: Sequence[Sequence[GameResult]], language: Language) 
     own = blocks[0][0].line.agents[0]
     first = next(each for each in agent_statistics(blocks) if each.agent == own)
     return f"{first.agent} {first.win_share:.3f} ({first.low:.3f}–{first.high:.3f})"
+
+
+def results_file() -> Path:
+    """Return the default file of results."""
+    return platformdirs.user_data_path("malecon") / "arena.jsonl"
+
+
+def report(file: Path | None, output: Output, language: Language) -> int:
+    """Show the standings in every match of a file of results; return the exit code."""
+    check_plot(output.plot, language)
+    file = file or results_file()
+    by_line = sorted(results_in(file), key=_sort_key)
+    found = [blocks for _, each in groupby(by_line, key=_sort_key) if (blocks := blocks_of(each))]
+    if not found:
+        print(language.say(N_("There are no results in {file}."), file=file), file=sys.stderr)
+        return 1
+    show_matches(found, None, output, language)
+    return 0
+
+
+def _sort_key(game: GameResult) -> bytes:
+    """Return a key that games of the same match have in common."""
+    return msgspec.json.encode(game.line)
+
+
+def show_matches(matches: Sequence[Blocks], bounds: Bounds | None, output: Output, language: Language) -> None:
+    """Print the standings in some matches, and draw them if a plot is wanted."""
+    summaries = [_summary(blocks, bounds) for blocks in matches]
+    if output.as_json:
+        found = summaries[0] if len(summaries) == 1 else summaries
+        print(msgspec.json.format(msgspec.json.encode(found), indent=2).decode())
+    else:
+        for each in summaries:
+            _show_match(each, language, screen())
+    if output.plot is not None:
+        _draw(summaries, output.plot, language)
+
+
+def sprt_decision(blocks: Blocks, bounds: Bounds | None) -> str:
+    """Return the decision of the sequential test about the first agent; empty without ``bounds``."""
+    if bounds is None:
+        return ""
+    return decision([share_of(block[0].line.agents[0], block) for block in blocks], *bounds)
+
+
+def _summary(blocks: Blocks, bounds: Bounds | None) -> MatchSummary:
+    """Return the result of a match."""
+    line: LineUp = blocks[0][0].line
+    return MatchSummary(
+        game=line.game,
+        seats=line.seats,
+        options=line.options,
+        tables=sum(map(len, blocks)),
+        even_share=1 / line.seats,
+        agents=agent_statistics(blocks),
+        sprt=SequentialTest(bounds, sprt_decision(blocks, bounds)) if bounds else None,
+    )
+
+
+def _show_match(match: MatchSummary, language: Language, console: Console) -> None:
+    """Print the result of a match as a table."""
+    say = language.say
+    console.print(_heading(match, language))
+    right: list[str] = [N_("share of the victory"), N_("95 %"), N_("points"), N_("seconds a decision"), N_("rating")]
+    table = Table(say(N_("agent")), *(Column(say(title), justify="right") for title in right))
+    for agent in match.agents:
+        table.add_row(*_cells(agent))
+    console.print(table)
+    if match.sprt is not None:
+        low, high = match.sprt.bounds
+        console.print(say(VERDICTS[match.sprt.decision], low=low, high=high))
+
+
+def _heading(match: MatchSummary, language: Language) -> str:
+    """Return the game, seats and number of games of a match, and the even share."""
+    template = N_("{game}, {seats} seats, {tables} games; the even share is {even}.")
+    even = f"{match.even_share:.3f}"
+    return language.say(template, game=match.game, seats=match.seats, tables=match.tables, even=even)
+
+
+def _cells(agent: AgentStatistics) -> tuple[str, ...]:
+    """Return a row of the table."""
+    return (
+        agent.agent,
+        f"{agent.win_share:.3f}",
+        f"{agent.low:.3f} – {agent.high:.3f}",
+        f"{agent.points:.1f}",
+        f"{agent.seconds_per_decision:.4f}",
+        f"{agent.rating:.1f}",
+    )
+
+
+def _draw(matches: Sequence[MatchSummary], file: Path, language: Language) -> None:
+    """Draw the agents' shares of the victory with their intervals: a band for each match, with its even share."""
+    from matplotlib.figure import Figure
+
+    inches = sum(len(match.agents) + 1 for match in matches) * INCHES_AN_AGENT + 1
+    figure = Figure(figsize=(9, inches), layout="constrained")
+    for axes, match in zip(figure.subplots(len(matches), squeeze=False).flat, matches, strict=True):
+        agents = match.agents[::-1]  # the best on top
+        rows, shares = range(len(agents)), [each.win_share for each in agents]
+        errors = [[each.win_share - each.low for each in agents], [each.high - each.win_share for each in agents]]
+        axes.errorbar(shares, rows, xerr=errors, fmt="o", capsize=4)
+        axes.axvline(match.even_share, linestyle=":", color="grey")
+        axes.set(xlim=(0, 1), ylim=(-0.5, len(agents) - 0.5), title=_heading(match, language))
+        axes.set_yticks(rows, [each.agent for each in agents])
+    axes.set_xlabel(language.say(N_("share of the victory")))
+    figure.savefig(file)

@@ -1,18 +1,28 @@
-"""The players of a match at the terminal: people and computer players, by seat.
+"""The players of a match at the terminal: people and computer players, by seat, and the moves of the latter.
 
 A ``name`` line of a record has a player's name and kind, e.g. ``name 2 Rosa (easy)`` or ``name 1 Ana (person)``.
+
+A command that people play by runs the rules plain; its computer players think in a pool of processes, so that nobody
+waits. These are compiled as soon as they are ready. They get the same keys there, so the moves are the same wherever
+they think, unless time limits them.
 """
 
+import atexit
 import hashlib
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 
-from malecon.agents import LEVELS, free_names
+from malecon.agents import LEVELS, Advice, free_names
+from malecon.agents.player_pool import PlayerPool
+from malecon.agents.player_process import NoAnswer, Question, answer
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_, Language
+from malecon.core.jit import JIT
 from malecon.core.match import Match
 from malecon.core.plain_text import TWINS, clean_name, is_shown, look_alike
+from malecon.core.process import may_compile
 
 PERSON = "person"
 ALL, NOBODY = "all", "none"
@@ -105,6 +115,17 @@ def recorded_players(names: Mapping[int, str], seats: int) -> dict[int, Player] 
     return players if known and len(players) == seats else None
 
 
+def saved_players(match: Match, you: Sequence[str], level: str | None, language: Language) -> dict[int, Player]:
+    """Return the players of a saved game: those of the record, unless the command line names others."""
+    recorded = recorded_players(match.names, match.seats)
+    if recorded is not None and not you and not level:
+        return recorded
+    people = parse_people(you or ["1"], match.seats, language)
+    if recorded is not None and not you:
+        people = {seat: player.name for seat, player in recorded.items() if player.is_person}
+    return players_by_seat(match.seats, people, check_level(level or "easy", language), language)
+
+
 def computer_key(match: Match, seat: int) -> int:
     """Return the random key of a computer player's next decision: it depends on the match alone.
 
@@ -112,3 +133,37 @@ def computer_key(match: Match, seat: int) -> int:
     """
     text = f"{match.seed} {seat} {match.number}"
     return int.from_bytes(hashlib.sha256(text.encode()).digest()[:8], "big") >> (64 - KEY_BITS)
+
+
+RANDOM = "random"
+"""The level that does not think: it needs no other process."""
+
+
+def choose_move(match: Match, seat: int, level: str) -> str:
+    """Return the move of a computer player."""
+    return str(_answer(Question.about("choose", match, seat, level, computer_key(match, seat))))
+
+
+def advise_moves(match: Match, seat: int, level: str) -> Sequence[Advice]:
+    """Return the moves of a seat, the best first, as a computer player sees them."""
+    advice = _answer(Question.about("advise", match, seat, level, computer_key(match, seat)))
+    assert not isinstance(advice, str)
+    return advice
+
+
+def _answer(question: Question) -> str | Sequence[Advice]:
+    """Return the answer to a question: of the pool, if its processes may be compiled and this one is not."""
+    if JIT or not may_compile() or question.level == RANDOM:
+        return answer(question)
+    try:
+        return _pool().ask(question)
+    except NoAnswer:
+        return answer(question)
+
+
+@cache
+def _pool() -> PlayerPool:
+    """Return the pool of this process; it is closed at the end."""
+    pool = PlayerPool()
+    atexit.register(pool.close)
+    return pool

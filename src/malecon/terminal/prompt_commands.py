@@ -1,25 +1,30 @@
-"""The commands at the prompt of a match, such as ``undo`` and ``hint``."""
+"""The commands at the prompt of a match, such as ``undo``, ``hint`` and ``?``, which explains; ``malecon rules``."""
 
+import sys
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 from rich.table import Table
+from rich.text import Text
 
+from malecon import games
 from malecon.agents import LEVELS
+from malecon.core import rules_text
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language, fold
 from malecon.core.match import Match
-from malecon.presentation import game_text
+from malecon.presentation.game_text import explain as explain_topic
 from malecon.presentation.terminal_game import TerminalGame
-from malecon.presentation.text_layout import HARD_BLANK, Paragraph
-from malecon.terminal import saves
-from malecon.terminal.computer_players import advise_moves
+from malecon.presentation.text_layout import HARD_BLANK, Paragraph, screen
+from malecon.terminal.game_choice import SaveError, find_game, write_save
 from malecon.terminal.match_session import MatchSession
+from malecon.terminal.players import advise_moves
 
 COMMAND, EXAMPLE = "command", "example"
 """Contexts of translations."""
 MOST_HINTS = 3
+EXIT_FAILURE = 1
 
 
 Action = Callable[[MatchSession, int, str], bool]
@@ -54,7 +59,7 @@ def explain(session: MatchSession, seat: int, topic: str) -> bool:
     """Explain a thing of the game or a rule; without a topic, list the commands."""
     if not topic:
         return help_(session, seat, topic)
-    paragraphs = game_text.explain(session.terminal_game.game_text, topic, session.perspective(seat))
+    paragraphs = explain_topic(session.terminal_game.game_text, topic, session.perspective(seat))
     if not paragraphs:
         template = N_("There is no “{topic}” to explain. Try: {examples}")
         session.complain(session.language.say(template, topic=topic, examples=examples(session)))
@@ -144,8 +149,8 @@ def save(session: MatchSession, seat: int, argument: str) -> bool:
         session.complain(session.language.say(N_("{file} exists already; name another file."), file=file))
         return False
     try:
-        saves.write(session.match, file, session.language)
-    except saves.SaveError as error:
+        write_save(session.match, file, session.language)
+    except SaveError as error:
         session.complain(str(error))
     else:
         session.say(N_("The game is saved in {file}; it is kept there after every move."), file=session.file)
@@ -184,3 +189,18 @@ COMMANDS: dict[str, tuple[Action, str]] = {
     "quit": (quit_, N_("leave; the game is kept and you can go on later")),
 }
 """The commands by English name, with their help; a language may have names of its own (context ``command``)."""
+
+
+def show_rules(game: str, word: str, language: Language) -> int:
+    """Print the sentences of the rules that a word finds: a chapter, an id, or text; return the exit code."""
+    find_game(game, language)
+    console = screen()
+    found = rules_text.search(games[game].terminal.game_text.rules_text, word, language)
+    for title, text in found:
+        if title.isdecimal():
+            console.print(Text(f"\n{title} {text}", "bold"))
+        else:
+            console.print(Paragraph(text, head=f"  {title}  ", head_style="cyan"))
+    if not found:
+        print(language.say(N_("No sentence of the rules contains “{word}”."), word=word), file=sys.stderr)
+    return 0 if found else EXIT_FAILURE

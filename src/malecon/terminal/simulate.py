@@ -21,7 +21,7 @@ from malecon.core.math import KEYS, new_source, signed
 from malecon.core.untyped import Options, PlainData
 from malecon.presentation.terminal_game import Finished, TerminalGame
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, bar, screen
-from malecon.terminal.arguments import GameChoice, check_seats, find_game, parse_options, prepare_games
+from malecon.terminal.game_choice import GameChoice, check_seats, find_game, parse_options, prepare_games
 from malecon.terminal.players import check_level
 
 RANDOM = "random"

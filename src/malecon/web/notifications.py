@@ -114,7 +114,7 @@ class Pusher:
 
     @cached_property
     def _vapid(self) -> Any:
-        from py_vapid import Vapid02  # type: ignore[import-untyped]
+        from py_vapid import Vapid02  # type: ignore[import-untyped]  # it has none
 
         return Vapid02.from_pem(read_or_create(self._file, new_key))
 
@@ -136,7 +136,7 @@ class Pusher:
         await in_thread(self._send)(endpoint, keys, json.dumps(facts))
 
     def _send(self, endpoint: str, keys: dict[str, str], text: str) -> None:
-        from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]
+        from pywebpush import WebPushException, webpush  # type: ignore[import-untyped]  # it has none
 
         try:
             webpush(

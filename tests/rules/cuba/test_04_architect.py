@@ -4,7 +4,7 @@ import pytest
 
 from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
 from malecon.games.cuba.boards import FIELD_NAMES
-from malecon.games.cuba.buildings import BUILDINGS, STANDARD
+from malecon.games.cuba.buildings import BUILDINGS, STANDARD, Building
 from malecon.games.cuba.events import Built, Paid, Scored
 
 RICH = "5 wood 5 stone 5 water"
@@ -43,7 +43,7 @@ def test_who_builds_does_not_cover_a_space_of_the_alternative() -> None:
 
 @pytest.mark.rule("CUB-4.31")
 @pytest.mark.parametrize("building", STANDARD, ids=BUILDINGS)
-def test_the_printed_resources_are_paid_to_the_supply(building) -> None:  # type: ignore[no-untyped-def]
+def test_the_printed_resources_are_paid_to_the_supply(building: Building) -> None:
     game = table(own={ANA: RICH})
     wood, stone, water = building.cost.resources()
 

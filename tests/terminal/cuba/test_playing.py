@@ -8,7 +8,7 @@ import pexpect
 import malecon as package
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.terminal import saves
+from malecon.terminal.game_choice import write_save
 from sampling import once
 from terminal.terminal_helpers import LEVEL, PROMPT, Command, choices_on, close
 
@@ -50,7 +50,7 @@ def two_people(malecon: Command, *moves: str) -> "pexpect.spawn[str]":
     match.names = {0: "Ana (person)", 1: "Ben (person)"}
     play(match, *BEGINNING, *moves)
     file = malecon.folder / "game"
-    saves.write(match, file, Language())
+    write_save(match, file, Language())
     child = malecon.terminal("resume", file)
     child.expect_exact("Press Enter")
     child.sendline("")

@@ -4,7 +4,7 @@ import pytest
 
 import malecon
 from malecon.core.i18n import Language
-from malecon.terminal import arguments
+from malecon.terminal import game_choice
 from sampling import once
 
 
@@ -14,10 +14,10 @@ def test_a_long_start_is_announced_once_for_all_games(
     waiting: tuple[str, ...], announcements: int, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     prepared: list[str] = []
-    monkeypatch.setattr(arguments, "is_prepared", lambda game: game.name not in waiting)
-    monkeypatch.setattr(arguments, "prepare", lambda game: prepared.append(game.name))
+    monkeypatch.setattr(game_choice, "is_prepared", lambda game: game.name not in waiting)
+    monkeypatch.setattr(game_choice, "prepare", lambda game: prepared.append(game.name))
 
-    arguments.prepare_games(Language(), *(malecon.games[name] for name in malecon.games))
+    game_choice.prepare_games(Language(), *(malecon.games[name] for name in malecon.games))
 
     assert sorted(prepared) == sorted(waiting)
     assert capsys.readouterr().err.count("The first start") == announcements

@@ -1,24 +1,110 @@
-"""The acts of ``malecon admin overview`` and ``malecon admin sweep``: each returns the exit code of the command."""
+"""The acts of ``malecon backup``, ``restore`` and ``admin check``, ``salvage``, ``overview`` and ``sweep``.
+
+Each returns the exit code of the command.
+"""
 
 import asyncio
+from pathlib import Path
 
-from malecon.cli.site import LANGUAGE, open_site, print_table, say, time_text
+from malecon.cli.administration import LANGUAGE, open_site, print_table, say, time_text
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.process import now
 from malecon.services.deletion import Deletion
+from malecon.services.salvage import salvage as salvage_folder
 from malecon.services.sweep import NO_ITEMS, Sweep
 from malecon.services.sweeper import sweep_targets
 from malecon.services.table_repository import TableRepository
-from malecon.storage import process_log
+from malecon.storage import backup, process_log
 from malecon.storage.administration import LOGGER as ACTS
 from malecon.storage.administration import sizes_of
+from malecon.storage.backup import restore_shared
+from malecon.storage.damage import find_damage
 from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.web.settings import RETENTION_PREFIX, Settings, option_of
 
 PAUSE_S = 0.02
 """Seconds between two steps: a server may go on meanwhile."""
+
+
+def back_up(settings: Settings, file: Path) -> int:
+    """Write everything into one archive.
+
+    Raises:
+        UsageError: the site has a PostgreSQL database.
+        StorageError: the archive exists already, or a file cannot be read or written.
+    """
+    if settings.database_url:
+        raise UsageError("malecon backup: keeps a folder; a PostgreSQL database is kept by pg_dump (docs/operating.md)")
+    manifest = backup.back_up(settings.folder, file)
+    say(N_("{file} has the database and {count} records of games."), file=file, count=len(manifest.files) - 1)
+    return 0
+
+
+def restore(settings: Settings, file: Path) -> int:
+    """Put an archive into a new folder, or into an empty PostgreSQL database, and rebuild every table in it.
+
+    Raises:
+        StorageError: folder or database is not empty, or the file is no archive or damaged.
+    """
+    place: Path | str = settings.folder
+    if settings.database_url:
+        manifest, place = restore_shared(file, settings.folder, settings.database_url), "PostgreSQL"
+    else:
+        manifest = backup.restore(file, settings.folder)
+    say(N_("The archive of {made} (UTC) is restored into {folder}."), made=time_text(manifest.made), folder=place)
+    return check(settings)
+
+
+def check(settings: Settings) -> int:
+    """Rebuild every table and print the damages; the exit code is 1 if there are any."""
+    with open_site(settings) as store:
+        found = list(find_damage(store))
+    for damage in found:
+        print(f"{damage.table_id or store.engine.url.database}: {damage.reason}")
+    if not found:
+        say(N_("Every table can be rebuilt."))
+    return 1 if found else 0
+
+
+def salvage(settings: Settings, damaged: Path) -> int:
+    """Save the readable rows of a ``damaged`` folder into that of the settings, print their numbers, and check it.
+
+    Raises:
+        UsageError: the database is PostgreSQL.
+        StorageError: a server uses the folder, nothing can be read, or the new folder is not empty.
+    """
+    if settings.database_url:
+        raise UsageError("malecon admin salvage: saves a folder; PostgreSQL has tools of its own (docs/operating.md)")
+    saved = salvage_folder(damaged, settings.folder)
+    mended = saved.repair
+    say(N_("Saved into {folder}: {rows} rows."), folder=settings.folder, rows=sum(saved.rows.values()))
+    say(
+        N_("Tables without a gap: {whole}; cut: {cut}; lost: {lost}."),
+        whole=mended.intact,
+        cut=len(mended.cut),
+        lost=len(mended.lost),
+    )
+    for table, count in mended.cut.items():
+        say(N_("Table {table} goes on after its move {count}; later ones are lost."), table=table, count=count)
+    for table in mended.lost:
+        say(N_("Table {table} is lost."), table=table)
+    if mended.people:
+        say(N_("People without their settings: {count}."), count=mended.people)
+    if mended.seats:
+        say(N_("Seats of which nobody knows who sat there: {count}."), count=mended.seats)
+    for name, count in saved.unread.items():
+        say(N_("Rows of {name} that could not be read: {count}."), name=name, count=count)
+    if saved.pages:
+        template = N_(
+            "Parts of the file that could not be read: {count}. "
+            "Some tables may have lost their newest moves; that cannot be seen."
+        )
+        say(template, count=saved.pages)
+    if saved.is_complete:
+        say(N_("Nothing was lost as far as can be seen."))
+    return check(settings)
 
 
 def show_overview(settings: Settings) -> int:

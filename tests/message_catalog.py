@@ -1,6 +1,6 @@
 """The catalogue of all texts for translators: extracted from code, templates and data, merged into every language.
 
-``python -m malecon.cli.message_catalog`` adds new texts to ``locale/<language>/LC_MESSAGES/malecon.po`` (without a
+``PYTHONPATH=tests python -m message_catalog`` adds new texts to ``locale/<language>/LC_MESSAGES/malecon.po`` (without a
 translation: a test fails until it is there) and removes texts that are gone. A new language begins with its folder.
 """
 
@@ -18,11 +18,11 @@ from malecon.core.i18n import DOMAIN, ENGLISH, languages
 from malecon.terminal.prompt_commands import COMMAND, COMMANDS, EXAMPLE
 from malecon.web.page_model import texts
 
-PACKAGE = Path(__file__).parent.parent
+PACKAGE = Path(malecon.__file__).parent
 KEYWORDS = {"N_": None, "NN_": (1, 2), "say": None}
 """Functions whose arguments are texts: one, or singular and plural."""
 
-HEADING = "# The texts of Malecón in this language; new ones come with: python -m malecon.cli.message_catalog"
+HEADING = "# The texts of Malecón in this language. New ones come: PYTHONPATH=tests python -m message_catalog"
 DATE = datetime(2026, 1, 1, tzinfo=UTC)
 """Always the same, so that only texts change the file."""
 

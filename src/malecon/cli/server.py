@@ -1,16 +1,16 @@
-"""``malecon serve``: a server on this machine."""
+"""``malecon serve``: a server on this machine, and the browser of the person who starts it."""
 
 import signal
 import socket
 import sys
 import threading
+import webbrowser
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import UTC, datetime
 
 import uvicorn
 
-from malecon.cli.browser import open_page
 from malecon.core.errors import MaleconError
 from malecon.core.i18n import N_, Language, load, preferred
 from malecon.storage.data_folder import FolderLock
@@ -127,3 +127,27 @@ def listen(host: str, port: int) -> socket.socket:
 def _family(host: str) -> socket.AddressFamily:
     """Return the address family of a host."""
     return socket.AF_INET6 if ":" in host else socket.AF_INET
+
+
+TEXT_BROWSERS = {"elinks", "links", "lynx", "w3m", "www-browser"}
+"""Browsers in a terminal, by their names in ``webbrowser``: they would share it with the server."""
+
+NO_BROWSER = N_(
+    "No browser can be opened here. Open {address} in a browser on this computer. To let other computers in, start "
+    "“malecon serve --host 0.0.0.0”. “malecon play --help” says how to play at the terminal."
+)
+
+
+def open_page(address: str, language: Language) -> None:
+    """Open a page in the browser, or print on the standard error output what to do instead."""
+    if not _is_opened(address):
+        print(language.say(NO_BROWSER, address=address), file=sys.stderr, flush=True)
+
+
+def _is_opened(address: str) -> bool:
+    """Open a page in the browser; return whether there is one with a window of its own."""
+    try:
+        browser = webbrowser.get()
+    except webbrowser.Error:
+        return False
+    return browser.basename not in TEXT_BROWSERS and browser.open(address)

@@ -1,5 +1,6 @@
-"""The commands for the owner of a site: ``malecon backup``, ``restore`` and ``admin``; see ``administration``."""
+"""The commands for the owner of a site: ``malecon serve``, ``worker``, ``backup``, ``restore`` and ``admin``."""
 
+from contextlib import closing
 from pathlib import Path
 from typing import Annotated
 
@@ -21,20 +22,56 @@ TableId = Annotated[str, typer.Argument(metavar="TABLE", help=_(N_("The table: i
 PersonId = Annotated[str, typer.Argument(metavar="PERSON", help=_(N_("The person: the number that the list tells.")))]
 
 
+@with_settings()
+def serve(
+    settings: Settings,
+    open_browser: Annotated[bool, typer.Option("--open", help=_(N_("Open the page in the browser.")))] = False,
+) -> None:
+    """Serve the pages."""
+    from malecon.cli import server
+
+    raise typer.Exit(server.serve(settings, open_browser))
+
+
+@with_settings("processes", "log_level", "log_format")
+def worker(settings: Settings) -> None:
+    """Let computer players think until SIGTERM or Ctrl-C.
+
+    Raises:
+        StorageError: there is no PostgreSQL, or it cannot be used.
+    """
+    import asyncio
+
+    from malecon.services.computer_players import ComputerPlayers
+    from malecon.services.worker import Worker
+    from malecon.storage.database import VARIABLE, name_of
+    from malecon.storage.store import Store
+    from malecon.tables import StorageError
+    from malecon.web.process import open_log
+
+    if not settings.database_url:
+        raise StorageError(f"{VARIABLE}: must name the PostgreSQL database of the servers")
+    open_log(settings)
+    with closing(Store.open(Path(), settings.database_url)) as store:
+        template = N_("Computer players think for the tables in {place} (Ctrl-C ends it).")
+        print(_(template, place=name_of(store.engine)), flush=True)
+        asyncio.run(Worker(store, ComputerPlayers(settings.processes)).run())
+
+
 @with_settings("folder")
 def backup(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Write everything into one archive."""
-    from malecon.cli import administration
+    from malecon.cli import maintenance
 
-    raise typer.Exit(administration.back_up(settings, file))
+    raise typer.Exit(maintenance.back_up(settings, file))
 
 
 @with_settings("folder")
 def restore(settings: Settings, file: Annotated[Path, typer.Argument(metavar="FILE")]) -> None:
     """Restore an archive."""
-    from malecon.cli import administration
+    from malecon.cli import maintenance
 
-    raise typer.Exit(administration.restore(settings, file))
+    raise typer.Exit(maintenance.restore(settings, file))
 
 
 @admin.command(help=_(N_("List the newest tables.")))
@@ -71,9 +108,9 @@ def reports(settings: Settings) -> None:
 @with_settings("folder")
 def check(settings: Settings) -> None:
     """Check every table."""
-    from malecon.cli import administration
+    from malecon.cli import maintenance
 
-    raise typer.Exit(administration.check(settings))
+    raise typer.Exit(maintenance.check(settings))
 
 
 @admin.command(
@@ -83,9 +120,9 @@ def salvage(
     folder: Annotated[Path, typer.Argument(metavar="FOLDER")], new: Annotated[Path, typer.Argument(metavar="NEWFOLDER")]
 ) -> None:
     """Save the readable rows of a damaged database."""
-    from malecon.cli import administration
+    from malecon.cli import maintenance
 
-    raise typer.Exit(administration.salvage(Settings.read({"folder": str(new)}), folder))
+    raise typer.Exit(maintenance.salvage(Settings.read({"folder": str(new)}), folder))
 
 
 @admin.command(help=_(N_("End a table, damaged or not; who looks at it reads that it was stopped.")))
@@ -143,9 +180,9 @@ def ratings(settings: Settings) -> None:
 @with_settings("folder", *RETENTION_SETTINGS)
 def overview(settings: Settings) -> None:
     """Show numbers of items, and the retention."""
-    from malecon.cli import sweep
+    from malecon.cli import maintenance
 
-    raise typer.Exit(sweep.show_overview(settings))
+    raise typer.Exit(maintenance.show_overview(settings))
 
 
 @admin.command(help=_(N_("Remove now what has been kept long enough; a server does it by itself every day.")))
@@ -155,6 +192,6 @@ def sweep(
     dry_run: Annotated[bool, typer.Option("--dry-run", help=_(N_("Only show what would go.")))] = False,
 ) -> None:
     """Remove items whose retention has ended."""
-    from malecon.cli import sweep
+    from malecon.cli import maintenance
 
-    raise typer.Exit(sweep.show_due(settings) if dry_run else sweep.sweep(settings))
+    raise typer.Exit(maintenance.show_due(settings) if dry_run else maintenance.sweep(settings))
