@@ -20,7 +20,8 @@ from malecon.storage.store import Store
 from malecon.tables import table_header
 from malecon.tables.seat import Action, Occupant, SeatState
 from malecon.tables.table import Table
-from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable, TableSettings, new_header, new_id
+from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable, new_header, new_id
+from malecon.tables.table_settings import TableSettings
 from waiting import finish
 
 T = TypeVar("T")

@@ -32,7 +32,8 @@ from malecon.tables.clocks import (
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import hand_over, take_back
 from malecon.tables.table import Table
-from malecon.tables.table_header import DAY, DEFAULT_SETTINGS, HOUR, MINUTE, SECOND, Clock, check_clock
+from malecon.tables.table_header import DEFAULT_SETTINGS
+from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock, check_clock
 from tables.sitting import CHOICE, House, begun, drafted_game, in_house, new_table
 from waiting import finish
 

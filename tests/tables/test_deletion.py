@@ -15,7 +15,8 @@ from malecon.storage.schema import MESSAGES, PEOPLE, RATINGS, RESULTS, SEATS, SE
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
-from malecon.tables.table_header import CreateTable, TableSettings
+from malecon.tables.table_header import CreateTable
+from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE, House, in_house
 
 NAME = "Somebody"

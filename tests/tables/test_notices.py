@@ -15,7 +15,8 @@ from malecon.storage.store import Store
 from malecon.tables import Missing, TableError
 from malecon.tables.clocks import LONGEST_UNTIMED
 from malecon.tables.seat import Occupant
-from malecon.tables.table_header import DAY, DEFAULT_SETTINGS, MINUTE, Clock, CreateTable
+from malecon.tables.table_header import DEFAULT_SETTINGS, CreateTable
+from malecon.tables.table_settings import DAY, MINUTE, Clock
 from tables.sitting import CHOICE, House, in_house
 from waiting import finish
 

@@ -21,7 +21,8 @@ from malecon.tables.seating import (
     take_seat,
 )
 from malecon.tables.table import Table
-from malecon.tables.table_header import TableSettings, new_header, new_id
+from malecon.tables.table_header import new_header, new_id
+from malecon.tables.table_settings import TableSettings
 from tables.sitting import CHOICE
 
 

@@ -14,7 +14,7 @@ from malecon.storage.schema import SESSIONS
 from malecon.storage.shared_state import SESSION_LIFETIME
 from malecon.storage.store import Store
 from malecon.tables import Missing, StorageError
-from malecon.tables.table_header import HOUR
+from malecon.tables.table_settings import HOUR
 from sampling import as_served
 from waiting import finish
 

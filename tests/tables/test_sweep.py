@@ -26,7 +26,8 @@ from malecon.tables.clocks import MOST_REMARKS
 from malecon.tables.retention import RULES, Retention
 from malecon.tables.seat import Action, Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import DAY, HOUR, CreateTable, TableSettings
+from malecon.tables.table_header import CreateTable
+from malecon.tables.table_settings import DAY, HOUR, TableSettings
 from tables.finishing import RATED, ended, last_move_missing
 from tables.sitting import CHOICE, House, in_house, new_table
 from tables.sweeping import DEFAULT, change, counts, sweep_of, swept

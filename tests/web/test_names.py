@@ -14,7 +14,8 @@ from malecon.services.accounts import fold_account
 from malecon.storage.schema import METADATA, PEOPLE, SEATS
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import CreateTable, TableSettings
+from malecon.tables.table_header import CreateTable
+from malecon.tables.table_settings import TableSettings
 from sampling import as_served
 from web.knowing import GOOD, signed_up, try_anew
 from web.programs import Program

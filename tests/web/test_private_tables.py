@@ -16,7 +16,8 @@ from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
-from malecon.tables.table_header import CreateTable, TableSettings, new_id
+from malecon.tables.table_header import CreateTable, new_id
+from malecon.tables.table_settings import TableSettings
 from malecon.web.page_model.finished_games import Records
 from sampling import as_served
 from tables.sitting import CHOICE

@@ -18,7 +18,8 @@ from malecon.services.ranking import FinishedGame, Rankings, Rival, by_rival, by
 from malecon.storage.schema import PEOPLE, TABLES
 from malecon.storage.store import Store
 from malecon.tables.table import Table
-from malecon.tables.table_header import TableSettings, new_id
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import TableSettings
 from malecon.web.page_model.texts import name_of_player
 from malecon.web.pages.games import favourites
 from malecon.web.rendering import plot, ticks_for

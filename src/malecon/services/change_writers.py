@@ -26,7 +26,7 @@ from malecon.storage.store import ChangeWriter, Store
 from malecon.tables.clocks import deadline, is_live
 from malecon.tables.seat import Occupant
 from malecon.tables.table import Table
-from malecon.tables.table_header import MINUTE
+from malecon.tables.table_settings import MINUTE
 
 if TYPE_CHECKING:
     from procrastinate import App

@@ -17,7 +17,7 @@ from malecon.storage import database
 from malecon.storage.store import Store
 from malecon.tables import StorageError
 from malecon.tables.table import Table
-from malecon.tables.table_header import MINUTE
+from malecon.tables.table_settings import MINUTE
 
 LOGGER = logging.getLogger(__name__)
 MOST_BEHIND = 50

@@ -16,7 +16,7 @@ from malecon.storage.schema import NOTICES, PEOPLE, SEATS, SESSIONS, SUBSCRIPTIO
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Missing, TableError
 from malecon.tables.seating import printable
-from malecon.tables.table_header import DAY, MINUTE
+from malecon.tables.table_settings import DAY, MINUTE
 
 EMAIL = "mail"
 """Kind of the session with which an address is confirmed; its label is the address."""

@@ -15,7 +15,8 @@ from malecon.storage.shared_state import SESSION_LIFETIME, SessionCache, is_in_t
 from malecon.storage.store import Store, in_thread
 from malecon.tables import StorageError
 from malecon.tables.seating import LONGEST_NAME, validate_name
-from malecon.tables.table_header import HOUR, new_id
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import HOUR
 
 TOKEN_BYTES = 32
 LONGEST_SETTING = 8

@@ -15,7 +15,8 @@ from malecon.storage.store import Store, in_thread
 from malecon.tables import Missing, clocks, seating
 from malecon.tables.clocks import with_remark, with_report
 from malecon.tables.table import Table
-from malecon.tables.table_header import Clock, is_id
+from malecon.tables.table_header import is_id
+from malecon.tables.table_settings import Clock
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,7 @@ from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store, in_thread
 from malecon.tables import Missing
 from malecon.tables.seating import validate_name
-from malecon.tables.table_header import MINUTE
+from malecon.tables.table_settings import MINUTE
 
 LINK_LIFETIME = 10 * MINUTE
 LETTERS = 16

@@ -19,7 +19,8 @@ from malecon.storage.schema import PULSES, SWEEPS
 from malecon.storage.shared_state import DEAD_MS, GRACE_MS
 from malecon.storage.store import Store, in_thread
 from malecon.tables.retention import Retention
-from malecon.tables.table_header import DAY, HOUR, new_id
+from malecon.tables.table_header import new_id
+from malecon.tables.table_settings import DAY, HOUR
 
 BEAT_S = 2.0
 """Seconds from one beat to the next."""

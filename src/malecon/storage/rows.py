@@ -27,7 +27,8 @@ from malecon.tables.seat import (
     with_questions,
 )
 from malecon.tables.table import Table
-from malecon.tables.table_header import Clock, TableHeader, TableSettings
+from malecon.tables.table_header import TableHeader
+from malecon.tables.table_settings import Clock, TableSettings
 
 Row = dict[str, object]
 """The values of a row to be written, by column."""

@@ -22,6 +22,7 @@ __all__ = [
     "seating",
     "table",
     "table_header",
+    "table_settings",
 ]
 
 CHANGED = N_("The table has changed in the meantime. Look again.")

@@ -16,7 +16,7 @@ from malecon.tables import Missing, NotYours, TableError
 from malecon.tables.seat import Remark, SeatState
 from malecon.tables.seating import hand_over
 from malecon.tables.table import Table
-from malecon.tables.table_header import DAY, HOUR, MINUTE, Clock
+from malecon.tables.table_settings import DAY, HOUR, MINUTE, Clock
 
 LONGEST_LIVE = 3 * HOUR
 """The most time, in milliseconds, of a live game; with more, players come and go."""

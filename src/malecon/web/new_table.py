@@ -18,7 +18,7 @@ from malecon.services.person import Person
 from malecon.tables import Missing
 from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat, validate_name
-from malecon.tables.table_header import HOUR, MINUTE, SECOND, Clock, TableSettings
+from malecon.tables.table_settings import HOUR, MINUTE, SECOND, Clock, TableSettings
 from malecon.web.middleware.request_bounds import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"

@@ -7,38 +7,73 @@ is written with its traceback, which names lines of the program and no values.
 
 import logging
 import sys
-from contextlib import suppress
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+from contextvars import ContextVar
+from datetime import UTC, datetime
 
-import structlog
-from structlog.typing import Processor
+import msgspec
 
 from malecon.web.settings import Settings
 
 LOGGER = logging.getLogger(__name__)
 
 JSON = "json"
-KNOWN: tuple[Processor, ...] = (
-    structlog.contextvars.merge_contextvars,
-    structlog.stdlib.add_log_level,
-    structlog.stdlib.add_logger_name,
-    structlog.stdlib.ExtraAdder(),
-    structlog.processors.TimeStamper(fmt="iso", utc=True),
-)
-
+REPORT_ID: ContextVar[str] = ContextVar("REPORT_ID", default="")
+"""Of the request to which all entries belong that are written meanwhile; empty outside requests."""
+USUAL = frozenset({*vars(logging.makeLogRecord({})), "message", "asctime", "color_message"})
+"""What every record has; all else was given by whoever writes the entry."""
 OTHER_FILES = 256
 """Descriptors that a server needs besides connections: those that are refused, the database, processes, files."""
 
 
+@contextmanager
+def reported_as(report: str) -> Iterator[None]:
+    """Write the id of a report into all entries of the log that belong to a request."""
+    token = REPORT_ID.set(report)
+    try:
+        yield
+    finally:
+        REPORT_ID.reset(token)
+
+
+def given_facts(record: logging.LogRecord) -> dict[str, object]:
+    """Return the facts of an entry besides its text: those that were given, and the id of the report."""
+    report = {"report": REPORT_ID.get()} if REPORT_ID.get() else {}
+    return report | {name: value for name, value in vars(record).items() if name not in USUAL}
+
+
+def moment_of(record: logging.LogRecord) -> str:
+    """Return when an entry was written, in UTC."""
+    return f"{datetime.fromtimestamp(record.created, UTC).replace(tzinfo=None).isoformat()}Z"
+
+
+class TextFormatter(logging.Formatter):
+    """Writes an entry as a line for people, and a failure with its traceback below."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of an entry."""
+        facts = " ".join(f"{name}={value}" for name, value in given_facts(record).items())
+        line = (
+            f"{moment_of(record)} [{record.levelname.lower():8}] {record.getMessage()} [{record.name}] {facts}".rstrip()
+        )
+        return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
+
+
+class JsonFormatter(logging.Formatter):
+    """Writes an entry as a line of JSON."""
+
+    def format(self, record: logging.LogRecord) -> str:
+        """Return the line of an entry."""
+        entry = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
+        failure = {"exception": self.formatException(record.exc_info)} if record.exc_info else {}
+        facts = {**entry, **given_facts(record), "timestamp": moment_of(record), **failure}
+        return msgspec.json.encode(facts, enc_hook=str).decode()
+
+
 def formatter(log_format: str) -> logging.Formatter:
     """Return the formatter of the log, which turns its records into lines."""
-    last: tuple[Processor, ...]
-    if log_format == JSON:
-        last = (structlog.processors.format_exc_info, structlog.processors.JSONRenderer(ensure_ascii=False))
-    else:
-        plain = structlog.dev.plain_traceback
-        last = (structlog.dev.ConsoleRenderer(colors=False, exception_formatter=plain),)
-    remove = structlog.stdlib.ProcessorFormatter.remove_processors_meta
-    return structlog.stdlib.ProcessorFormatter(foreign_pre_chain=KNOWN, processors=[remove, *last])
+    return JsonFormatter() if log_format == JSON else TextFormatter()
 
 
 def open_log(settings: Settings) -> None:

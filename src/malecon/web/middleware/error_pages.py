@@ -19,7 +19,6 @@ from litestar.exceptions import HTTPException, LitestarException
 from litestar.response.base import ASGIResponse
 from litestar.status_codes import HTTP_500_INTERNAL_SERVER_ERROR, HTTP_503_SERVICE_UNAVAILABLE
 from litestar.types import ASGIApp, Message, Receive, Scope, Send
-from structlog.contextvars import bound_contextvars
 
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import MaleconError
@@ -32,6 +31,7 @@ from malecon.web.middleware.access import anonymous_visitor, peek_visitor
 from malecon.web.middleware.rate_limit import refusal_body
 from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, Busy, TooManyRequests
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.process import reported_as
 from malecon.web.rendering import page
 
 REPORT = "Malecon-Report"
@@ -87,7 +87,7 @@ class RequestLog:
             await send(message)
 
         begun = time.perf_counter()
-        with bound_contextvars(report=report):
+        with reported_as(report):
             try:
                 await self._app(asked, receive, answer)
             finally:

@@ -24,7 +24,7 @@ from malecon.services.seat_service import begun_count, message_count, unfinished
 from malecon.services.sessions import Devices
 from malecon.storage.store import Store
 from malecon.tables import NotYours, TableError
-from malecon.tables.table_header import DAY, SECOND
+from malecon.tables.table_settings import DAY, SECOND
 from malecon.web.connection import AppRequest, client_address
 from malecon.web.middleware.rate_limiter import (
     ACTIONS,

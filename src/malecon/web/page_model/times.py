@@ -15,7 +15,7 @@ from malecon.tables.clocks import (
     time_left,
 )
 from malecon.tables.table import Table
-from malecon.tables.table_header import DAY, HOUR, MINUTE, SECOND, Clock
+from malecon.tables.table_settings import DAY, HOUR, MINUTE, SECOND, Clock
 
 UNITS = {DAY: NN_("{count} day", "{count} days"), HOUR: NN_("{count} hour", "{count} hours")}
 UNITS |= {MINUTE: NN_("{count} minute", "{count} minutes"), SECOND: NN_("{count} second", "{count} seconds")}

@@ -17,7 +17,7 @@ from malecon.services.person import API, Person
 from malecon.services.sessions import Session, make_token
 from malecon.tables import Missing
 from malecon.tables.retention import RULES
-from malecon.tables.table_header import DAY
+from malecon.tables.table_settings import DAY
 from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import ensure_person, token_of
