@@ -99,7 +99,7 @@ def greedy_action(workspace: Workspace, state: object, seat: int) -> int:
 
 
 @routine
-def evaluate_moves(
+def _evaluate_moves(
     workspace: Workspace, root: object, seat: int, actions: NDArray[np.int16], samples: int
 ) -> NDArray[np.float64]:
     """Return the mean value of each action of an awaited seat (float64 ``[n]``), in points.
@@ -121,13 +121,13 @@ def evaluate_moves(
             state = workspace.memory.states[CURRENT]
             contract.guess(state, seat, key)
             contract.apply(state, seat, actions[i], workspace.journal)
-            play_past(workspace, state, stage)
+            _play_past(workspace, state, stage)
             values[i] += contract.evaluate(state, seat) / samples
     return values
 
 
 @rule
-def play_past(workspace: Workspace, state: object, stage: int) -> None:
+def _play_past(workspace: Workspace, state: object, stage: int) -> None:
     """Play on in ``state``, in place, until it has passed ``stage`` or the game is over."""
     while contract.awaiting(state) != 0 and contract.stage(state) <= stage:
         awaited = contract.awaiting(state)
@@ -213,7 +213,7 @@ class RolloutPlayer(Agent):
         game, state, source = match.game, known_to(match, seat, key), new_source(key)
         actions = np.zeros(game.widest, np.int16)
         actions = actions[: contract.legal(state, seat, actions)]
-        values = evaluate_moves(new_workspace(game, source), state, seat, actions, self.samples)
+        values = _evaluate_moves(new_workspace(game, source), state, seat, actions, self.samples)
         order = np.arange(len(actions))
         shuffle(source, order, len(order))  # of equals none comes first for its number
         best_first = order[np.argsort(-values[order], kind="stable")]

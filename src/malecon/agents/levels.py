@@ -56,22 +56,22 @@ def search_moves(question: Question, config: SearchConfig, budget: Budget, key: 
     """Search, and return the legal moves of the seat, the most visited first; ``key``: of the random numbers."""
     search = new_search(question, config, new_source(key))
     actions = legal_actions(question)
-    for _, left in batches(search, budget):
+    for _, left in _batches(search, budget):
         # The most visited move is played, not the one with the highest mean: a mean of few visits is mostly luck. So
         # a search is over when no other can catch up.
         if is_clear(visits_of(search, actions), left):
             break
-    return best_first(question, search, actions)
+    return _best_first(question, search, actions)
 
 
-def expected_share(question: Question, config: SearchConfig, budget: Budget, key: int) -> float:
+def _expected_share(question: Question, config: SearchConfig, budget: Budget, key: int) -> float:
     """Search, and return the share of the victory that the seat can expect after ``question.first_action``."""
     search = new_search(question, config, new_source(key))
-    *_, (done, _) = batches(search, budget)
+    *_, (done, _) = _batches(search, budget)
     return float(search.iteration.totals[question.seat]) / done
 
 
-def batches(search: Search, budget: Budget) -> Iterator[tuple[int, float]]:
+def _batches(search: Search, budget: Budget) -> Iterator[tuple[int, float]]:
     """Search until the budget is used up; yield after each batch the iterations done, and about how many are left."""
     began, done, most = time.perf_counter(), 0, budget.iterations * (search.seats - 1)
     end = began + budget.seconds if budget.seconds else float("inf")
@@ -106,7 +106,7 @@ def is_clear(visits: Sequence[int], left: float) -> bool:
     return most - second > left
 
 
-def best_first(question: Question, search: Search, actions: NDArray[np.int16]) -> list[Advice]:
+def _best_first(question: Question, search: Search, actions: NDArray[np.int16]) -> list[Advice]:
     """Return an advice for each action, the most visited first; of equals the one with the higher share."""
     found = []
     for action in actions:
@@ -136,7 +136,7 @@ class Searcher(Agent):
         """Return the share of the victory that ``seat`` can expect after one of its legal moves."""
         key = key_or_random(key)
         question = Question(match.game, known_to(match, seat, key), seat, match.game.notation.parse(move))
-        return expected_share(question, self.config_for(match), self.budget, key)
+        return _expected_share(question, self.config_for(match), self.budget, key)
 
     def config_for(self, match: Match) -> SearchConfig:
         """Return the parameters of a search in the game of a match."""

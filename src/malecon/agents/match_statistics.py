@@ -57,15 +57,15 @@ def after_game(before: Mapping[str, Rating], players: Sequence[str], scores: Seq
     """
     seats = [[MODEL.rating(*before[player])] for player in players]
     after = MODEL.rate(seats, scores=list(scores))
-    return {player: mean_of([after[seat][0] for seat in seats_of(player, players)]) for player in players}
+    return {player: _mean_of([after[seat][0] for seat in _seats_of(player, players)]) for player in players}
 
 
-def seats_of(player: str, players: Sequence[str]) -> list[int]:
+def _seats_of(player: str, players: Sequence[str]) -> list[int]:
     """Return the seats of a player."""
     return [seat for seat, each in enumerate(players) if each == player]
 
 
-def mean_of(ratings: Sequence[PlackettLuceRating]) -> Rating:
+def _mean_of(ratings: Sequence[PlackettLuceRating]) -> Rating:
     """Return the mean of ratings."""
     return Rating(statistics.fmean(each.mu for each in ratings), statistics.fmean(each.sigma for each in ratings))
 
@@ -116,8 +116,8 @@ def agent_statistics(blocks: Sequence[Sequence[GameResult]]) -> list[AgentStatis
 def _statistics_of(agent: str, blocks: Sequence[Sequence[GameResult]], rating: float) -> AgentStatistics:
     """Return the statistics of an agent."""
     shares = [share_of(agent, block) for block in blocks]
-    low, high = interval(shares)
-    own = [(game, i) for block in blocks for game in block for i in players_of(agent, game)]
+    low, high = _interval(shares)
+    own = [(game, i) for block in blocks for game in block for i in _players_of(agent, game)]
     return AgentStatistics(
         agent=agent,
         win_share=statistics.fmean(shares),
@@ -129,17 +129,17 @@ def _statistics_of(agent: str, blocks: Sequence[Sequence[GameResult]], rating: f
     )
 
 
-def players_of(agent: str, game: GameResult) -> list[int]:
+def _players_of(agent: str, game: GameResult) -> list[int]:
     """Return the players of a game, by index, that are an agent."""
     return [i for i, name in enumerate(game.line.agents) if name == agent]
 
 
 def share_of(agent: str, block: Sequence[GameResult]) -> float:
     """Return the mean share of the victory of an agent's players in a block."""
-    return statistics.fmean(game.shares[i] for game in block for i in players_of(agent, game))
+    return statistics.fmean(game.shares[i] for game in block for i in _players_of(agent, game))
 
 
-def interval(values: Sequence[float]) -> tuple[float, float]:
+def _interval(values: Sequence[float]) -> tuple[float, float]:
     """Return the 95 % interval of a mean of values from 0 to 1, normal for many.
 
     The spread is computed with one 0 and one 1 more: a few equal values are no certainty.
@@ -164,7 +164,7 @@ def ratings(blocks: Sequence[Sequence[GameResult]]) -> Mapping[str, float]:
     return {name: rating.proved for name, rating in rated.items()}
 
 
-def likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
+def _likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
     """Return the logarithm of how much likelier a mean of ``high`` is than one of ``low``, by blocks.
 
     The generalised sequential probability ratio test in its normal form, as chess engines are tested with it: M. Van
@@ -178,7 +178,7 @@ def likelihood_ratio(shares: Sequence[float], low: float, high: float) -> float:
 
 def decision(shares: Sequence[float], low: float, high: float) -> str:
     """Return the decision of the sequential test about the mean: ``high``, ``low`` or ``on``; each error 5 %."""
-    ratio, bound = likelihood_ratio(shares, low, high), math.log((1 - ERROR) / ERROR)
+    ratio, bound = _likelihood_ratio(shares, low, high), math.log((1 - ERROR) / ERROR)
     if ratio >= bound:
         return "high"
     return "low" if ratio <= -bound else "on"

@@ -98,13 +98,13 @@ def play(line: LineUp, block: int, turned: int) -> GameResult:
     """Play one game; player ``i`` sits in seat ``i + turned``."""
     seats = line.seats
     agents = [find_agent(name) for name in line.agents]
-    match = games[line.game].start(seats=seats, seed=block, **values_of(line))
+    match = games[line.game].start(seats=seats, seed=block, **_values_of(line))
     seconds, decisions = [0.0] * seats, [0] * seats
     while not match.over:
         seat = match.to_move[0]
         player = (seat - turned) % seats
         began = time.perf_counter()
-        move = agents[player].choose(match, seat, key_for(block, turned, match.number))
+        move = agents[player].choose(match, seat, _key_for(block, turned, match.number))
         seconds[player] += time.perf_counter() - began
         decisions[player] += 1
         match.play(seat, move)
@@ -115,13 +115,13 @@ def play(line: LineUp, block: int, turned: int) -> GameResult:
     return GameResult(line, block, turned, shares, points, tuple(seconds), tuple(decisions))
 
 
-def values_of(line: LineUp) -> Options:
+def _values_of(line: LineUp) -> Options:
     """Return the options of a line's game; of files only the names are kept."""
     files = {option.name for option in games[line.game].options if option.kind is Kind.FILE}
     return {name: Path(value) if name in files else value for name, value in line.options.items()}
 
 
-def key_for(block: int, turned: int, number: int) -> int:
+def _key_for(block: int, turned: int, number: int) -> int:
     """Return the key of a player's random numbers for a decision."""
     return (block << 24) | (turned << 20) | number
 
@@ -133,7 +133,7 @@ def play_blocks(line: LineUp, blocks: Sequence[int], processes: int | None = Non
     """
     todo = iter(blocks)
     count = processes or os.cpu_count() or 1
-    pool = ProcessPoolExecutor(count, SPAWN, ignore_interrupts)
+    pool = ProcessPoolExecutor(count, SPAWN, _ignore_interrupts)
     try:
         running = {pool.submit(play_block, line, block) for block in islice(todo, AHEAD * count)}
         while running:
@@ -142,10 +142,10 @@ def play_blocks(line: LineUp, blocks: Sequence[int], processes: int | None = Non
                 running |= {pool.submit(play_block, line, block) for block in islice(todo, 1)}
                 yield each.result()
     finally:
-        terminate(pool)
+        _terminate(pool)
 
 
-def terminate(pool: ProcessPoolExecutor) -> None:
+def _terminate(pool: ProcessPoolExecutor) -> None:
     """End the processes of a pool at once: what they play is of no use any more."""
     processes: Mapping[int, BaseProcess] = pool._processes or {}
     for process in list(processes.values()):
@@ -153,7 +153,7 @@ def terminate(pool: ProcessPoolExecutor) -> None:
     pool.shutdown(wait=False, cancel_futures=True)
 
 
-def ignore_interrupts() -> None:
+def _ignore_interrupts() -> None:
     """Leave Ctrl-C to the process that asked."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -68,7 +68,7 @@ def answer(question: Question) -> str | Sequence[Advice]:
     return decide(match, question.seat, question.key)
 
 
-def serve_questions(pipe: "Connection[object, Question]") -> None:
+def _serve_questions(pipe: "Connection[object, Question]") -> None:
     """Get ready, and answer questions until nobody is there to ask; what a new process does."""
     collect_seldom()
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C goes to all processes of a terminal; who asks decides
@@ -110,7 +110,7 @@ class PlayerProcess:
         """
         self.is_plain = is_plain
         self._pipe, theirs = SPAWN.Pipe()
-        arguments = (__name__, serve_questions.__name__, theirs)
+        arguments = (__name__, _serve_questions.__name__, theirs)
         self.process = SPAWN.Process(target=run_in_mode, args=arguments, kwargs={"is_plain": is_plain}, daemon=True)
         try:
             self.process.start()

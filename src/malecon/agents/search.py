@@ -81,7 +81,7 @@ def find(tree: Tree, node: int, action: int) -> int:
     # Nodes and actions are small numbers that lie close together: times odd numbers, their low bits, which choose the
     # slot, spread over the whole table. Then neighbours are tried in turn, for they lie in the same line of the
     # processor's cache.
-    edge = edge_code(node, action)
+    edge = _edge_code(node, action)
     last = int(tree.last)
     mixed = node * MIX_NODE + action * MIX_ACTION
     slot = (mixed ^ (mixed >> 17)) & last
@@ -91,7 +91,7 @@ def find(tree: Tree, node: int, action: int) -> int:
 
 
 @rule
-def edge_code(node: int, action: int) -> int:
+def _edge_code(node: int, action: int) -> int:
     """Return node and action as one number, not 0."""
     return ((node + 1) << ACTION_BITS) | action
 
@@ -99,7 +99,7 @@ def edge_code(node: int, action: int) -> int:
 @rule
 def add_edge(tree: Tree, slot: int, node: int, action: int) -> None:
     """Put an edge into its empty slot."""
-    tree.edges[slot] = edge_code(node, action)
+    tree.edges[slot] = _edge_code(node, action)
     tree.used += 1
 
 

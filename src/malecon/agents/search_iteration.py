@@ -19,7 +19,7 @@ from malecon.core.network import win_logit
 
 
 @rule
-def rollout_action(search: Search, state: object, seat: int, awaited: int) -> int:
+def _rollout_action(search: Search, state: object, seat: int, awaited: int) -> int:
     """Return an action for a seat outside its tree; ``memory.actions`` may be overwritten."""
     # First the game's own policy: it knows what a look at the next position does not show.
     action = contract.policy(state, seat, search.workspace.source) if search.config.looks_ahead else NO_ACTION
@@ -44,23 +44,23 @@ def simulate(search: Search, state: object) -> None:
     awaited = contract.awaiting(state)
     while awaited != 0 and contract.stage(state) <= search.last_stage:
         seat = lowest(awaited)
-        contract.apply(state, seat, rollout_action(search, state, seat, awaited), search.workspace.journal)
+        contract.apply(state, seat, _rollout_action(search, state, seat, awaited), search.workspace.journal)
         awaited = contract.awaiting(state)
 
 
 @rule
-def evaluate_leaf(search: Search, state: object) -> None:
+def _evaluate_leaf(search: Search, state: object) -> None:
     """Write each seat's expected share of the victory into ``iteration.result``, sum 1."""
     result, margins, points = search.iteration.result, search.iteration.margins, search.iteration.points
     if contract.awaiting(state) != 0:
         for seat in range(search.seats):
             result[seat] = win_logit(state, seat)
-        softmax(result, search.seats)
+        _softmax(result, search.seats)
         return
     contract.points(state, points)
     for seat in range(search.seats):
         margins[seat] = points[seat] / search.config.scale
-    softmax(margins, search.seats)
+    _softmax(margins, search.seats)
     contract.outcome(state, result)
     # A little of the result is the margin in points: between moves that all win, or all lose, the search would else
     # choose anyhow.
@@ -69,7 +69,7 @@ def evaluate_leaf(search: Search, state: object) -> None:
 
 
 @rule
-def softmax(logits: NDArray[np.float64], count: int) -> None:
+def _softmax(logits: NDArray[np.float64], count: int) -> None:
     """Turn the first ``count`` logits into chances, in place: in proportion to e to the power of them, sum 1."""
     # the greatest is taken off first, so that no power overflows
     most, total = logits[0], 0.0
@@ -99,14 +99,14 @@ def run_iterations(search: Search, iterations: int) -> None:
         contract.guess(state, search.seat, key)
         if search.first_action != NO_ACTION:
             contract.apply(state, search.seat, search.first_action, workspace.journal)
-        length = select_path(search, state)
+        length = _select_path(search, state)
         simulate(search, state)
-        evaluate_leaf(search, state)
+        _evaluate_leaf(search, state)
         backpropagate(search, length)
 
 
 @rule
-def select_path(search: Search, state: object) -> int:
+def _select_path(search: Search, state: object) -> int:
     """Selection and expansion: play on in ``state``, in place, until every seat has left its tree.
 
     Returns:
@@ -121,9 +121,9 @@ def select_path(search: Search, state: object) -> int:
     while inside > 0 and awaited != 0 and length < LONGEST and contract.stage(state) <= search.last_stage:
         seat = lowest(awaited)
         if iteration.nodes[seat] == OUTSIDE:
-            action = rollout_action(search, state, seat, awaited)
+            action = _rollout_action(search, state, seat, awaited)
         else:
-            slot, action = select(search, state, seat, awaited)
+            slot, action = _select(search, state, seat, awaited)
             if slot == NO_SLOT or search.tree.visits[slot] == 0:
                 iteration.nodes[seat] = OUTSIDE
                 inside -= 1
@@ -139,14 +139,14 @@ def select_path(search: Search, state: object) -> int:
 
 
 @rule
-def select(search: Search, state: object, seat: int, awaited: int) -> tuple[int, int]:
+def _select(search: Search, state: object, seat: int, awaited: int) -> tuple[int, int]:
     """Return the slot and the action that a seat chooses at its node: one that was never tried, or by UCB1.
 
     An untried one is added to the tree; ``NO_SLOT`` if there is no room for it. ``memory.actions`` is overwritten.
     """
     tree, actions, source = search.tree, search.workspace.memory.actions, search.workspace.source
     node, config = int(search.iteration.nodes[seat]), search.config
-    prior = prior_action(search, state, seat, awaited)
+    prior = _prior_action(search, state, seat, awaited)
     n = contract.legal(state, seat, actions)
     best_slot, best_action, best, untried = NO_SLOT, 0, -math.inf, 0
     for i in range(n):
@@ -160,7 +160,7 @@ def select(search: Search, state: object, seat: int, awaited: int) -> tuple[int,
                 best_slot, best_action = slot, action
             continue
         if untried == 0:
-            value = upper_bound(
+            value = _upper_bound(
                 config, tree.total[slot], int(tree.visits[slot]), int(tree.offered[slot]), action == prior
             )
             if value > best:
@@ -169,12 +169,12 @@ def select(search: Search, state: object, seat: int, awaited: int) -> tuple[int,
         # how often its node was visited (Cowling and others 2012).
         tree.offered[slot] += 1
     if untried > 0:
-        return expand(search, best_slot, node, best_action), best_action
+        return _expand(search, best_slot, node, best_action), best_action
     return best_slot, best_action
 
 
 @rule
-def upper_bound(config: SearchConfig, total: float, visits: int, offered: int, is_prior: bool) -> float:
+def _upper_bound(config: SearchConfig, total: float, visits: int, offered: int, is_prior: bool) -> float:
     """Return the upper confidence bound of the mean result of an edge that was visited."""
     # UCB1: P. Auer, N. Cesa-Bianchi, P. Fischer, Finite-time Analysis of the Multiarmed Bandit Problem (2002).
     bound = math.sqrt(math.log(offered + 1) / visits)
@@ -187,18 +187,18 @@ def upper_bound(config: SearchConfig, total: float, visits: int, offered: int, i
 
 
 @rule
-def prior_action(search: Search, state: object, seat: int, awaited: int) -> int:
+def _prior_action(search: Search, state: object, seat: int, awaited: int) -> int:
     """Return the action of the rollout policy at the node of a seat; ``memory.actions`` is overwritten."""
     # It is asked once for each node, in the world of the first visit: asking again would cost as much as the step of
     # a simulation, and a prior that changes could not be preferred.
     tree, node = search.tree, int(search.iteration.nodes[seat])
     if search.config.bias > 0.0 and tree.prior[node] == NO_ACTION:
-        tree.prior[node] = rollout_action(search, state, seat, awaited)
+        tree.prior[node] = _rollout_action(search, state, seat, awaited)
     return int(tree.prior[node])
 
 
 @rule
-def expand(search: Search, slot: int, node: int, action: int) -> int:
+def _expand(search: Search, slot: int, node: int, action: int) -> int:
     """Add an edge to the tree, and return its slot, or ``NO_SLOT`` if the tree is full."""
     # One edge for each seat in each iteration: memory grows slowly, and first where the search looks most
     # (R. Coulom, Efficient Selectivity and Backup Operators in Monte-Carlo Tree Search, 2006).

@@ -63,13 +63,13 @@ BUDGETS = (
 )
 
 
-def budget_for(figure: Figure) -> Budget | None:
+def _budget_for(figure: Figure) -> Budget | None:
     """Return the budget of a figure, if it has one."""
-    budgets = (*BUDGETS, *budgets_of(figure.game)) if figure.game else BUDGETS
+    budgets = (*BUDGETS, *_budgets_of(figure.game)) if figure.game else BUDGETS
     return next((budget for budget in budgets if budget.what == figure.what), None)
 
 
-def budgets_of(game: str) -> Iterator[Budget]:
+def _budgets_of(game: str) -> Iterator[Budget]:
     """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file.
 
     >>> [budget.what for budget in budgets_of("havana") if not budget.at_least]
@@ -92,7 +92,7 @@ def format_figure(value: float) -> str:
 
 def verdict(figure: Figure) -> str:
     """Return the budget of a figure, and whether it holds."""
-    budget = budget_for(figure)
+    budget = _budget_for(figure)
     if budget is None:
         return ""
     limit = f"{budget.limit:,.0f}" if budget.limit >= 1 else f"{budget.limit:g}"

@@ -40,13 +40,13 @@ START = "import malecon.agents as agents, malecon; agents.prepare(malecon.games[
 def best_rate(work: Callable[[int], float]) -> float:
     """Return the most units a second that ``work(n)`` did; ``work`` returns how many units its ``n`` rounds were."""
     n = 1
-    while timed(work, n)[1] < SECONDS / 4:
+    while _timed(work, n)[1] < SECONDS / 4:
         n *= 2
     n *= 4
-    return max(done / seconds for done, seconds in (timed(work, n) for _ in range(REPETITIONS)))
+    return max(done / seconds for done, seconds in (_timed(work, n) for _ in range(REPETITIONS)))
 
 
-def timed(work: Callable[[int], float], n: int) -> tuple[float, float]:
+def _timed(work: Callable[[int], float], n: int) -> tuple[float, float]:
     """Return the result of ``work(n)``, and the seconds that it took."""
     begin = time.perf_counter()
     done = work(n)
@@ -61,23 +61,23 @@ def add_up(n: int) -> float:
     return 1000 * n
 
 
-def measure(names: Sequence[str]) -> Iterator[Figure]:
+def _measure(names: Sequence[str]) -> Iterator[Figure]:
     """Yield the calibration, and all figures of the games."""
     yield Figure("calibration additions per second", None, None, best_rate(add_up), "1/s")
-    yield Figure("import seconds", None, None, min(seconds_of("import malecon") for _ in range(5)), "s")
+    yield Figure("import seconds", None, None, min(_seconds_of("import malecon") for _ in range(5)), "s")
     yield from measure_server(names)
     for name in names:
         game = malecon.games[name]
         for seats in game.seats:
-            yield from measure_random_play(game, seats)
-        yield from measure_python(game)
-        yield from measure_starts(name)
-        yield from measure_pages(game)
+            yield from _measure_random_play(game, seats)
+        yield from _measure_python(game)
+        yield from _measure_starts(name)
+        yield from _measure_pages(game)
 
 
-def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
+def _measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
     """Yield the speed of random games, compiled, set-up included, and of copies."""
-    states = aligned_states(2, game)
+    states = _aligned_states(2, game)
     states[0] = game.new_state(seats)
     source, journal = new_source(1), new_journal(is_open=False)
     yield Figure(
@@ -98,19 +98,19 @@ def measure_random_play(game: Game, seats: int) -> Iterator[Figure]:
         return 1000 * n
 
     if seats == min(game.seats):
-        yield from measure_search(game, seats)
+        yield from _measure_search(game, seats)
     yield Figure("random games per second", game.name, seats, best_rate(games), "1/s")
     yield Figure("state copies per second", game.name, seats, best_rate(copies), "1/s")
 
 
-def aligned_states(count: int, game: Game) -> NDArray[np.void]:
+def _aligned_states(count: int, game: Game) -> NDArray[np.void]:
     """Return ``count`` empty states that begin on a cache line; elsewhere copies are up to a third slower."""
     memory = np.zeros(count * game.state.itemsize + CACHE_LINE, np.uint8)
     first = -memory.ctypes.data % CACHE_LINE
     return memory[first : first + count * game.state.itemsize].view(game.state)
 
 
-def measure_search(game: Game, seats: int) -> Iterator[Figure]:
+def _measure_search(game: Game, seats: int) -> Iterator[Figure]:
     """Yield the speed of the search from the start: with random simulations, and as the levels use it."""
     match = game.start(seats=seats, seed=1)
     seat = match.to_move[0]
@@ -125,7 +125,7 @@ def measure_search(game: Game, seats: int) -> Iterator[Figure]:
         yield Figure(f"search iterations per second{what}", game.name, seats, best_rate(iterations), "1/s")
 
 
-def measure_python(game: Game) -> Iterator[Figure]:
+def _measure_python(game: Game) -> Iterator[Figure]:
     """Yield the speed of ``Match.play`` with moves as text, from a random game, at most seats."""
     seats = max(game.seats)
     source = new_source(1)
@@ -146,18 +146,18 @@ def measure_python(game: Game) -> Iterator[Figure]:
     yield Figure("python moves per second", game.name, seats, best_rate(replay), "1/s")
 
 
-def measure_starts(name: str) -> Iterator[Figure]:
+def _measure_starts(name: str) -> Iterator[Figure]:
     """Yield the seconds for the first compile in an empty cache, and for a start from the cache."""
     if not JIT:
         return
     with tempfile.TemporaryDirectory() as empty:
         start = START.format(name=name)
-        yield Figure("first compile seconds", name, None, seconds_of(start, NUMBA_CACHE_DIR=empty), "s")
-        cached = min(seconds_of(start, NUMBA_CACHE_DIR=empty) for _ in range(5))
+        yield Figure("first compile seconds", name, None, _seconds_of(start, NUMBA_CACHE_DIR=empty), "s")
+        cached = min(_seconds_of(start, NUMBA_CACHE_DIR=empty) for _ in range(5))
         yield Figure("cached start seconds", name, None, cached, "s")
 
 
-def measure_pages(game: Game) -> Iterator[Figure]:
+def _measure_pages(game: Game) -> Iterator[Figure]:
     """Yield the seconds from a person's move to the changed page."""
     from malecon.web.app import seconds_per_move
 
@@ -165,7 +165,7 @@ def measure_pages(game: Game) -> Iterator[Figure]:
     yield Figure("seconds from a move to the changed page", game.name, seats, seconds_per_move(game), "s")
 
 
-def seconds_of(program: str, **environment: str) -> float:
+def _seconds_of(program: str, **environment: str) -> float:
     """Return the seconds until a fresh Python says that it is ready, its own start included; it may keep bytecode."""
     kept = {"PYTHONDONTWRITEBYTECODE": ""}  # as on a user's machine
     command, known = [sys.executable, "-c", program], os.environ | kept | environment
@@ -185,11 +185,11 @@ def report(only: str | None, *, as_json: bool) -> int:
         raise UsageError(f"game: is {only!r}, but must be one of {', '.join(malecon.games)}")
     names = list(malecon.games) if only is None else [only]
     if as_json:
-        print(msgspec.json.format(msgspec.json.encode(list(measure(names))), indent=1).decode())
+        print(msgspec.json.format(msgspec.json.encode(list(_measure(names))), indent=1).decode())
         return 0
     table = Table("what", "game", Column("seats", justify="right"), Column("value", justify="right"), "unit", "budget")
     with Live(table, refresh_per_second=2):
-        for figure in measure(names):
+        for figure in _measure(names):
             seats = "" if figure.seats is None else str(figure.seats)
             table.add_row(figure.what, figure.game, seats, format_figure(figure.value), figure.unit, verdict(figure))
     return 0

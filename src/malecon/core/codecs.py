@@ -80,7 +80,7 @@ def number_from_1(most: int) -> Codec:
 
 def word(names: Sequence[str], first: int = 0) -> Codec:
     """Return the codec of a place among ``names``, of which those before ``first`` cannot be."""
-    return Codec(Annotated[str, one_of(names[first:])], names[0], lambda code: names[code], names.index)
+    return Codec(Annotated[str, _one_of(names[first:])], names[0], lambda code: names[code], names.index)
 
 
 def word_set(names: Sequence[str]) -> Codec:
@@ -130,7 +130,7 @@ def struct_counts(title: str, names: Sequence[str]) -> Codec:
     return Codec(struct, {}, plain.encode, lambda words: plain.decode(msgspec.to_builtins(words)))
 
 
-def one_of(words: Sequence[str]) -> Meta:
+def _one_of(words: Sequence[str]) -> Meta:
     """Return the demand that a text is one of ``words``."""
     return Meta(pattern=f"^({'|'.join(words)})$")
 

@@ -32,7 +32,7 @@ all games of a kind (the game's ``moves`` module). Nothing is checked here: acti
 - ``stage(state) -> int``: a count that grows at the game's natural pauses (such as the end of a round), to
   say how far a short look ahead goes.
 
-Besides: what follows from these for every game, such as ``is_legal`` and ``try_action``, one call of compiled code;
+Besides: what follows from these for every game, such as ``_is_legal`` and ``try_action``, one call of compiled code;
 and random games, the measure of an engine's speed and the simplest player.
 
 The ``journal`` is what happened while a move was carried out, as rows of small numbers. The rules write, the games'
@@ -54,14 +54,14 @@ CAPACITY = 250
 """Rows that one move can write at most (a conformance test watches it)."""
 
 
-def journal_of(name: str, capacity: int) -> AnyDtype:
+def _journal_of(name: str, capacity: int) -> AnyDtype:
     """Return the type of a journal with room for so many rows."""
     rows = Field(np.int16, (capacity, 5), "kind, seat (-1 = nobody), three numbers")
     return record_of(__name__, name, {"count": Field(np.int16, (), "rows written"), "rows": rows})
 
 
-JOURNAL = journal_of("JOURNAL", CAPACITY)
-CLOSED = journal_of("CLOSED", 1)
+JOURNAL = _journal_of("JOURNAL", CAPACITY)
+CLOSED = _journal_of("CLOSED", 1)
 """The type of a closed journal."""
 
 
@@ -128,7 +128,7 @@ def winners(state: AnyState) -> tuple[int, ...]:
 
 
 @rule
-def is_legal(state: object, seat: int, action: int, out: NDArray[np.int16]) -> bool:
+def _is_legal(state: object, seat: int, action: int, out: NDArray[np.int16]) -> bool:
     """Tell whether ``seat`` may do ``action`` now; ``out`` is room for the legal actions."""
     place, count = 0, legal(state, seat, out)
     while place < count and out[place] < action:
@@ -145,7 +145,7 @@ def try_action(
     The state is ``board[0]``, the journal ``journals[0]``: arrays are passed faster than records.
     """
     state, journal = board[0], journals[0]
-    if not is_legal(state, seat, action, out):
+    if not _is_legal(state, seat, action, out):
         return -1
     journal.count = 0
     apply(state, seat, action, journal)

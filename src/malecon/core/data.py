@@ -58,7 +58,7 @@ def load_own(path: Path) -> OwnFile:
         raise DataError(f"{path}: cannot be read: {reason}") from None
 
 
-def parse_own(file: OwnFile, shape: type[T]) -> T:
+def _parse_own(file: OwnFile, shape: type[T]) -> T:
     """Return the content of a player's own data file as a ``shape``, within the bounds of ``core.errors``.
 
     Raises:
@@ -151,7 +151,7 @@ class OwnData(Generic[T]):
 
     def read(self, file: OwnFile) -> tuple[T, ...]:
         """Return the things of an owner's file, or raise ``DataError`` that names file, entry and field."""
-        return self.check(parse_own(file, self.file), file.name)
+        return self.check(_parse_own(file, self.file), file.name)
 
     def convert(self, raw: object) -> tuple[T, ...]:
         """Return things from plain data (a list of tables like those of the file), or raise ``DataError``."""

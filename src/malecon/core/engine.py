@@ -168,29 +168,29 @@ View = TypeVar("View", default=Any)
 """What a viewer may know of it."""
 
 
-def no_remark(event: Event) -> str:
+def _no_remark(event: Event) -> str:
     """Return no remark about an event."""
     return ""
 
 
-def no_lines(state: object) -> Sequence[str]:
+def _no_lines(state: object) -> Sequence[str]:
     """Return the lines of a game without options."""
     return ()
 
 
-def no_options(lines: Sequence[Line]) -> Options:
+def _no_options(lines: Sequence[Line]) -> Options:
     """Return the options of a game that has none."""
     if lines:
         raise UsageError(f"line {lines[0][0]}: is {shortened(lines[0][1])}, but the game has no options")
     return {}
 
 
-def plain_position(state: AnyState) -> PlainData:
+def _plain_position(state: AnyState) -> PlainData:
     """Return a state as plain data: each field as it is."""
     return {name: state[name].tolist() for name in state.dtype.names}
 
 
-def no_position(position: object) -> AnyState:
+def _no_position(position: object) -> AnyState:
     """Refuse a position, for a game that reads none."""
     raise UsageError("position: this game begins with its set-up only")
 
@@ -221,11 +221,11 @@ class Engine(Generic[State, View]):
     new_state: Callable[..., State]
     seen_by: Callable[[State, int | None], View]
     refuse: Callable[[State, int, int], IllegalMove]
-    write_position: Callable[[State], PlainData] = plain_position
-    read_position: Callable[[object], State] = no_position
-    write_options: Callable[[State], Sequence[str]] = no_lines
-    read_options: Callable[[Sequence[Line]], Options] = no_options
-    remark: Callable[[Event], str] = no_remark
+    write_position: Callable[[State], PlainData] = _plain_position
+    read_position: Callable[[object], State] = _no_position
+    write_options: Callable[[State], Sequence[str]] = _no_lines
+    read_options: Callable[[Sequence[Line]], Options] = _no_options
+    remark: Callable[[Event], str] = _no_remark
 
     def __post_init__(self) -> None:
         """Check that the contract is answered."""

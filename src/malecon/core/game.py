@@ -170,7 +170,7 @@ class Game(GameParts[State, View]):
         from malecon.core.match import Match
         from malecon.core.math import KEYS, signed
 
-        key = secrets.randbelow(KEYS) if seed is None else checked_seed(seed)
+        key = secrets.randbelow(KEYS) if seed is None else _checked_seed(seed)
         self.check_options(options)
         state = self.new_state(self._checked_seats(seats), version=version, **options)
         journal = new_journal()
@@ -195,7 +195,7 @@ class Game(GameParts[State, View]):
         return number
 
 
-def checked_seed(seed: object) -> int:
+def _checked_seed(seed: object) -> int:
     """Return ``seed`` if it is a key, or raise ``UsageError``."""
     from malecon.core.math import KEYS
 

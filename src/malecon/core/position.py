@@ -101,12 +101,12 @@ def field_key(
         return words.encode(state[field][at])
 
     def read(state: Record, at: Index, value: object) -> None:
-        put(state, field, at, words.decode(value))
+        _put(state, field, at, words.decode(value))
 
     return Key(name, words.type, write, read, words.default if optional else NODEFAULT)
 
 
-def put(state: Record, field: str, at: Index, value: object) -> None:
+def _put(state: Record, field: str, at: Index, value: object) -> None:
     """Put a value into a field, or into one row of it, in place."""
     if at:
         state[field][at] = value
@@ -143,9 +143,9 @@ def pile_key(name: str, field: str, size: str, each: Codec, *, most: int | None 
         return tuple(map(each.encode, state[field][at][: int(state[size][at])][order].tolist()))
 
     def read(state: Record, at: Index, things: Sequence[object]) -> None:
-        put(state, field, at, NONE)
+        _put(state, field, at, NONE)
         state[field][at][: len(things)] = list(map(each.decode, things[order]))
-        put(state, size, at, len(things))
+        _put(state, size, at, len(things))
 
     return Key(name, tuple_of(each.type, most=most), write, read)
 

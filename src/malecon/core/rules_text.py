@@ -172,10 +172,10 @@ def sentences_with(word: str, rules_text: RulesText, language: Language) -> list
 
 def rule_text(rules_text: RulesText, rule: str, language: Language) -> str:
     """Return a sentence of the rules with its id, without the marks of rulings."""
-    return f"{rule}  {unmarked(language.say(rules_text.rules[rule].sentence))}"
+    return f"{rule}  {_unmarked(language.say(rules_text.rules[rule].sentence))}"
 
 
-def unmarked(sentence: str) -> str:
+def _unmarked(sentence: str) -> str:
     """Return a sentence of the rules without marks.
 
     >>> unmarked("The oldest takes a tile [R for the value] and swaps it [R].")
@@ -184,16 +184,16 @@ def unmarked(sentence: str) -> str:
     return re.sub(rf"\s?{MARK.pattern}", "", sentence)
 
 
-def with_words(sentence: str, language: Language) -> str:
+def _with_words(sentence: str, language: Language) -> str:
     """Return a sentence of the rules with words for its marks.
 
     >>> with_words("It has 1 to 7 points [rec]; pesos are unlimited [R: printed are 108].", Language())
     'It has 1 to 7 points (reconstructed); pesos are unlimited (ruling: printed are 108).'
     """
-    return MARK.sub(lambda found: word_of(found[0], language), sentence)
+    return MARK.sub(lambda found: _word_of(found[0], language), sentence)
 
 
-def word_of(mark: str, language: Language) -> str:
+def _word_of(mark: str, language: Language) -> str:
     """Return the word for a mark, and what stands in it besides.
 
     >>> word_of("[R for the value]", Language())
@@ -223,7 +223,7 @@ def search(rules_text: RulesText, word: str, language: Language) -> list[tuple[s
     for chapter in rules_text.chapter:
         title = language.say(chapter.title)
         rules = [
-            (rule.id, with_words(language.say(rule.sentence), language)) for rule in rules_text.of_chapter(chapter)
+            (rule.id, _with_words(language.say(rule.sentence), language)) for rule in rules_text.of_chapter(chapter)
         ]
         fitting = [(rule, said) for rule, said in rules if typed in fold(f"{rule} {said}")]
         if f" {typed} " in f" {fold(title)} ":

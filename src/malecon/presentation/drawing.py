@@ -22,14 +22,14 @@ def element(name: str, *content: str, **attributes: object) -> Markup:
     Markup('<g class="note">a &lt; b</g>')
     """
     written = Markup("").join(
-        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), short(value)) for key, value in attributes.items()
+        Markup(' {}="{}"').format(key.rstrip("_").replace("_", "-"), _short(value)) for key, value in attributes.items()
     )
     if not content:
         return Markup(f"<{name}{written}/>")
     return Markup(f"<{name}{written}>{Markup('').join(content)}</{name}>")
 
 
-def short(value: object) -> object:
+def _short(value: object) -> object:
     """Return a number with one decimal at most; anything else as it is."""
     return f"{round(value, 1):g}" if isinstance(value, float) else value
 
@@ -51,7 +51,7 @@ def path(d: str | Iterable[str], **attributes: object) -> Markup:
 
 def points(*numbers: float) -> str:
     """Return numbers as they stand in a path."""
-    return " ".join(str(short(float(number))) for number in numbers)
+    return " ".join(str(_short(float(number))) for number in numbers)
 
 
 def box(x: float, y: float, width: float, height: float) -> str:

@@ -18,19 +18,19 @@ DOOR_FRAME = "var(--door-frame, none)"
 """What surrounds a door, which style sheets can set."""
 
 
-def door_colour(house: House) -> str:
+def _door_colour(house: House) -> str:
     """Return the colour of a door: what style sheets set, such as light, else that of its wood."""
     return f"var(--door, {house.colours.wood})"
 
 
-def entrance_door(house: House, d: str, width: float) -> Markup:
+def _entrance_door(house: House, d: str, width: float) -> Markup:
     """Return a door that can glow, with its two leaves."""
-    return path(d, class_="door", fill=door_colour(house), stroke=DOOR_FRAME) + path(
+    return path(d, class_="door", fill=_door_colour(house), stroke=DOOR_FRAME) + path(
         f"M{house.middle:g} {STREET}v-{width:g}", stroke="#000", stroke_opacity=0.35, stroke_width=0.8
     )
 
 
-def arcade(house: House) -> Markup:
+def _arcade(house: House) -> Markup:
     """Return a walk behind arches, with a door in its shade."""
     high, wide = house.ground - 6, house.bay - 5
     openings = [arch(axis - wide / 2, STREET - high, wide, high) for axis in house.axes]
@@ -44,13 +44,13 @@ def arcade(house: House) -> Markup:
         (
             path(rims, fill=house.colours.trim),
             path(openings, class_="porch", fill="#5b4a44"),
-            path(doors, class_="door", fill=door_colour(house), stroke=DOOR_FRAME),
+            path(doors, class_="door", fill=_door_colour(house), stroke=DOOR_FRAME),
             path(capitals, fill=house.colours.trim),
         )
     )
 
 
-def windows_beside(house: House, free: float) -> Markup:
+def _windows_beside(house: House, free: float) -> Markup:
     """Return tall windows with grilles in all bays that are ``free`` away from the axis."""
     high = house.ground * 0.55
     axes = [axis for axis in house.axes if abs(axis - house.middle) > free]
@@ -67,36 +67,36 @@ def windows_beside(house: House, free: float) -> Markup:
     )
 
 
-def carriage_gate(house: House) -> Markup:
+def _carriage_gate(house: House) -> Markup:
     """Return a carriage gate under a wide arch."""
     high, wide = house.ground * 0.8, min(22.0, house.bay * 0.9)
     x, y = house.middle - wide / 2, STREET - high
     return Markup("").join(
         (
-            windows_beside(house, wide / 2 + 5),
+            _windows_beside(house, wide / 2 + 5),
             path(arch(x - 3, y - 3, wide + 6, high + 3), fill=house.colours.trim),
-            entrance_door(house, arch(x, y, wide, high), high),
+            _entrance_door(house, arch(x, y, wide, high), high),
             path(f"M{x:g} {y + wide / 2:g}h{wide:g}", stroke=house.colours.trim, stroke_width=1),
             path(box(house.middle - 1.8, y - 4, 3.6, 5), fill=house.colours.trim, stroke="#0003", stroke_width=0.5),
         )
     )
 
 
-def plain(house: House) -> Markup:
+def _plain(house: House) -> Markup:
     """Return a tall door under a straight lintel, as the oldest houses have it."""
     high, wide = house.ground * 0.74, 11.0
     x, y = house.middle - wide / 2, STREET - high
     return Markup("").join(
         (
-            windows_beside(house, 9),
+            _windows_beside(house, 9),
             path(box(x - 2, y - 2, wide + 4, high + 2) + box(x - 4, y - 4.5, wide + 8, 2.5), fill=house.colours.trim),
-            entrance_door(house, box(x, y, wide, high), high),
+            _entrance_door(house, box(x, y, wide, high), high),
             path(box(x, y, wide, high * 0.16), class_="pane", fill=DARK),
         )
     )
 
 
-def shop(house: House) -> Markup:
+def _shop(house: House) -> Markup:
     """Return shop windows under a striped awning."""
     high = house.ground * 0.66
     x, wide, y = house.left + 5, house.width - 10, STREET - high
@@ -111,51 +111,51 @@ def shop(house: House) -> Markup:
             path(box(x, y, wide, high - 6), class_="pane", fill=DARK),
             path(box(x, STREET - 8, wide, 8), fill=house.colours.wood),
             path(box(house.middle - 7, y, 14, high), fill=house.colours.trim),
-            entrance_door(house, box(house.middle - 5.5, y + 2, 11, high - 2), high - 8),
+            _entrance_door(house, box(house.middle - 5.5, y + 2, 11, high - 2), high - 8),
             path(box(x, y - 3, wide, 9) + hem, fill="#fbf4e6"),
             path(stripes, fill=house.colours.wood),
         )
     )
 
 
-def portal(house: House) -> Markup:
+def _portal(house: House) -> Markup:
     """Return a door between columns that carry a pediment."""
     high, wide = house.ground * 0.68, 12.0
     x, y = house.middle - wide / 2, STREET - high
     return Markup("").join(
         (
-            windows_beside(house, 13),
+            _windows_beside(house, 13),
             path(polygon(x - 6, y - 2, house.middle, y - 9, x + wide + 6, y - 2), fill=house.colours.trim),
             path(box(x - 5, y - 2, wide + 10, 2.4) + box(x - 4.5, y, 3.4, high), fill=house.colours.trim),
             path(box(x + wide + 1.1, y, 3.4, high), fill=house.colours.trim),
-            entrance_door(house, arch(x, y + 2, wide, high - 2, 4), high - 4),
+            _entrance_door(house, arch(x, y + 2, wide, high - 2, 4), high - 4),
         )
     )
 
 
 GROUNDS: Mapping[str, Ground] = {
-    "arcade": arcade,
-    "gate": carriage_gate,
-    "plain": plain,
-    "shop": shop,
-    "portal": portal,
+    "arcade": _arcade,
+    "gate": _carriage_gate,
+    "plain": _plain,
+    "shop": _shop,
+    "portal": _portal,
 }
 POOR, RICH = ("plain", "plain", "gate", "portal", "shop"), ("arcade", "arcade", "arcade", "gate", "portal", "shop")
 
 
-def ground_floor(house: House) -> Markup:
+def _ground_floor(house: House) -> Markup:
     """Return the ground floor of a house."""
     return GROUNDS[house.pick("street", RICH if house.storeys > 1 else POOR)](house)
 
 
 def facade(seed: str, wealth: float) -> Markup:
-    """Return the façade of a building as SVG, with the arguments of ``facade_shapes``."""
-    return picture(SIDE, SIDE, facade_shapes(seed, wealth), class_="facade")
+    """Return the façade of a building as SVG, with the arguments of ``_facade_shapes``."""
+    return picture(SIDE, SIDE, _facade_shapes(seed, wealth), class_="facade")
 
 
 def facade_symbol(seed: str, wealth: float, name: str) -> Markup:
     """Return a façade as a symbol, at which ``facade_use`` points; the other arguments are those of ``facade``."""
-    return element("symbol", facade_shapes(seed, wealth), id=name, viewBox=f"0 0 {SIDE} {SIDE}")
+    return element("symbol", _facade_shapes(seed, wealth), id=name, viewBox=f"0 0 {SIDE} {SIDE}")
 
 
 @cache
@@ -165,7 +165,7 @@ def facade_use(name: str) -> Markup:
 
 
 @cache
-def facade_shapes(seed: str, wealth: float) -> Markup:
+def _facade_shapes(seed: str, wealth: float) -> Markup:
     """Return the shapes of a façade, 120 by 120 units, without a background.
 
     The same name and wealth always give the same façade; richer houses are wider, higher and more adorned. Classes and
@@ -186,7 +186,7 @@ def facade_shapes(seed: str, wealth: float) -> Markup:
             path(wall, fill=house.colours.wall),
             path(below, fill=house.below),
             on_the_wall(house),
-            ground_floor(house),
+            _ground_floor(house),
             path(box(house.left, STREET - house.ground - 1, house.width, 2), fill=house.colours.trim),
             storeys,
             before(house),

@@ -16,7 +16,7 @@ def behind(house: House) -> Markup:
     x = left / 2 if left > right else SIDE - right / 2
     if max(left, right) < ROOM:
         return Markup("")
-    return house.pick("beside", (palm, bush, bush, nothing))(x, house)
+    return house.pick("beside", (_palm, _bush, _bush, nothing))(x, house)
 
 
 def nothing(x: float, house: House) -> Markup:
@@ -24,7 +24,7 @@ def nothing(x: float, house: House) -> Markup:
     return Markup("")
 
 
-def bush(x: float, house: House) -> Markup:
+def _bush(x: float, house: House) -> Markup:
     """Return a bush in bloom."""
     flowers = house.pick("flowers", ("#d14a63", "#e08a2e", "#f3ead2", "#c25fa8"))
     leaves = disc(x - 5, STREET - 5, 5.5) + disc(x + 5, STREET - 5, 5.5) + disc(x, STREET - 11, 6.5)
@@ -35,7 +35,7 @@ def bush(x: float, house: House) -> Markup:
 BLOOMS = ((-7, -5), (-3, -9), (0, -15), (3, -11), (-1, -4), (6, -6), (4, -2))
 
 
-def palm(x: float, house: House) -> Markup:
+def _palm(x: float, house: House) -> Markup:
     """Return a royal palm."""
     high, sway = house.pick("palm", (46, 56, 66)), house.pick("sway", (-3, 2, 4))
     top, crown = STREET - high, x + sway
@@ -63,15 +63,15 @@ def on_the_wall(house: House) -> Markup:
     )
     drawn += path(box(house.left, STREET - 5, house.width, 5), fill="#00000022")
     if house.has("dado", 0.4):
-        drawn += dado(house)
+        drawn += _dado(house)
     if house.wealth < POOR:
-        return drawn + bare_bricks(house)
+        return drawn + _bare_bricks(house)
     if house.wealth > RICH:
-        return drawn + pilasters(house)
-    return drawn + (quoins(house) if house.has("quoins", 0.5) else Markup(""))
+        return drawn + _pilasters(house)
+    return drawn + (_quoins(house) if house.has("quoins", 0.5) else Markup(""))
 
 
-def dado(house: House) -> Markup:
+def _dado(house: House) -> Markup:
     """Return the painted tiles at the foot of the wall."""
     y, colour = STREET - 9.0, house.colours.wood
     return path(box(house.left, y - 4.5, house.width, 9), fill=house.colours.trim) + path(
@@ -86,7 +86,7 @@ def dado(house: House) -> Markup:
     )
 
 
-def bare_bricks(house: House) -> Markup:
+def _bare_bricks(house: House) -> Markup:
     """Return places where the plaster has come off."""
     x = house.left + house.width * house.pick("bricks", (0.06, 0.7, 0.82))
     y = house.top + (STREET - house.top) * house.pick("bricks high", (0.12, 0.3))
@@ -94,7 +94,7 @@ def bare_bricks(house: House) -> Markup:
     return path(rows, stroke="#a9553f", stroke_width=1.8, stroke_dasharray="3 0.7", fill="none")
 
 
-def pilasters(house: House) -> Markup:
+def _pilasters(house: House) -> Markup:
     """Return flat columns between the bays."""
     foot = STREET - house.ground
     feet = [house.left + 3 + house.bay * place for place in range(house.bays + 1)]
@@ -103,7 +103,7 @@ def pilasters(house: House) -> Markup:
     )
 
 
-def quoins(house: House) -> Markup:
+def _quoins(house: House) -> Markup:
     """Return the long and short stones of the corners."""
     return path(
         "".join(f"M{x:.1f} {house.top + 1:.1f}V{STREET}" for x in (house.left + 1.8, house.right - 1.8)),
@@ -117,17 +117,17 @@ def before(house: House) -> Markup:
     """Return the things before the house: washing, flags and lamps at the windows, a barrow on the pavement."""
     drawn = Markup("")
     if house.storeys == 1:
-        return drawn + (barrow(house) if house.has("barrow", 0.35) else Markup(""))
+        return drawn + (_barrow(house) if house.has("barrow", 0.35) else Markup(""))
     if house.wealth < RICH and house.has("washing", 0.45):
-        drawn += washing(house)
+        drawn += _washing(house)
     if house.has("lamp", 0.35):
-        drawn += lamp(house.left + 3 if house.has("lamp at the left", 0.5) else house.right - 3)
+        drawn += _lamp(house.left + 3 if house.has("lamp at the left", 0.5) else house.right - 3)
     if house.wealth > POOR and house.has("flag", 0.3):
-        drawn += flag(house)
+        drawn += _flag(house)
     return drawn
 
 
-def washing(house: House) -> Markup:
+def _washing(house: House) -> Markup:
     """Return a line with washing."""
     x, y, wide = house.left + 6, house.floors[0] + 5, house.width - 12
     cloths = "".join(
@@ -144,14 +144,14 @@ def washing(house: House) -> Markup:
     )
 
 
-def lamp(x: float) -> Markup:
+def _lamp(x: float) -> Markup:
     """Return a street lamp."""
     return path(box(x - 0.7, STREET - 25, 1.4, 25) + box(x - 2, STREET - 2, 4, 2), fill=IRON) + path(
         f"M{x - 2.6:.1f} {STREET - 31}h5.2l-1 6h-3.2z", class_="lamp", fill="#ffe2a0", stroke=IRON, stroke_width=0.8
     )
 
 
-def flag(house: House) -> Markup:
+def _flag(house: House) -> Markup:
     """Return a banner in a colour of its own on the front."""
     colour = house.pick("flag colour", ("#c9503c", "#2f6f8f", "#e0a526", "#4c7a4d"))
     y = house.floors[-1] - 4
@@ -160,7 +160,7 @@ def flag(house: House) -> Markup:
     )
 
 
-def barrow(house: House) -> Markup:
+def _barrow(house: House) -> Markup:
     """Return a barrow with fruit."""
     x = house.left + 4 if house.left > SIDE - house.right else house.right - 18
     fruit = f"M{x + 2:.1f} {STREET - 9}h9"

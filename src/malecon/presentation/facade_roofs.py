@@ -9,7 +9,7 @@ from malecon.presentation.drawing import DARK, House, arch, box, disc, path, poi
 Roof = Callable[[House], Markup]
 
 
-def cornice(house: House) -> Markup:
+def _cornice(house: House) -> Markup:
     """Return the cornice with its teeth, on which every roof but the tiled one stands."""
     x, wide, y = house.left - 2, house.width + 4, house.top
     teeth = path(f"M{x + 2:g} {y + 1.4:g}h{wide - 4:g}", stroke="#0003", stroke_width=1.6, stroke_dasharray="1.6 1.6")
@@ -32,7 +32,7 @@ def tiles(house: House) -> Markup:
     )
 
 
-def parapet(house: House) -> Markup:
+def _parapet(house: House) -> Markup:
     """Return a plain parapet with knobs at its ends."""
     high = 6.0
     knobs = "".join(disc(x, house.top - high - 5, 2.2) for x in (house.left + 3, house.right - 3))
@@ -41,11 +41,11 @@ def parapet(house: House) -> Markup:
     return (
         body
         + path(box(house.left - 1, house.top - high - 3, house.width + 2, 1.8) + posts + knobs, fill=house.colours.trim)
-        + cornice(house)
+        + _cornice(house)
     )
 
 
-def balustrade(house: House) -> Markup:
+def _balustrade(house: House) -> Markup:
     """Return a balustrade with urns."""
     y, high = house.top - 3, 8.0
     piers = [house.left + 3 + house.bay * place for place in range(house.bays + 1)]
@@ -65,12 +65,12 @@ def balustrade(house: House) -> Markup:
             ),
             path([box(x - 1.8, y - high, 3.6, high) for x in piers], fill=house.colours.trim),
             path(box(house.left, y - high - 1, house.width, 1.8) + urns, fill=house.colours.trim),
-            cornice(house),
+            _cornice(house),
         )
     )
 
 
-def pediment(house: House) -> Markup:
+def _pediment(house: House) -> Markup:
     """Return a triangle with a round window."""
     half, y = min(house.width / 2, 34), house.top - 3
     high = half * 0.5
@@ -81,16 +81,16 @@ def pediment(house: House) -> Markup:
             path(polygon(x - half + 6, y - 1, x, y - high + 1.2, x + half - 6, y - 1), fill=house.colours.wall),
             path(disc(x, y - high * 0.36, high * 0.24 + 1.2), fill=house.colours.trim),
             path(disc(x, y - high * 0.36, high * 0.24), class_="pane", fill=DARK),
-            cornice(house),
+            _cornice(house),
         )
     )
 
 
-def gable(house: House) -> Markup:
+def _gable(house: House) -> Markup:
     """Return the curved gable of a mission, with a bell or a round window."""
     x, y, half = house.middle, house.top - 2, min(house.width * 0.42, 28)
     high = half * 0.85
-    outline = f"M{points(x - half, y)}" + "".join(f"c{points(*scaled(curve, half, high))}" for curve in CURVES) + "z"
+    outline = f"M{points(x - half, y)}" + "".join(f"c{points(*_scaled(curve, half, high))}" for curve in CURVES) + "z"
     hole = arch(x - 3.2, y - high * 0.78, 6.4, 9)
     bell = polygon(x - 2.2, y - high * 0.78 + 8, x, y - high * 0.78 + 2, x + 2.2, y - high * 0.78 + 8)
     return Markup("").join(
@@ -100,7 +100,7 @@ def gable(house: House) -> Markup:
             path(bell, fill="#d9a441"),
             path(disc(house.left + 3, y - 5, 2.4) + disc(house.right - 3, y - 5, 2.4), fill=house.colours.trim),
             path(box(house.left + 1.4, y - 4, 3.2, 4) + box(house.right - 4.6, y - 4, 3.2, 4), fill=house.colours.trim),
-            cornice(house),
+            _cornice(house),
         )
     )
 
@@ -113,26 +113,26 @@ CURVES = (
 """The outline of a mission's gable that is 2 wide and 1 high."""
 
 
-def scaled(curve: Sequence[float], wide: float, high: float) -> Iterator[float]:
+def _scaled(curve: Sequence[float], wide: float, high: float) -> Iterator[float]:
     """Yield the coordinates of a curve, as wide and high as asked."""
     for place, number in enumerate(curve):
         yield number * (high if place % 2 else wide)
 
 
-def steps(house: House) -> Markup:
+def _steps(house: House) -> Markup:
     """Return a stepped parapet, as the cinemas of the nineteen-thirties have it."""
     x, y = house.middle, house.top - 2
     halves = [house.width * part for part in (0.48, 0.32, 0.17)]
     body = "".join(box(x - half, y - 6 * (place + 1), 2 * half, 6.2) for place, half in enumerate(halves))
     caps = "".join(box(x - half - 1, y - 6 * (place + 1) - 1.4, 2 * half + 2, 1.6) for place, half in enumerate(halves))
     fins = path(f"M{x - 4.5:g} {y - 8:g}h9", stroke=house.colours.trim, stroke_width=14, stroke_dasharray="1 1.66")
-    return path(body, fill=house.colours.wall) + path(caps, fill=house.colours.trim) + fins + cornice(house)
+    return path(body, fill=house.colours.wall) + path(caps, fill=house.colours.trim) + fins + _cornice(house)
 
 
 RIBS = (-0.7, 0, 0.7)
 
 
-def dome(house: House) -> Markup:
+def _dome(house: House) -> Markup:
     """Return a dome on a drum with windows."""
     x, y = house.middle, house.top - 3
     radius = min(house.width * 0.24, 17)
@@ -158,12 +158,12 @@ def dome(house: House) -> Markup:
                 + polygon(x - 2.8, y - drum - radius - 4, x, y - drum - radius - 9, x + 2.8, y - drum - radius - 4),
                 fill=house.colours.trim,
             ),
-            cornice(house),
+            _cornice(house),
         )
     )
 
 
-def tower(house: House) -> Markup:
+def _tower(house: House) -> Markup:
     """Return a lookout at one corner."""
     wide, high = max(15.0, house.bay * 0.8), 17.0
     at_left = house.has("tower at the left", 0.5)
@@ -187,20 +187,20 @@ def tower(house: House) -> Markup:
                 stroke_dasharray="1.2 1.4",
             ),
             path(box(rail[0], y - 6, rail[1], 1.5), fill=house.colours.trim),
-            cornice(house),
+            _cornice(house),
         )
     )
 
 
 ROOFS: Mapping[str, Roof] = {
     "tiles": tiles,
-    "parapet": parapet,
-    "balustrade": balustrade,
-    "pediment": pediment,
-    "gable": gable,
-    "steps": steps,
-    "dome": dome,
-    "tower": tower,
+    "parapet": _parapet,
+    "balustrade": _balustrade,
+    "pediment": _pediment,
+    "gable": _gable,
+    "steps": _steps,
+    "dome": _dome,
+    "tower": _tower,
 }
 BY_STOREYS = {
     1: ("tiles", "tiles", "parapet", "gable", "steps", "pediment"),

@@ -11,7 +11,7 @@ Window = Callable[[House, float], Markup]
 RAILING = 7.5
 
 
-def shutters(house: House, floor: float) -> Markup:
+def _shutters(house: House, floor: float) -> Markup:
     """Return windows between open shutters."""
     wide, high = house.bay * 0.3, house.upper * 0.6
     top = floor - house.upper * 0.8
@@ -41,7 +41,7 @@ def shutters(house: House, floor: float) -> Markup:
     )
 
 
-def french(house: House, floor: float) -> Markup:
+def _french(house: House, floor: float) -> Markup:
     """Return doors with louvres that open on the balcony."""
     wide, high = house.bay * 0.42, house.upper * 0.8
     top = floor - high
@@ -51,12 +51,12 @@ def french(house: House, floor: float) -> Markup:
         (
             path([*frames, *caps], fill=house.colours.trim),
             path([box(axis - wide / 2, top, wide, high) for axis in house.axes], fill=house.colours.wood),
-            louvres(house, wide, top + 1.5, high - 2),
+            _louvres(house, wide, top + 1.5, high - 2),
         )
     )
 
 
-def fans(house: House, floor: float) -> Markup:
+def _fans(house: House, floor: float) -> Markup:
     """Return doors under half-rounds of coloured glass."""
     wide, high = house.bay * 0.44, house.upper * 0.84
     radius = wide / 2
@@ -65,14 +65,14 @@ def fans(house: House, floor: float) -> Markup:
     frames = [arch(axis - radius - 1.5, top - 1.5, wide + 3, high + 1.5) for axis in house.axes]
     leaves = [box(axis - radius, spring, wide, floor - spring) for axis in house.axes]
     glass = [
-        path([wedge(axis, spring, radius, *corners) for axis in house.axes], class_="stained", fill=colour)
+        path([_wedge(axis, spring, radius, *corners) for axis in house.axes], class_="stained", fill=colour)
         for corners, colour in zip(WEDGES, STAINED, strict=True)
     ]
     return Markup("").join(
         (
             path(frames, fill=house.colours.trim),
             path(leaves, fill=house.colours.wood),
-            louvres(house, wide, spring + 1, floor - spring - 1),
+            _louvres(house, wide, spring + 1, floor - spring - 1),
             *glass,
         )
     )
@@ -83,7 +83,7 @@ WEDGES = (((-1, 0), (-0.5, -0.87)), ((-0.5, -0.87), (0.5, -0.87)), ((0.5, -0.87)
 """Of a half-round with radius 1: where each pane of glass begins and ends."""
 
 
-def wedge(x: float, y: float, radius: float, start: tuple[float, float], end: tuple[float, float]) -> str:
+def _wedge(x: float, y: float, radius: float, start: tuple[float, float], end: tuple[float, float]) -> str:
     """Return a pane of a half-round."""
     (ax, ay), (bx, by) = start, end
     return (
@@ -92,13 +92,13 @@ def wedge(x: float, y: float, radius: float, start: tuple[float, float], end: tu
     )
 
 
-def louvres(house: House, wide: float, top: float, high: float) -> Markup:
+def _louvres(house: House, wide: float, top: float, high: float) -> Markup:
     """Return the slats of double doors."""
     slats = [f"M{axis + side * wide / 4:.1f} {top:.1f}v{high:.1f}" for axis in house.axes for side in (-1, 1)]
     return path(slats, stroke="#0005", stroke_width=wide / 2 - 1.6, stroke_dasharray="0.7 1")
 
 
-def arched(house: House, floor: float) -> Markup:
+def _arched(house: House, floor: float) -> Markup:
     """Return windows with round tops and small panes."""
     wide, high = house.bay * 0.46, house.upper * 0.66
     top = floor - house.upper * 0.82
@@ -118,7 +118,7 @@ def arched(house: House, floor: float) -> Markup:
     )
 
 
-def gabled(house: House, floor: float) -> Markup:
+def _gabled(house: House, floor: float) -> Markup:
     """Return windows under small pediments."""
     wide, high = house.bay * 0.36, house.upper * 0.56
     top = floor - house.upper * 0.72
@@ -136,11 +136,11 @@ def gabled(house: House, floor: float) -> Markup:
 
 
 WINDOWS: Mapping[str, Window] = {
-    "shutters": shutters,
-    "french": french,
-    "fans": fans,
-    "arched": arched,
-    "gabled": gabled,
+    "shutters": _shutters,
+    "french": _french,
+    "fans": _fans,
+    "arched": _arched,
+    "gabled": _gabled,
 }
 WITH_BALCONY = ("french", "fans")
 
@@ -150,11 +150,11 @@ def storey(house: House, place: int) -> Markup:
     floor, kind = house.floors[place], house.pick(f"windows {place}", tuple(WINDOWS))
     drawn = WINDOWS[kind](house, floor)
     if kind in WITH_BALCONY:
-        return drawn + balcony(house, floor, place)
+        return drawn + _balcony(house, floor, place)
     return drawn + path(box(house.left, floor - 1, house.width, 2), fill=house.colours.trim)
 
 
-def balcony(house: House, floor: float, place: int) -> Markup:
+def _balcony(house: House, floor: float, place: int) -> Markup:
     """Return one balcony all along, or a small one before each door."""
     if house.has(f"long balcony {place}", 0.5):
         spans = [(house.left - 1.5, house.width + 3)]

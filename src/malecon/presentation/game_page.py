@@ -49,7 +49,7 @@ class Templates:
         made = self._environments.get(language)
         if made is None:
             made = self._environments[language] = environment(self._loader)
-            made.globals |= words_in(language) | self._tools
+            made.globals |= _words_in(language) | self._tools
             if self._macros:
                 made.globals |= made.get_template(self._macros).module.__dict__
         return made
@@ -69,18 +69,18 @@ def environment(loader: BaseLoader) -> Environment:
     return made
 
 
-def source_of(name: str) -> str | None:
+def _source_of(name: str) -> str | None:
     """Return the source of a template of a game, if there is one."""
     game, _, file = name.partition("/")
     path = folder_of(game) / TEMPLATES / file
     return path.read_text("utf-8") if path.is_file() else None
 
 
-GAME_TEMPLATES = FunctionLoader(source_of)
+GAME_TEMPLATES = FunctionLoader(_source_of)
 """The templates of all games; their names begin with that of the game."""
 
 
-def words_in(language: Language) -> dict[str, object]:
+def _words_in(language: Language) -> dict[str, object]:
     """Return the functions with which every template says its words."""
     return {"say": language.say, "word": language.word, "count": language.count, "language": language}
 
@@ -175,38 +175,38 @@ class House(NamedTuple):
     words: str
 
 
-def plain_parts(context: BoardContext) -> Iterator[Part]:
+def _plain_parts(context: BoardContext) -> Iterator[Part]:
     """Yield the view as plain text; the page lists the moves, for none gets a button."""
     perspective = context.perspective
-    yield Part("table", draw_plain_text, tuple(plain_lines(perspective.view, perspective.names)))
+    yield Part("table", _draw_plain_text, tuple(plain_lines(perspective.view, perspective.names)))
 
 
-def draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
+def _draw_plain_text(canvas: Canvas, lines: tuple[str, ...]) -> Markup:
     """Draw lines of text."""
     return Markup('<pre id="{}">{}</pre>').format(canvas.name, Markup("\n").join(lines))
 
 
-def no_gallery(language: Language) -> Markup:
+def _no_gallery(language: Language) -> Markup:
     """Return no pictures for the rules."""
     return Markup()
 
 
-def no_invitation() -> Markup:
+def _no_invitation() -> Markup:
     """Return no picture for the start page."""
     return Markup()
 
 
-def no_houses(player: object, perspective: Perspective) -> Sequence[House]:
+def _no_houses(player: object, perspective: Perspective) -> Sequence[House]:
     """Return no houses of a player."""
     return ()
 
 
-def no_belongings(player: object, perspective: Perspective) -> Markup:
+def _no_belongings(player: object, perspective: Perspective) -> Markup:
     """Return no belongings of a player."""
     return Markup()
 
 
-def no_places(event: Event, viewer: int | None) -> tuple[str, str]:
+def _no_places(event: Event, viewer: int | None) -> tuple[str, str]:
     """Return no parts: an event is nowhere to be seen."""
     return "", ""
 
@@ -230,12 +230,12 @@ class GamePage(Generic[View]):
         invitation_style: the style sheet of the start page; empty for none.
     """
 
-    parts: Callable[[BoardContext[View]], Iterable[Part]] = plain_parts
-    places: Callable[[Any, int | None], tuple[str, str]] = no_places
-    gallery: Callable[[Language], Markup] = no_gallery
-    invitation: Callable[[], Markup] = no_invitation
-    houses: Callable[[Any, Perspective[View]], Sequence[House]] = no_houses
-    belongings: Callable[[Any, Perspective[View]], Markup] = no_belongings
+    parts: Callable[[BoardContext[View]], Iterable[Part]] = _plain_parts
+    places: Callable[[Any, int | None], tuple[str, str]] = _no_places
+    gallery: Callable[[Language], Markup] = _no_gallery
+    invitation: Callable[[], Markup] = _no_invitation
+    houses: Callable[[Any, Perspective[View]], Sequence[House]] = _no_houses
+    belongings: Callable[[Any, Perspective[View]], Markup] = _no_belongings
     signs: Mapping[str, Markup] = field(default_factory=dict)
     style: str = ""
     invitation_style: str = ""

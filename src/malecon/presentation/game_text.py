@@ -20,17 +20,17 @@ InWords = Callable[[Perspective[View], str], str]
 """Puts a notation, or what follows its first words, into words."""
 
 
-def unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
+def _unexplained(topic: str, perspective: Perspective[View]) -> Sequence[str]:
     """Return no paragraphs about a thing."""
     return ()
 
 
-def no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
+def _no_sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
     """Return no sources of points."""
     return {}
 
 
-def no_texts() -> Iterator[tuple[str | None, str]]:
+def _no_texts() -> Iterator[tuple[str | None, str]]:
     """Yield no texts for translation."""
     return iter(())
 
@@ -68,13 +68,13 @@ class GameText(Generic[View]):
     standing: Callable[[Any], Any] = attrgetter("points")
     labels: Mapping[str, InWords[View]] = field(default_factory=dict)
     titles: Mapping[str, InWords[View]] = field(default_factory=dict)
-    explain: Callable[[str, Perspective[View]], Sequence[str]] = unexplained
+    explain: Callable[[str, Perspective[View]], Sequence[str]] = _unexplained
     examples: tuple[str, ...] = ()
     tie: tuple[str, str] = ("", "")
     columns: Mapping[str, Callable[[Any], str]] = field(default_factory=dict)
-    sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = no_sources
+    sources: Callable[[Sequence[Event], int], Mapping[str, Sequence[int]]] = _no_sources
     options: Sequence[Option] = ()
-    texts: Callable[[], Iterator[tuple[str | None, str]]] = no_texts
+    texts: Callable[[], Iterator[tuple[str | None, str]]] = _no_texts
 
     def status(self, perspective: Perspective[View]) -> str:
         """Say whose turn it is and what is to be done."""
@@ -88,7 +88,7 @@ class GameText(Generic[View]):
         """Say which options differ from the game as it is usually played; empty if none does."""
         played = perspective.view.options
         chosen = [each for each in self.options if each.title and played[each.name] != each.usual]
-        return " · ".join(option_in_words(each, played[each.name], perspective.language) for each in chosen)
+        return " · ".join(_option_in_words(each, played[each.name], perspective.language) for each in chosen)
 
     def asked(self, perspective: Perspective[View]) -> str:
         """Say who was asked what, for whoever looks back."""
@@ -98,7 +98,7 @@ class GameText(Generic[View]):
 
     def titled(self, perspective: Perspective[View], legal: Sequence[str]) -> Mapping[str, Sequence[str]]:
         """Return moves by the titles under which they stand; the title is empty where there is only one list."""
-        title_of, titled = self.titles.get(perspective.view.question.kind, untitled), dict[str, list[str]]()
+        title_of, titled = self.titles.get(perspective.view.question.kind, _untitled), dict[str, list[str]]()
         for notation in legal:
             titled.setdefault(title_of(perspective, notation), []).append(notation)
         return titled
@@ -142,7 +142,7 @@ def capital(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
-def option_in_words(option: Option, value: str | bool, language: Language) -> str:
+def _option_in_words(option: Option, value: str | bool, language: Language) -> str:
     """Return an option with its value.
 
     >>> from malecon.core.options import Kind
@@ -159,6 +159,6 @@ def always(text: str) -> InWords:
     return lambda perspective, rest: perspective.language.say(text)
 
 
-def untitled(perspective: Perspective[View], notation: str) -> str:
+def _untitled(perspective: Perspective[View], notation: str) -> str:
     """Return no title."""
     return ""

@@ -92,7 +92,7 @@ class Canvas:
         """
         move = self._moves.get(notation)
         if move is None:
-            return plain(kind, content)
+            return _plain(kind, content)
         self.placed.add(notation)
         return move_button(move, content, kind, label)
 
@@ -102,7 +102,7 @@ class Canvas:
         So a large picture stays in the page as it is, whether it can be chosen or not.
         """
         cover = self.button(notation, "", "cover") if self.can(notation) else Markup()
-        return plain(kind, content) + cover
+        return _plain(kind, content) + cover
 
     def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
         """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
@@ -131,7 +131,7 @@ class Canvas:
 
     def hidden(self) -> Markup:
         """Return the hidden fields of a form."""
-        return hidden_fields(self._buttons.fields)
+        return _hidden_fields(self._buttons.fields)
 
     def slot(self, name: str, tag: str = "div") -> Markup:
         """Return the slot of another part, whose element is a ``tag``."""
@@ -148,12 +148,12 @@ def move_button(move: MoveButton, content: str, kind: str = "", label: str = "")
     )
 
 
-def plain(kind: str, content: str) -> Markup:
+def _plain(kind: str, content: str) -> Markup:
     """Return what cannot be chosen now."""
     return Markup(f'<span class="plain {escape(kind)}">{escape(content)}</span>')
 
 
-def hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
+def _hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
     """Return hidden fields of a form."""
     inputs = (f'<input type="hidden" name="{escape(name)}" value="{escape(value)}">' for name, value in fields)
     return Markup("".join(inputs))

@@ -101,22 +101,22 @@ def plain_lines(view: object, names: Mapping[int, str]) -> Iterator[str]:
     fields: PlainData = msgspec.to_builtins(view)
     for name, value in fields.items():
         if name not in ELSEWHERE:
-            yield f"{name}: {plain_text(value)}"
+            yield f"{name}: {_plain_text(value)}"
     for player in fields["players"]:
         rest = {name: value for name, value in player.items() if name != "seat"}
-        yield f"{names[player['seat']]}: {plain_text(rest)}"
+        yield f"{names[player['seat']]}: {_plain_text(rest)}"
 
 
-def plain_text(value: object) -> str:
+def _plain_text(value: object) -> str:
     """Return plain data in a line.
 
     >>> plain_text({"points": 3, "hand": ["4", "7"], "card": None})
     'points 3, hand 4 7, card –'
     """
     if isinstance(value, dict):
-        return ", ".join(f"{name} {plain_text(each)}" for name, each in value.items())
+        return ", ".join(f"{name} {_plain_text(each)}" for name, each in value.items())
     if isinstance(value, list | tuple):
-        return " ".join(map(plain_text, value)) or "–"
+        return " ".join(map(_plain_text, value)) or "–"
     return "–" if value is None else str(value)
 
 

@@ -98,20 +98,20 @@ def rank(words: Sequence[str], text: str) -> Rank:
     left = len(target) - len(words)
     if list(words) == target:
         return left, EXACT
-    if fits_in_order(words, target):
+    if _fits_in_order(words, target):
         return left, IN_ORDER
-    if fits_in_any_order(words, target):
+    if _fits_in_any_order(words, target):
         return left, IN_ANY_ORDER
     return UNFIT
 
 
-def fits_in_order(words: Sequence[str], target: Sequence[str]) -> bool:
+def _fits_in_order(words: Sequence[str], target: Sequence[str]) -> bool:
     """Tell whether ``words`` begin words of ``target`` from left to right."""
     left = iter(target)
     return all(any(word.startswith(typed) for word in left) for typed in words)
 
 
-def fits_in_any_order(words: Sequence[str], target: Sequence[str]) -> bool:
+def _fits_in_any_order(words: Sequence[str], target: Sequence[str]) -> bool:
     """Tell whether ``words`` begin different words of ``target``; whole words are placed first."""
     left = list(target)
     for typed in sorted(words, key=lambda word: word not in target):
@@ -130,12 +130,12 @@ class Finished:
     counts: Mapping[str, int]
 
 
-def draw_plainly(perspective: Perspective) -> RenderableType:
+def _draw_plainly(perspective: Perspective) -> RenderableType:
     """Draw the view as plain text."""
     return Text("\n".join(plain_lines(perspective.view, perspective.names)))
 
 
-def round_of_view(perspective: Perspective) -> Hashable:
+def _round_of_view(perspective: Perspective) -> Hashable:
     """Return the round."""
     number: int = perspective.view.round
     return number
@@ -146,12 +146,12 @@ def nothing(events: Sequence[Event]) -> Mapping[str, int]:
     return {}
 
 
-def no_figures(games: Sequence[Finished]) -> PlainData:
+def _no_figures(games: Sequence[Finished]) -> PlainData:
     """Return no figures of many games."""
     return {}
 
 
-def no_paragraphs(figures: PlainData, language: Language) -> Sequence[str]:
+def _no_paragraphs(figures: PlainData, language: Language) -> Sequence[str]:
     """Return no paragraphs about figures."""
     return ()
 
@@ -173,14 +173,14 @@ class TerminalGame(Generic[View]):
     """
 
     game_text: GameText[View]
-    table: Callable[[Perspective[View]], RenderableType] = draw_plainly
-    glance: Callable[[Perspective[View]], RenderableType] = draw_plainly
-    chapter: Callable[[Perspective[View]], Hashable] = round_of_view
+    table: Callable[[Perspective[View]], RenderableType] = _draw_plainly
+    glance: Callable[[Perspective[View]], RenderableType] = _draw_plainly
+    chapter: Callable[[Perspective[View]], Hashable] = _round_of_view
     letters: Mapping[str, Sequence[str]] = field(default_factory=dict)
     menus: Mapping[str, Callable[[Perspective[View]], Menu]] = field(default_factory=dict)
     count: Callable[[Sequence[Event]], Mapping[str, int]] = nothing
-    figures: Callable[[Sequence[Finished]], PlainData] = no_figures
-    figures_in_words: Callable[[PlainData, Language], Sequence[str]] = no_paragraphs
+    figures: Callable[[Sequence[Finished]], PlainData] = _no_figures
+    figures_in_words: Callable[[PlainData, Language], Sequence[str]] = _no_paragraphs
 
     def menu(self, perspective: Perspective[View], legal: Sequence[str]) -> Menu:
         """Return the choices of the viewer."""

@@ -81,7 +81,7 @@ class Labeller:
         while awaited := members(int(contract.awaiting(state))):
             if contract.stage(state) > stage:
                 stage = int(contract.stage(state))
-                features.append(features_of(self.game, state))
+                features.append(_features_of(self.game, state))
                 shares.append(self._expected_shares(state, awaited[0]))
             moves = [(seat, self._choose(state, seat)) for seat in awaited]
             for seat, action in moves:
@@ -90,8 +90,8 @@ class Labeller:
         contract.outcome(state, result)
         return Labelled(
             features=np.array(features),
-            shares=pad(self.game, shares),
-            results=pad(self.game, [result] * len(features)),
+            shares=_pad(self.game, shares),
+            results=_pad(self.game, [result] * len(features)),
             seats=np.full(len(features), seats, np.int8),
             game=np.zeros(len(features), np.int32),
         )
@@ -133,7 +133,7 @@ def label_games(game: Game, config: SearchConfig, effort: Effort, seconds: float
     return join(games)
 
 
-def features_of(game: Game, state: AnyState) -> NDArray[np.float32]:
+def _features_of(game: Game, state: AnyState) -> NDArray[np.float32]:
     """Return the value features of every seat, float32 [most seats, features]."""
     features = np.zeros((game.seats[-1], len(game.value_features)), np.float32)
     for seat in range(state.seats):
@@ -141,7 +141,7 @@ def features_of(game: Game, state: AnyState) -> NDArray[np.float32]:
     return features
 
 
-def pad(game: Game, rows: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
+def _pad(game: Game, rows: Sequence[NDArray[np.float64]]) -> NDArray[np.float32]:
     """Return rows of one number for each seat, with zeros for seats that are not there."""
     return np.array([np.pad(row, (0, game.seats[-1] - len(row))) for row in rows], np.float32)
 

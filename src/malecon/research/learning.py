@@ -156,7 +156,7 @@ def fit(
     seed: Seed = 1,
 ) -> None:
     """Print a network that fits the positions in FILES; to standard error how well it foretells games held out."""
-    labelled = join([read_labelled(malecon.games[game], file) for file in files])
+    labelled = join([_read_labelled(malecon.games[game], file) for file in files])
     held = labelled.game % HELD_OUT == 0
     if held.all():
         raise UsageError("the positions are of one game, but must be of two or more: one is held out")
@@ -170,7 +170,7 @@ def fit(
     print(format_network(network, malecon.games[game].value_features), end="")
 
 
-def read_labelled(game: Game, file: Path) -> Labelled:
+def _read_labelled(game: Game, file: Path) -> Labelled:
     """Return the positions in a file that ``judge`` wrote for this game.
 
     Raises:

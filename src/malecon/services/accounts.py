@@ -140,7 +140,7 @@ TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
 """Columns that are told: of people, sessions and tables; never a password, a token, a key."""
 
 
-def moment(time: int) -> str:
+def _moment(time: int) -> str:
     """Return a time, in milliseconds since 1970, as people and programs read it.
 
     >>> moment(1_767_225_600_000)
@@ -149,10 +149,10 @@ def moment(time: int) -> str:
     return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="seconds")
 
 
-def plain_row(row: StoredRow, *columns: str) -> Plain:
+def _plain_row(row: StoredRow, *columns: str) -> Plain:
     """Return some columns of a row, those that are empty left out."""
     facts = {column: getattr(row, column) for column in columns if getattr(row, column) not in (None, "")}
-    return {column: moment(fact) if column in MOMENTS else fact for column, fact in facts.items()}
+    return {column: _moment(fact) if column in MOMENTS else fact for column, fact in facts.items()}
 
 
 class Export:
@@ -170,8 +170,8 @@ class Export:
             StorageError: it cannot be read.
         """
         with self._store.reading() as connection:
-            facts = data_about(connection, person)
-            tables = tables_of(connection, person)
+            facts = _data_about(connection, person)
+            tables = _tables_of(connection, person)
         return facts | {"tables": [self._with_record(table) for table in tables]}
 
     def _with_record(self, table: Plain) -> Plain:
@@ -182,11 +182,11 @@ class Export:
             return table
 
 
-def data_about(connection: Connection, person: str) -> Plain:
+def _data_about(connection: Connection, person: str) -> Plain:
     """Return the data about a person besides the tables."""
 
     def rows(table: Table, mine: ColumnElement[bool], *columns: str) -> list[Plain]:
-        return [plain_row(row, *columns) for row in connection.execute(select(table).where(mine))]
+        return [_plain_row(row, *columns) for row in connection.execute(select(table).where(mine))]
 
     sessions = (SESSIONS.c.person == person) & (SESSIONS.c.kind != LINK)
     return {
@@ -201,7 +201,7 @@ def data_about(connection: Connection, person: str) -> Plain:
     }
 
 
-def tables_of(connection: Connection, person: str) -> list[Plain]:
+def _tables_of(connection: Connection, person: str) -> list[Plain]:
     """Return the tables of a person with the moves they have made."""
     mine = select(SEATS.c.table).where(SEATS.c.person == person)
     rows = connection.execute(select(TABLES).where(TABLES.c.id.in_(mine)).order_by(TABLES.c.created)).all()
@@ -209,16 +209,16 @@ def tables_of(connection: Connection, person: str) -> list[Plain]:
     return [
         {
             "id": row.id,
-            **plain_row(row, *TABLE_COLUMNS),
+            **_plain_row(row, *TABLE_COLUMNS),
             "names": names[row.id],
-            "moves": moves_of(connection, row.id, person),
+            "moves": _moves_of(connection, row.id, person),
         }
         for row in rows
     ]
 
 
-def moves_of(connection: Connection, table_id: str, person: str) -> list[Plain]:
+def _moves_of(connection: Connection, table_id: str, person: str) -> list[Plain]:
     """Return the moves that a person has made at a table."""
     here = MOVES.c.table == table_id, SEATS.c.table == table_id, SEATS.c.person == person, SEATS.c.seat == MOVES.c.seat
     rows = connection.execute(select(MOVES).where(*here).order_by(MOVES.c.number))
-    return [plain_row(row, "seat", "notation", "made") for row in rows]
+    return [_plain_row(row, "seat", "notation", "made") for row in rows]

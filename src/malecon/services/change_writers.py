@@ -36,12 +36,12 @@ LEVEL = "level:"
 LOCK_RESULTS = text("LOCK TABLE results IN SHARE ROW EXCLUSIVE MODE")
 
 
-def write_results(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+def _write_results(connection: Connection, before: Table | None, after: Table, at: int) -> None:
     """Write the results of a game that a change has ended, and the ratings after it. ``at``: time of its last move."""
     if before is not None and after.match.over and not before.match.over:
-        results = results_of(after, end_time(connection, after.header.game, at))
+        results = results_of(after, _end_time(connection, after.header.game, at))
         connection.execute(insert(RESULTS), results)
-        update_ratings(connection, results)
+        _update_ratings(connection, results)
 
 
 def results_of(table: Table, finished: int) -> list[Row]:
@@ -51,7 +51,7 @@ def results_of(table: Table, finished: int) -> list[Row]:
         "table": table.header.id,
         "game": table.header.game,
         "seats": table.header.seats,
-        "rated": is_rated(table),
+        "rated": _is_rated(table),
         "finished": finished,
     }
     return [
@@ -65,32 +65,32 @@ def player_of(occupant: Occupant) -> Row:
     return {"person": occupant.person, "level": None if occupant.person else occupant.level}
 
 
-def is_rated(table: Table) -> bool:
+def _is_rated(table: Table) -> bool:
     """Tell whether a game counts for the ratings."""
     persons = [occupant.person for occupant in table.occupants if occupant.person]
     players = {occupant.person or occupant.level for occupant in table.occupants}
     return table.header.settings.rated and len(players) > 1 and len(persons) == len(set(persons))
 
 
-def end_time(connection: Connection, game: str, made: int) -> int:
+def _end_time(connection: Connection, game: str, made: int) -> int:
     """Return the end time of a game, in milliseconds since 1970: later than that of all others."""
-    lock_results(connection)
+    _lock_results(connection)
     last = connection.execute(select(func.max(RESULTS.c.finished)).where(RESULTS.c.game == game)).scalar()
     return made if last is None else max(made, last + 1)
 
 
-def lock_results(connection: Connection) -> None:
+def _lock_results(connection: Connection) -> None:
     """Let nobody else write results before the end of the transaction; with SQLite it is so already."""
     if connection.dialect.name == database.DIALECT:
         connection.execute(LOCK_RESULTS)
 
 
-def update_ratings(connection: Connection, results: Sequence[Mapping[str, Any]]) -> None:
+def _update_ratings(connection: Connection, results: Sequence[Mapping[str, Any]]) -> None:
     """Write what the results of a game make of the ratings, if it counts."""
     if not results[0]["rated"]:
         return
-    game, players = results[0]["game"], [player_key(each) for each in results]
-    before = ratings_of(connection, game, players)
+    game, players = results[0]["game"], [_player_key(each) for each in results]
+    before = _ratings_of(connection, game, players)
     known = dict.fromkeys(players, BEGINNER) | {who: rating for who, (rating, _) in before.items()}
     for who, rating in after_game(known, players, [-each["place"] for each in results]).items():
         here = RATINGS.c.game == game, RATINGS.c.who == who
@@ -102,12 +102,12 @@ def update_ratings(connection: Connection, results: Sequence[Mapping[str, Any]])
             connection.execute(insert(RATINGS), {"game": game, "who": who, **values})
 
 
-def player_key(result: Mapping[str, Any]) -> str:
+def _player_key(result: Mapping[str, Any]) -> str:
     """Return the key of a player among the ratings: the id of a person, or ``LEVEL`` and a level."""
     return str(result["person"] or f"{LEVEL}{result['level']}")
 
 
-def ratings_of(connection: Connection, game: str, players: Iterable[str]) -> dict[str, tuple[Rating, int]]:
+def _ratings_of(connection: Connection, game: str, players: Iterable[str]) -> dict[str, tuple[Rating, int]]:
     """Return the ratings of those players who have one, each with the number of their games."""
     chosen = select(RATINGS).where(RATINGS.c.game == game, RATINGS.c.who.in_(list(players)))
     return {row.who: (Rating(row.mu, row.sigma), row.games) for row in connection.execute(chosen)}
@@ -115,13 +115,13 @@ def ratings_of(connection: Connection, game: str, players: Iterable[str]) -> dic
 
 def recompute(connection: Connection) -> int:
     """Compute all ratings again, from the results in the order of the games' ends, and return the number of games."""
-    lock_results(connection)
+    _lock_results(connection)
     connection.execute(delete(RATINGS))
     order = RESULTS.c.game, RESULTS.c.finished, RESULTS.c.table, RESULTS.c.seat
     rows = connection.execute(select(RESULTS).where(RESULTS.c.rated).order_by(*order)).all()
     games = [[row._asdict() for row in results] for _, results in groupby(rows, key=lambda row: row.table)]
     for results in games:
-        update_ratings(connection, results)
+        _update_ratings(connection, results)
     return len(games)
 
 
@@ -138,7 +138,7 @@ LOW_PRIORITY = -1
 
 
 @cache
-def queue() -> "App":
+def _queue() -> "App":
     """Return the queue; jobs are written on connections that are passed to it."""
     from procrastinate import App, SyncPsycopgConnector
 
@@ -150,12 +150,12 @@ def questions(table: Table | None) -> set[tuple[int, str]]:
     return {(seat, table.revision(seat)) for seat in table.computers_to_move()} if table else set()
 
 
-def enqueue_questions(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+def _enqueue_questions(connection: Connection, before: Table | None, after: Table, at: int) -> None:
     """Enqueue a job for each new question, in the transaction that stores it, where workers answer (PostgreSQL)."""
     if connection.dialect.name != database.DIALECT:
         return
     for seat, revision in sorted(questions(after) - questions(before)):
-        enqueue(connection, after, seat, revision)
+        _enqueue(connection, after, seat, revision)
 
 
 def enqueue_missing(store: Store, table_id: str) -> None:
@@ -166,14 +166,14 @@ def enqueue_missing(store: Store, table_id: str) -> None:
     with store.writing() as connection:
         for seat, revision in sorted(questions(table)):
             with suppress(AlreadyEnqueued), connection.begin_nested():
-                enqueue(connection, table, seat, revision, LOW_PRIORITY)
+                _enqueue(connection, table, seat, revision, LOW_PRIORITY)
 
 
-def enqueue(connection: Connection, table: Table, seat: int, revision: str, priority: int = 0) -> None:
+def _enqueue(connection: Connection, table: Table, seat: int, revision: str, priority: int = 0) -> None:
     """Enqueue a job; those of the highest priority are done first."""
     lock = f"{table.header.id} {table.version} {seat}"
     driver = connection.connection.driver_connection
-    job = queue().configure_task(TASK, queue=QUEUE, queueing_lock=lock, connection=driver, priority=priority)
+    job = _queue().configure_task(TASK, queue=QUEUE, queueing_lock=lock, connection=driver, priority=priority)
     job.defer(table=table.header.id, seat=seat, mark=revision)
 
 
@@ -188,7 +188,7 @@ DELETE_NOTICES = delete(NOTICES).where(*THEIRS, NOTICES.c.kind.in_(bindparam("ki
 INSERT_NOTICES = insert(NOTICES)
 
 
-def awaited_persons(table: Table) -> dict[str, int]:
+def _awaited_persons(table: Table) -> dict[str, int]:
     """Return the awaited persons, each with the time from which they are overdue (milliseconds since 1970).
 
     Nobody is where only one person plays: computer players do not let people wait, and nobody else does.
@@ -202,7 +202,7 @@ def awaited_persons(table: Table) -> dict[str, int]:
     return ends
 
 
-def write_notices(connection: Connection, before: Table | None, after: Table, at: int) -> None:
+def _write_notices(connection: Connection, before: Table | None, after: Table, at: int) -> None:
     """Write the notices of those who became needed, and remove those of who is not any more.
 
     Args:
@@ -211,7 +211,7 @@ def write_notices(connection: Connection, before: Table | None, after: Table, at
         after: the table as it is stored.
         at: the time, in milliseconds since 1970.
     """
-    was, ends = awaited_persons(before) if before else {}, awaited_persons(after)
+    was, ends = _awaited_persons(before) if before else {}, _awaited_persons(after)
     wait = WAIT_LIVE if is_live(after.header.settings.clock) else WAIT_SLOW
     for person in was.keys() | ends.keys():
         if was.get(person) == ends.get(person):
@@ -224,5 +224,5 @@ def write_notices(connection: Connection, before: Table | None, after: Table, at
             connection.execute(INSERT_NOTICES, [{**row, "kind": kind, "due": due[kind]} for kind in kinds])
 
 
-CHANGE_WRITERS: tuple[ChangeWriter, ...] = (write_results, enqueue_questions, write_notices)
+CHANGE_WRITERS: tuple[ChangeWriter, ...] = (_write_results, _enqueue_questions, _write_notices)
 """In this order: none is lost, and none is there for what was not stored."""

@@ -32,10 +32,10 @@ SUCCESSOR_LEVEL = "standard"
 """Level of the computer player that takes a seat."""
 
 
-def table_without(table: Table, person: str, name: str) -> Table:
+def _table_without(table: Table, person: str, name: str) -> Table:
     """Return the table without a person, who is called ``name`` from now on."""
     if not table.is_done:
-        table = replace(table, closed=closing_reason(table, person))
+        table = replace(table, closed=_closing_reason(table, person))
     for seat in table.seats_of(person):
         state = replace(table.seat_states[seat].with_draft(()), wish="", last_action="")
         states = (*table.seat_states[:seat], state, *table.seat_states[seat + 1 :])
@@ -44,7 +44,7 @@ def table_without(table: Table, person: str, name: str) -> Table:
     return replace(table, remarks=tuple(said))
 
 
-def closing_reason(table: Table, person: str) -> str:
+def _closing_reason(table: Table, person: str) -> str:
     """Return the reason for which a table ends when a person is deleted; empty if it goes on."""
     if not table.is_full:
         return "cancelled" if person == table.header.settings.host else ""
@@ -85,7 +85,7 @@ class Deletion:
         """
         for table_id in await self._tables_of(person):
             with suppress(Unplayable, Missing):  # it lives in the database only, where ``_forget`` finds it, or is gone
-                await self._repository.change(table_id, lambda table: table_without(table, person, name))
+                await self._repository.change(table_id, lambda table: _table_without(table, person, name))
         await self._forget(person, name)
 
     @in_thread

@@ -64,7 +64,7 @@ class Backlog:
                 return table
 
 
-def public_content(table: Table) -> tuple[object, ...]:
+def _public_content(table: Table) -> tuple[object, ...]:
     """Return the public content of a table besides what follows from its log; no invitation is in it.
 
     Without a clock, since when a seat is awaited is shown only to other people: a restart, which gives the time without
@@ -122,7 +122,7 @@ class LiveUpdates:
 
     def notify(self, before: Table, after: Table) -> None:
         """Call the subscribers: after a move or a new name all, after a draft only those of that seat."""
-        is_public = public_content(before) != public_content(after)
+        is_public = _public_content(before) != _public_content(after)
         drafted = {seat for seat in range(after.header.seats) if after.revision(seat) != before.revision(seat)}
         for watch in tuple(self._of.get(after.header.id, ())):
             if is_public or drafted.intersection(after.seats_of(watch.person)):

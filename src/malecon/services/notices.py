@@ -86,7 +86,7 @@ class Notices:
                 others = (seat.name for seat in seats if seat.table == row.table and seat.person != row.person)
                 found.append(Notice(row.table, row.person, row.kind, row.since, row.game, tuple(others)))
             for notice in found:
-                connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=at))
+                connection.execute(update(NOTICES).where(_is_notice(notice)).values(sent=at))
         return found
 
     @in_thread
@@ -94,7 +94,7 @@ class Notices:
         """Postpone notices that could not be sent."""
         with self._store.writing() as connection:
             for notice in notices:
-                connection.execute(update(NOTICES).where(is_notice(notice)).values(sent=None, due=due))
+                connection.execute(update(NOTICES).where(_is_notice(notice)).values(sent=None, due=due))
 
     @in_thread
     def find_recipient(self, person: str) -> Recipient:
@@ -154,16 +154,16 @@ class Notices:
             Missing: it confirms none any more.
         """
         with self._store.reading() as connection:
-            return address_of(connection, token)
+            return _address_of(connection, token)
 
     @in_thread
     def confirm_address(self, token: str) -> str:
         """Set the address of a token's person, and use the token up. The errors are those of ``find_address``."""
         with self._store.writing() as connection:
-            address = address_of(connection, token)
-            person = connection.execute(select(SESSIONS.c.person).where(is_confirmation(token))).scalar_one_or_none()
+            address = _address_of(connection, token)
+            person = connection.execute(select(SESSIONS.c.person).where(_is_confirmation(token))).scalar_one_or_none()
             connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(email=address))
-            connection.execute(delete(SESSIONS).where(is_confirmation(token)))
+            connection.execute(delete(SESSIONS).where(_is_confirmation(token)))
         return address
 
     @in_thread
@@ -179,21 +179,21 @@ class Notices:
             connection.execute(update(PEOPLE).where(PEOPLE.c.email == address).values(email=None))
 
 
-def is_notice(notice: Notice) -> ColumnElement[bool]:
+def _is_notice(notice: Notice) -> ColumnElement[bool]:
     """Return the condition that a row is a notice."""
     is_same = NOTICES.c.table == notice.table_id, NOTICES.c.person == notice.person
     return and_(*is_same, NOTICES.c.kind == notice.kind, NOTICES.c.since == notice.since)
 
 
-def address_of(connection: Connection, token: str) -> str:
+def _address_of(connection: Connection, token: str) -> str:
     """Return the address that a token confirms; the errors are those of ``Notices.find_address``."""
-    address = connection.execute(select(SESSIONS.c.label).where(is_confirmation(token))).scalar_one_or_none()
+    address = connection.execute(select(SESSIONS.c.label).where(_is_confirmation(token))).scalar_one_or_none()
     if address is None:
         raise Missing(N_("This link is used up, or older than a day."))
     return str(address)
 
 
-def is_confirmation(token: str) -> ColumnElement[bool]:
+def _is_confirmation(token: str) -> ColumnElement[bool]:
     """Return the condition that a session is that of a token which confirms an address."""
     return and_(SESSIONS.c.digest == token_digest(token), SESSIONS.c.kind == EMAIL, is_valid(now()))
 

@@ -98,28 +98,28 @@ def is_common(password: str, *names: str) -> bool:
     >>> is_common("sand between two tides")
     False
     """
-    plain = without_accents(password)
-    if is_repeated(plain) or is_walk(plain):
+    plain = _without_accents(password)
+    if _is_repeated(plain) or _is_walk(plain):
         return True
-    cores = {letters_of(text) for text in (plain, plain.strip(AROUND).translate(LETTERS_FOR))}
+    cores = {_letters_of(text) for text in (plain, plain.strip(AROUND).translate(LETTERS_FOR))}
     if cores == {""}:
         return len(plain) < ADVISED
-    known = WORDS | {letters_of(name) for name in names}
-    return any(2 * len(core) >= len(plain) and (is_walk(core) or is_made_of(core, known)) for core in cores)
+    known = WORDS | {_letters_of(name) for name in names}
+    return any(2 * len(core) >= len(plain) and (_is_walk(core) or _is_made_of(core, known)) for core in cores)
 
 
-def without_accents(text: str) -> str:
+def _without_accents(text: str) -> str:
     """Return a text in small letters without accents, with its digits and signs."""
     plain = unicodedata.normalize("NFKD", text).casefold()
     return "".join(letter for letter in plain if not unicodedata.combining(letter))
 
 
-def letters_of(text: str) -> str:
+def _letters_of(text: str) -> str:
     """Return the letters of a text, without capitals and accents."""
     return "".join(letter for letter in fold(text) if letter.isalpha())
 
 
-def is_repeated(text: str) -> bool:
+def _is_repeated(text: str) -> bool:
     """Tell whether a text is a short piece again and again.
 
     >>> is_repeated("aaaaaaaa"), is_repeated("121212121"), is_repeated("maracuja")
@@ -128,7 +128,7 @@ def is_repeated(text: str) -> bool:
     return re.fullmatch(r"(.{1,4}?)\1+.{0,3}", text) is not None and len(set(text)) <= 4
 
 
-def is_walk(text: str) -> bool:
+def _is_walk(text: str) -> bool:
     """Tell whether a text is made of ways along the keyboard, there or back.
 
     >>> is_walk("qwertyuiop"), is_walk("987654321"), is_walk("asdf1234"), is_walk("maracuja")
@@ -138,7 +138,7 @@ def is_walk(text: str) -> bool:
     return breaks <= len(text) // 4
 
 
-def is_made_of(core: str, known: frozenset[str]) -> bool:
+def _is_made_of(core: str, known: frozenset[str]) -> bool:
     """Tell whether the letters of a password are one or two known words."""
     return core in known or any(core[:i] in known and core[i:] in known for i in range(1, len(core)))
 
@@ -204,12 +204,12 @@ def begin_attempt(store: Store, keys: Mapping[str, Delays]) -> int:
         wait = max((keys[row.key].wait(row, moment) for row in found), default=0)
         if not wait:
             for key in keys:
-                count_wrong(connection, key, moment, moment - keys[key].forgotten)
+                _count_wrong(connection, key, moment, moment - keys[key].forgotten)
             connection.execute(delete(ATTEMPTS).where(ATTEMPTS.c.last <= moment - DAY))
     return wait
 
 
-def count_wrong(connection: Connection, key: str, moment: int, forgotten: int) -> None:
+def _count_wrong(connection: Connection, key: str, moment: int, forgotten: int) -> None:
     """Count one more wrong attempt of a key; those before ``forgotten``, in milliseconds since 1970, do not count."""
     dialect = import_module(f"sqlalchemy.dialects.{connection.dialect.name}")  # that of PostgreSQL needs 4 MB
     wrong = case((ATTEMPTS.c.last <= forgotten, 1), else_=ATTEMPTS.c.wrong + 1)

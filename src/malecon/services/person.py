@@ -90,11 +90,11 @@ def create_session(connection: Connection, person: str, kind: str, label: str = 
     connection.execute(update(PEOPLE).where(PEOPLE.c.id == person).values(seen=begun))
     connection.execute(insert(SESSIONS), {**row, "kind": kind, "label": label, "expires": expires})
     if kind in (BROWSER, DEVICE):
-        end_oldest(connection, person, kind)
+        _end_oldest(connection, person, kind)
     return token
 
 
-def end_oldest(connection: Connection, person: str, kind: str) -> None:
+def _end_oldest(connection: Connection, person: str, kind: str) -> None:
     """End the sessions of a kind that a person has used least lately, if there are too many."""
     theirs = select(SESSIONS.c.digest).where(SESSIONS.c.person == person, SESSIONS.c.kind == kind)
     last_used = SESSIONS.c.used.desc(), SESSIONS.c.created.desc(), SESSIONS.c.digest

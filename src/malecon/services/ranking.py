@@ -135,7 +135,7 @@ class Rankings:
         )
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
-        return list(finished_games(person, rows))
+        return list(_finished_games(person, rows))
 
     def recompute(self) -> int:
         """Compute all ratings again, and return how many games counted (``results.recompute``)."""
@@ -143,23 +143,23 @@ class Rankings:
             return recompute(connection)
 
 
-def finished_games(person: str, rows: Sequence[StoredRow]) -> Iterator[FinishedGame]:
+def _finished_games(person: str, rows: Sequence[StoredRow]) -> Iterator[FinishedGame]:
     """Yield the games of a person from the results of all who played there."""
     for _, results in groupby(rows, key=lambda row: row.table):
         seats = list(results)
         mine = [row for row in seats if row.person == person]
         if len(mine) == 1:
-            rivals = tuple(rival_from(row) for row in seats if row is not mine[0])
-            yield game_from(mine[0]._mapping, rivals)
+            rivals = tuple(_rival_from(row) for row in seats if row is not mine[0])
+            yield _game_from(mine[0]._mapping, rivals)
 
 
-def game_from(row: RowMapping, rivals: tuple[Rival, ...]) -> FinishedGame:
+def _game_from(row: RowMapping, rivals: tuple[Rival, ...]) -> FinishedGame:
     """Return a game from the row of a person's seat."""
     names = ("game", "seats", "seat", "points", "place", "rated", "finished")
     return FinishedGame(row["table"], **{name: row[name] for name in names}, rivals=rivals)
 
 
-def rival_from(row: StoredRow) -> Rival:
+def _rival_from(row: StoredRow) -> Rival:
     """Return another player of a game from the row of their seat."""
     name = (row.name or row.called) if row.id is not None else ""
     return Rival(row.person or f"{LEVEL}{row.level}", name, row.level or "", row.points, row.place)
@@ -209,10 +209,10 @@ def by_rival(games: Sequence[FinishedGame]) -> list[HeadToHead]:
     for game in games:
         for rival in game.rivals:
             met.setdefault(rival.key, []).append((game, rival))
-    return sorted(map(head_to_head, met.values()), key=lambda each: -each.games)
+    return sorted(map(_head_to_head, met.values()), key=lambda each: -each.games)
 
 
-def head_to_head(met: Sequence[tuple[FinishedGame, Rival]]) -> HeadToHead:
+def _head_to_head(met: Sequence[tuple[FinishedGame, Rival]]) -> HeadToHead:
     """Return the games against one rival; of several seats at one table each counts."""
     ahead = sum(game.place < rival.place for game, rival in met)
     behind = sum(game.place > rival.place for game, rival in met)

@@ -34,25 +34,25 @@ def repair(store: Store, *, is_damaged: bool) -> Repair:
     """Make the database of a store whole; return what became of it. ``is_damaged``: rows of it may be missing."""
     mended = Repair()
     with store.writing() as connection:
-        mended.lost = sorted(tables_without_beginning(connection))
-        mended.people = restore_people(connection)
-        drop_orphans(connection)
+        mended.lost = sorted(_tables_without_beginning(connection))
+        mended.people = _restore_people(connection)
+        _drop_orphans(connection)
         tables = connection.execute(select(TABLES.c.id).order_by(TABLES.c.created)).scalars().all()
         for table in tables:
             repair_table(connection, table, mended, is_damaged=is_damaged)
     for table in tables:  # whatever else may be wrong with it
-        if table not in mended.lost and damage_reason(store, table):
+        if table not in mended.lost and _damage_reason(store, table):
             with store.writing() as connection:
                 delete_table(connection, table, mended)
     if is_damaged or mended.cut or mended.lost:
         with store.writing() as connection:
-            restore_results(connection, store, [table for table in tables if table not in mended.lost])
+            _restore_results(connection, store, [table for table in tables if table not in mended.lost])
             recompute(connection)
     mended.intact = len(set(tables) - set(mended.lost) - set(mended.cut))
     return mended
 
 
-def tables_without_beginning(connection: Connection) -> set[str]:
+def _tables_without_beginning(connection: Connection) -> set[str]:
     """Return the ids of tables of which there is something, but not how they began."""
     known = select(TABLES.c.id)
     return {
@@ -62,7 +62,7 @@ def tables_without_beginning(connection: Connection) -> set[str]:
     }
 
 
-def restore_people(connection: Connection) -> int:
+def _restore_people(connection: Connection) -> int:
     """Give those a row again who sit at tables or have sessions; return how many."""
     known = set(connection.execute(select(PEOPLE.c.id)).scalars())
     missing: dict[str, str] = {}
@@ -76,7 +76,7 @@ def restore_people(connection: Connection) -> int:
     return len(people)
 
 
-def drop_orphans(connection: Connection) -> None:
+def _drop_orphans(connection: Connection) -> None:
     """Delete the rows that belong to rows that are lost, or let them belong to none, as their deletion would have."""
     for table in METADATA.sorted_tables:
         for column in table.columns:
@@ -86,32 +86,32 @@ def drop_orphans(connection: Connection) -> None:
                 connection.execute((empty if key.ondelete == "SET NULL" else delete(table)).where(is_orphan))
 
 
-def damage_reason(store: Store, table_id: str) -> str:
+def _damage_reason(store: Store, table_id: str) -> str:
     """Return the damage that is left in a table; empty if it can be rebuilt."""
     with store.reading() as connection:
         finished = connection.execute(select(TABLES.c.finished).where(TABLES.c.id == table_id)).scalar()
     return damage_of(store, table_id, is_finished=finished is not None)
 
 
-def restore_results(connection: Connection, store: Store, tables: Sequence[str]) -> None:
+def _restore_results(connection: Connection, store: Store, tables: Sequence[str]) -> None:
     """Write the results again of finished games that lack some; they follow from the moves."""
-    for table_id, finished in games_without_results(connection, tables):
+    for table_id, finished in _games_without_results(connection, tables):
         table = store.load(table_id)
         if table.match.over:
             connection.execute(delete(RESULTS).where(RESULTS.c.table == table_id))
             connection.execute(insert(RESULTS), results_of(table, finished))
 
 
-def games_without_results(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
+def _games_without_results(connection: Connection, tables: Sequence[str]) -> Iterator[tuple[str, int]]:
     """Yield finished tables with fewer results than seats, and when each ended."""
     for row in connection.execute(select(TABLES.c.id, TABLES.c.finished).where(TABLES.c.finished.is_not(None))).all():
         if row.id in tables:
-            counts = [count_at(connection, each, row.id) for each in (SEATS, RESULTS)]
+            counts = [_count_at(connection, each, row.id) for each in (SEATS, RESULTS)]
             if counts[0] != counts[1]:
                 yield row.id, row.finished
 
 
-def count_at(connection: Connection, rows: SqlTable, table_id: str) -> int:
+def _count_at(connection: Connection, rows: SqlTable, table_id: str) -> int:
     """Return the number of rows that belong to a table."""
     return connection.execute(select(func.count()).where(rows.c.table == table_id)).scalar_one()
 
@@ -154,13 +154,13 @@ def salvage(folder: Path, new: Path) -> Salvage:
         raise StorageError(f"{folder / FILE}: has nothing that could be saved")
     try:
         with new_folder(new) as half:
-            saved = save(folder, half)
+            saved = _save(folder, half)
     except OSError as error:
         raise StorageError(f"{new}: cannot be written: {error.strerror or error}") from None
     return saved
 
 
-def save(folder: Path, new: Path) -> Salvage:
+def _save(folder: Path, new: Path) -> Salvage:
     """Fill a new folder.
 
     Raises:
@@ -171,7 +171,7 @@ def save(folder: Path, new: Path) -> Salvage:
     image = Image.read(folder / FILE)
     with closing(sqlite3.connect(new / FILE)) as target:
         found = find_rows(image, {name: table_columns(target, name) for name in NAMES})
-        saved = {name: write_rows(target, name, found[name]) for name in NAMES}
+        saved = {name: _write_rows(target, name, found[name]) for name in NAMES}
         target.commit()
     if not any(saved.values()):
         raise StorageError(f"{folder / FILE}: has nothing that could be saved")
@@ -184,19 +184,19 @@ def save(folder: Path, new: Path) -> Salvage:
     return Salvage(saved, {name: each.unreadable for name, each in found.items() if each.unreadable}, pages, mended)
 
 
-def write_rows(target: sqlite3.Connection, name: str, found: FoundRows) -> int:
+def _write_rows(target: sqlite3.Connection, name: str, found: FoundRows) -> int:
     """Write what was found of a table; return how many rows there are now. A row that is there already stays."""
     known = [column.name for column in table_columns(target, name)]
     before = target.total_changes
     for row in found.rows:
         columns = [column for column in known if column in row]
         refused = target.total_changes
-        target.execute(insertion(name, columns), [row[column] for column in columns])
+        target.execute(_insertion(name, columns), [row[column] for column in columns])
         found.unreadable += target.total_changes == refused
     return target.total_changes - before
 
 
-def insertion(name: str, columns: Sequence[str]) -> str:
+def _insertion(name: str, columns: Sequence[str]) -> str:
     """Return the statement that adds a row unless there is one with its key, or a value is missing."""
     names, marks = ", ".join(f'"{column}"' for column in columns), ", ".join("?" * len(columns))
     return f'INSERT OR IGNORE INTO "{name}" ({names}) VALUES ({marks})'

@@ -89,7 +89,7 @@ class TableQueries:
         with self._store.reading() as connection:
             rows = connection.execute(chosen).all()
             names = names_at(connection, [row.id for row in rows])
-            awaited = awaited_at(connection, [row.id for row in rows])
+            awaited = _awaited_at(connection, [row.id for row in rows])
         return [
             TableEntry(
                 row.id, row.game, names[row.id], row.created, row.finished, row.rated, clock_from(row), awaited[row.id]
@@ -98,7 +98,7 @@ class TableQueries:
         ]
 
 
-def awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:
+def _awaited_at(connection: Connection, tables: Sequence[str]) -> Mapping[str, frozenset[str]]:
     """Return the persons whose turn it is at each of some tables: those whose time runs."""
     running = SEATS.c.table.in_(tables), SEATS.c.running.is_not(None), SEATS.c.person.is_not(None)
     awaited: defaultdict[str, frozenset[str]] = defaultdict(frozenset)
@@ -177,12 +177,12 @@ class SeatService:
         """Return the table of a rematch: same people, game and options, begun after ``ended``; else ``None``."""
         entries = await in_thread(self._queries.tables_of)(person)
         since = next((entry.finished for entry in entries if entry.id == ended.header.id), None)
-        if since is None or len(persons_at(ended)) == 1:
+        if since is None or len(_persons_at(ended)) == 1:
             return None
         for entry in entries:
             if entry.finished is None and entry.created >= since and entry.game == ended.header.game:
                 other = await self._repository.find(entry.id)
-                if (persons_at(other), other.header.options) == (persons_at(ended), ended.header.options):
+                if (_persons_at(other), other.header.options) == (_persons_at(ended), ended.header.options):
                     return entry.id
         return None
 
@@ -223,6 +223,6 @@ class SeatService:
         return await self._repository.change(table_id, lambda table: with_report(table, person, number, now()))
 
 
-def persons_at(table: Table) -> set[str]:
+def _persons_at(table: Table) -> set[str]:
     """Return the ids of the persons at a table."""
     return {occupant.person for occupant in table.occupants if occupant.person is not None}

@@ -199,11 +199,11 @@ class RowTarget:
             else:
                 connection.execute(update(self._kind.table).where(these).values(self._kind.values))
             if self._kind.game_table is not None:
-                bump_versions(connection, {each.key[0] for each in due})
+                _bump_versions(connection, {each.key[0] for each in due})
         return due
 
 
-def bump_versions(connection: Connection, tables: set[str]) -> None:
+def _bump_versions(connection: Connection, tables: set[str]) -> None:
     """Have every process read some tables again."""
     connection.execute(update(TABLES).where(TABLES.c.id.in_(tables)).values(version=TABLES.c.version + 1))
 
@@ -223,7 +223,7 @@ class FileTarget:
         before = self._retention.cutoff([RULE], at)
         if before is None:
             return
-        found = [Due(RULE, file.name, modified_ms(file)) for file in sorted(self._folder.glob("*"))]
+        found = [Due(RULE, file.name, _modified_ms(file)) for file in sorted(self._folder.glob("*"))]
         due = [each for each in found if each.since <= before]
         yield from (due[first : first + STEP] for first in range(0, len(due), STEP))
 
@@ -233,13 +233,13 @@ class FileTarget:
 
     @in_thread
     def _remove(self, due: Sequence[Due]) -> list[Due]:
-        gone = [each for each in due if modified_ms(self._folder / each.key) == each.since]
+        gone = [each for each in due if _modified_ms(self._folder / each.key) == each.since]
         for each in gone:
             (self._folder / each.key).unlink(missing_ok=True)
         return gone
 
 
-def modified_ms(file: Path) -> int:
+def _modified_ms(file: Path) -> int:
     """Return the time of the last use of a file, in milliseconds since 1970; now if it is gone."""
     with suppress(FileNotFoundError):
         return file.stat().st_mtime_ns // 1_000_000

@@ -39,7 +39,7 @@ ORIGIN_GONE = ""
 """In place of the table whose deal is played again, when it is removed: the deal is still one that was known."""
 
 
-def table_uses() -> RowQuery:
+def _table_uses() -> RowQuery:
     """Return the query for the use of tables."""
     here = SEATS.c.table == TABLES.c.id
     is_theirs = (MOVES.c.table == SEATS.c.table) & (MOVES.c.seat == SEATS.c.seat) & SEATS.c.person.is_not(None)
@@ -53,7 +53,7 @@ def table_uses() -> RowQuery:
     )
 
 
-def use_from(row: StoredRow) -> TableUse:
+def _use_from(row: StoredRow) -> TableUse:
     """Return the use of a table from its row of the query."""
     return TableUse(
         row.id,
@@ -74,7 +74,7 @@ def removal_times(store: Store, tables: Collection[str], retention: Retention, a
     if not tables:
         return {}
     with store.reading() as connection:
-        uses = [use_from(row) for row in connection.execute(table_uses().where(TABLES.c.id.in_(tables)))]
+        uses = [_use_from(row) for row in connection.execute(_table_uses().where(TABLES.c.id.in_(tables)))]
     ends = {use.id: table_end(use, retention) or 0 for use in uses if is_soon_removed(use, retention, at)}
     earliest = grace_end(store, at) if ends else 0
     return {table: max(end, earliest) for table, end in ends.items()}
@@ -119,9 +119,9 @@ class TableTarget:
         order = TABLES.c.touched, TABLES.c.id
         last: tuple[int, str] = (-1, "")
         while True:
-            chosen = table_uses().where(scope, is_after(order, last))
+            chosen = _table_uses().where(scope, is_after(order, last))
             with self._store.reading() as connection:
-                uses = [use_from(row) for row in connection.execute(chosen.order_by(*order).limit(AT_ONCE))]
+                uses = [_use_from(row) for row in connection.execute(chosen.order_by(*order).limit(AT_ONCE))]
             if not uses:
                 return
             last = uses[-1].touched, uses[-1].id

@@ -56,9 +56,9 @@ def repair_table(connection: Connection, table_id: str, mended: Repair, *, is_da
     rows = connection.execute(select(MOVES).where(MOVES.c.table == table_id).order_by(MOVES.c.number)).all()
     log = [read_move(row) for number, row in enumerate(rows) if row.number == number]
     try:
-        unknown = restore_seats(connection, head, log) if is_damaged else 0
+        unknown = _restore_seats(connection, head, log) if is_damaged else 0
         seats = connection.execute(select(SEATS).where(SEATS.c.table == table_id).order_by(SEATS.c.seat)).all()
-        count, table = longest_playable(head, seats, log)
+        count, table = _longest_playable(head, seats, log)
     except Exception:  # whatever is in a damaged row
         delete_table(connection, table_id, mended)
         return
@@ -66,10 +66,10 @@ def repair_table(connection: Connection, table_id: str, mended: Repair, *, is_da
     if (rows and not count) or [row.seat for row in seats] != list(range(len(seats))):
         delete_table(connection, table_id, mended)  # its seats may be fewer than they were
     elif count < len(rows) or (head.finished is not None and not (table.match.over or head.closed)):
-        cut_table(connection, head, count, mended)
+        _cut_table(connection, head, count, mended)
 
 
-def longest_playable(head: StoredRow, seats: Sequence[StoredRow], log: Sequence[Move]) -> tuple[int, Table]:
+def _longest_playable(head: StoredRow, seats: Sequence[StoredRow], log: Sequence[Move]) -> tuple[int, Table]:
     """Return the number of moves of a log that can be played, and the table after them.
 
     Raises:
@@ -89,13 +89,13 @@ def longest_playable(head: StoredRow, seats: Sequence[StoredRow], log: Sequence[
                 raise
             return None
 
-    count = last_true(len(log), lambda count: after(count) is not None)
+    count = _last_true(len(log), lambda count: after(count) is not None)
     table = after(count)
     assert table is not None
     return count, table
 
 
-def last_true(most: int, is_so: Callable[[int], bool]) -> int:
+def _last_true(most: int, is_so: Callable[[int], bool]) -> int:
     """Return the largest number up to ``most`` for which something is so that is so for all below.
 
     >>> last_true(9, lambda number: number < 5), last_true(9, lambda number: True)
@@ -110,7 +110,7 @@ def last_true(most: int, is_so: Callable[[int], bool]) -> int:
     return low
 
 
-def cut_table(connection: Connection, head: StoredRow, count: int, mended: Repair) -> None:
+def _cut_table(connection: Connection, head: StoredRow, count: int, mended: Repair) -> None:
     """Let a table go on after ``count`` moves, and say so there."""
     here = MOVES.c.table == head.id
     connection.execute(delete(MOVES).where(here, MOVES.c.number >= count))
@@ -148,7 +148,7 @@ NEW_SEAT: Row = {
 """The columns of a seat besides its player."""
 
 
-def restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move]) -> int:
+def _restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move]) -> int:
     """Add the seats that a table lacks; return of how many it is not known who sat there.
 
     Raises:
@@ -156,8 +156,8 @@ def restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move]) 
     """
     known = set(connection.execute(select(SEATS.c.seat).where(SEATS.c.table == head.id)).scalars())
     results = {row.seat: row for row in connection.execute(select(RESULTS).where(RESULTS.c.table == head.id))}
-    count = next(iter(results.values())).seats if results else likely_seats(head, known, log)
-    missing = {seat: sitter_from(connection, head, results.get(seat)) for seat in set(range(count)) - known}
+    count = next(iter(results.values())).seats if results else _likely_seats(head, known, log)
+    missing = {seat: _sitter_from(connection, head, results.get(seat)) for seat in set(range(count)) - known}
     for seat, occupant in missing.items():
         who = {"name": occupant.name or ("" if occupant.is_free else f"? {seat + 1}"), "person": occupant.person}
         who |= {"level": occupant.level, "invitation": occupant.invitation}
@@ -165,21 +165,21 @@ def restore_seats(connection: Connection, head: StoredRow, log: Sequence[Move]) 
     return sum(occupant.person is None and occupant.level is None for occupant in missing.values())
 
 
-def likely_seats(head: StoredRow, known: set[int], log: Sequence[Move]) -> int:
+def _likely_seats(head: StoredRow, known: set[int], log: Sequence[Move]) -> int:
     """Return the number of seats for which the first moves of a log can be played.
 
     Raises:
         ValueError: for no number, or for several of which none is that of the seats that are there.
     """
     least = max([*known, *(move.seat for move in log)], default=0) + 1
-    counts = [count for count in games[head.game].seats if count >= least and fits(head, count, log[:MOST_TRIED])]
+    counts = [count for count in games[head.game].seats if count >= least and _fits(head, count, log[:MOST_TRIED])]
     if least in counts and known == set(range(least)):
         return least
     (count,) = counts
     return count
 
 
-def fits(head: StoredRow, seats: int, log: Sequence[Move]) -> bool:
+def _fits(head: StoredRow, seats: int, log: Sequence[Move]) -> bool:
     """Tell whether moves can be played by so many."""
     occupants = [Occupant(str(seat)) for seat in range(seats)]
     try:
@@ -189,7 +189,7 @@ def fits(head: StoredRow, seats: int, log: Sequence[Move]) -> bool:
     return True
 
 
-def sitter_from(connection: Connection, head: StoredRow, result: StoredRow | None) -> Occupant:
+def _sitter_from(connection: Connection, head: StoredRow, result: StoredRow | None) -> Occupant:
     """Return the occupant of a seat whose row was lost."""
     if result is None:
         return Occupant() if head.finished is not None else free_seat()

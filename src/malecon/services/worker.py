@@ -72,7 +72,7 @@ class Worker:
     async def _work_on_one_connection(self) -> None:
         app = self._queue()
         async with app.open_async():
-            rescuing = asyncio.create_task(rescue_jobs(app))
+            rescuing = asyncio.create_task(_rescue_jobs(app))
             try:
                 await app.run_worker_async(
                     queues=[change_writers.QUEUE],
@@ -119,7 +119,7 @@ class Worker:
                 await in_thread(change_writers.enqueue_missing)(self._store, table)
 
 
-async def rescue_jobs(app: "App") -> None:
+async def _rescue_jobs(app: "App") -> None:
     """Put the jobs of dead workers back into the queue, again and again."""
     from procrastinate.exceptions import ConnectorException
 

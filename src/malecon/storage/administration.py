@@ -153,10 +153,10 @@ class Administration:
         if not head:
             raise Missing(NO_TABLE)
         LOGGER.info("a table was exported with what is hidden", extra={"table": table_id})
-        return {"table": plain_rows(head)[0], "seats": plain_rows(seats), "moves": plain_rows(moves)}
+        return {"table": _plain_rows(head)[0], "seats": _plain_rows(seats), "moves": _plain_rows(moves)}
 
 
-def plain_rows(rows: Sequence[StoredRow]) -> list[Row]:
+def _plain_rows(rows: Sequence[StoredRow]) -> list[Row]:
     """Return rows as plain data; invitations, which still open seats, are left out."""
     return [{name: value for name, value in row._mapping.items() if name != "invitation"} for row in rows]
 
@@ -167,7 +167,7 @@ MEBI = 1024 * 1024
 def sizes_of(store: Store, folder: Path) -> list[tuple[str, str]]:
     """Return titles with how many there are of each, or how many MiB."""
     with store.reading() as connection:
-        found = [(title, str(count)) for title, count in counts_in(connection)]
+        found = [(title, str(count)) for title, count in _counts_in(connection)]
         shared = (
             connection.execute(text("SELECT pg_database_size(current_database())")).scalar_one()
             if store.is_shared
@@ -175,11 +175,11 @@ def sizes_of(store: Store, folder: Path) -> list[tuple[str, str]]:
         )
     records = [file.stat().st_size for file in (folder / RECORDS).glob("*")]
     size = shared or sum(file.stat().st_size for file in folder.glob(f"{FILE}*"))
-    found.append((N_("Saved games that somebody brought"), f"{len(records)} ({mebibytes(sum(records))})"))
-    return [*found, (N_("The database"), mebibytes(size))]
+    found.append((N_("Saved games that somebody brought"), f"{len(records)} ({_mebibytes(sum(records))})"))
+    return [*found, (N_("The database"), _mebibytes(size))]
 
 
-def counts_in(connection: Connection) -> Iterator[tuple[str, int]]:
+def _counts_in(connection: Connection) -> Iterator[tuple[str, int]]:
     """Yield titles with how many rows there are of each."""
 
     def count(table: Table, *conditions: ColumnElement[bool]) -> int:
@@ -196,7 +196,7 @@ def counts_in(connection: Connection) -> Iterator[tuple[str, int]]:
     yield N_("Messages"), count(MESSAGES)
 
 
-def mebibytes(size: int) -> str:
+def _mebibytes(size: int) -> str:
     """Return a number of bytes as MiB.
 
     >>> mebibytes(1_572_864)

@@ -60,17 +60,17 @@ def back_up(folder: Path, archive: Path) -> Manifest:
         raise StorageError(f"{archive}: is there already; name another file")
     try:
         with TemporaryDirectory(prefix=".malecon-", dir=archive.absolute().parent) as half:
-            copy_database(folder, Path(half) / FILE)
+            _copy_database(folder, Path(half) / FILE)
             files = {FILE: Path(half) / FILE, **records_of(folder)}
             manifest = Manifest(FORMAT, __version__, now(), {name: digest(file) for name, file in files.items()})
-            write_archive(Path(half) / "archive", files, manifest)
+            _write_archive(Path(half) / "archive", files, manifest)
             os.link(Path(half) / "archive", archive)  # unlike a renaming, this overwrites nothing
     except OSError as error:
         raise StorageError(f"{archive}: cannot be written: {error.strerror}") from None
     return manifest
 
 
-def copy_database(folder: Path, copy: Path) -> None:
+def _copy_database(folder: Path, copy: Path) -> None:
     """Copy the database as it is at one moment, into one file that needs no other."""
     store = Store.open(folder)
     try:
@@ -99,7 +99,7 @@ def digest(file: Path) -> str:
         return hashlib.file_digest(content, "sha256").hexdigest()
 
 
-def write_archive(archive: Path, files: dict[str, Path], manifest: Manifest) -> None:
+def _write_archive(archive: Path, files: dict[str, Path], manifest: Manifest) -> None:
     """Write files and their manifest."""
     archive.touch(FILE_MODE)
     with zipfile.ZipFile(archive, "w", zipfile.ZIP_DEFLATED) as zipped:
@@ -116,13 +116,13 @@ def restore(archive: Path, folder: Path) -> Manifest:
     """
     try:
         with new_folder(folder) as half:
-            manifest = unpack(archive, half)
+            manifest = _unpack(archive, half)
     except OSError as error:
         raise StorageError(f"{archive}: cannot be restored: {error.strerror or error}") from None
     return manifest
 
 
-def unpack(archive: Path, folder: Path) -> Manifest:
+def _unpack(archive: Path, folder: Path) -> Manifest:
     """Write what is in an archive into a new folder.
 
     Raises:
@@ -161,14 +161,14 @@ def restore_shared(archive: Path, folder: Path, address: str) -> Manifest:
     with TemporaryDirectory(prefix="malecon-") as half:
         manifest = restore(archive, Path(half) / "data")
         with closing(Store.open(Path(half) / "data")) as old, closing(Store.open(folder, address)) as new:
-            copy_rows(old, new)
+            _copy_rows(old, new)
         (folder / RECORDS).mkdir(FOLDER_MODE, parents=True, exist_ok=True)
         for name, record in records_of(Path(half) / "data").items():
             shutil.copy(record, folder / name)
     return manifest
 
 
-def copy_rows(old: Store, new: Store) -> None:
+def _copy_rows(old: Store, new: Store) -> None:
     """Copy every row into an empty database, in one transaction.
 
     Raises:

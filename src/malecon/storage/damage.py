@@ -29,7 +29,7 @@ class Damage:
 
 def find_damage(store: Store) -> Iterator[Damage]:
     """Yield the damage of a database; blocks, some milliseconds for each table."""
-    yield from damages_of_file(store)
+    yield from _damages_of_file(store)
     with store.reading() as connection:
         tables = connection.execute(select(TABLES.c.id, TABLES.c.finished).order_by(TABLES.c.created)).all()
     for row in tables:
@@ -38,7 +38,7 @@ def find_damage(store: Store) -> Iterator[Damage]:
             yield Damage(row.id, reason)
 
 
-def damages_of_file(store: Store) -> Iterator[Damage]:
+def _damages_of_file(store: Store) -> Iterator[Damage]:
     """Yield the damage that SQLite finds in its file; PostgreSQL looks after itself."""
     if store.is_shared:
         return
@@ -100,14 +100,14 @@ def find_rows(image: Image, known: Mapping[str, Sequence[Column]]) -> dict[str, 
     schema = schema_of(image)
     for name, (root, columns) in schema.items():
         if name in found:
-            read_tree(image, root, columns or known[name], found[name], seen)
+            _read_tree(image, root, columns or known[name], found[name], seen)
     is_whole = set(known) <= set(schema) and not any(each.pages for each in found.values())
     for number in () if is_whole else sorted(set(range(2, image.count + 1)) - seen - image.free_pages()):
-        read_stray_page(image, number, known, found)
+        _read_stray_page(image, number, known, found)
     return found
 
 
-def read_tree(image: Image, root: int, columns: Sequence[Column], found: FoundRows, seen: set[int]) -> None:
+def _read_tree(image: Image, root: int, columns: Sequence[Column], found: FoundRows, seen: set[int]) -> None:
     """Collect the rows below the root of a table, in their order."""
     waiting = [root]
     while waiting:
@@ -117,38 +117,38 @@ def read_tree(image: Image, root: int, columns: Sequence[Column], found: FoundRo
         if kind == INTERIOR:
             waiting += reversed(children_of(image, number))
         elif kind == LEAF:
-            read_leaf(image, number, columns, found)
+            _read_leaf(image, number, columns, found)
         else:
             found.pages += 1
 
 
-def read_leaf(image: Image, number: int, columns: Sequence[Column], found: FoundRows) -> None:
+def _read_leaf(image: Image, number: int, columns: Sequence[Column], found: FoundRows) -> None:
     """Collect the rows of a leaf."""
     for row in rows_of(image, number):
-        if row is not None and fits(row, columns):
+        if row is not None and _fits(row, columns):
             found.rows.append({column.name: value for column, value in zip(columns, row, strict=False)})
         else:
             found.unreadable += 1
 
 
-def read_stray_page(
+def _read_stray_page(
     image: Image, number: int, known: Mapping[str, Sequence[Column]], found: dict[str, FoundRows]
 ) -> None:
     """Collect the rows of a leaf that nothing leads to, if all of them can be rows of one of our tables only."""
     rows = list(rows_of(image, number)) if kind_of(image, number) == LEAF else []
-    for is_like in (is_as_long, fits):
+    for is_like in (_is_as_long, _fits):
         names = [name for name, columns in known.items() if all(row and is_like(row, columns) for row in rows)]
         if rows and len(names) == 1:
-            read_leaf(image, number, known[names[0]], found[names[0]])
+            _read_leaf(image, number, known[names[0]], found[names[0]])
             return
 
 
-def is_as_long(row: Row, columns: Sequence[Column]) -> bool:
+def _is_as_long(row: Row, columns: Sequence[Column]) -> bool:
     """Tell whether a row can be one with exactly these columns."""
-    return len(row) == len(columns) and fits(row, columns)
+    return len(row) == len(columns) and _fits(row, columns)
 
 
-def fits(row: Row, columns: Sequence[Column]) -> bool:
+def _fits(row: Row, columns: Sequence[Column]) -> bool:
     """Tell whether a row can be one with these columns; one of an older version has fewer."""
     return len(row) <= len(columns) and all(
         not column.is_needed if value is None else isinstance(value, column.types)
@@ -159,13 +159,13 @@ def fits(row: Row, columns: Sequence[Column]) -> bool:
 def schema_of(image: Image) -> dict[str, tuple[int, list[Column]]]:
     """Return the readable part of the file's own schema: the root page of each table, and its columns or none."""
     schema = {}
-    for kind, name, _, root, sql in schema_rows(image):
+    for kind, name, _, root, sql in _schema_rows(image):
         if kind == "table" and isinstance(name, str) and isinstance(root, int):
-            schema[name] = root, columns_of(str(sql), name)
+            schema[name] = root, _columns_of(str(sql), name)
     return schema
 
 
-def schema_rows(image: Image) -> Iterator[Row]:
+def _schema_rows(image: Image) -> Iterator[Row]:
     """Yield the rows of the schema."""
     for number, kind in schema_pages(image):
         if kind == LEAF:
@@ -189,7 +189,7 @@ def schema_pages(image: Image) -> Iterator[tuple[int, int]]:
             waiting += children_of(image, number)
 
 
-def columns_of(sql: str, table_id: str) -> list[Column]:
+def _columns_of(sql: str, table_id: str) -> list[Column]:
     """Return the columns of a table from the statement that makes it; none if it is damaged."""
     with closing(sqlite3.connect(":memory:")) as connection:
         try:
@@ -202,10 +202,10 @@ def columns_of(sql: str, table_id: str) -> list[Column]:
 def table_columns(connection: sqlite3.Connection, table_id: str) -> list[Column]:
     """Return the columns of a table, in the order in which they are stored."""
     rows = connection.execute(f'PRAGMA table_info("{table_id}")').fetchall()
-    return [Column(row[1], types_of(row[2]), bool(row[3])) for row in rows]
+    return [Column(row[1], _types_of(row[2]), bool(row[3])) for row in rows]
 
 
-def types_of(declared: str) -> tuple[type, ...]:
+def _types_of(declared: str) -> tuple[type, ...]:
     """Return the types of Python that values of a column have.
 
     >>> types_of("VARCHAR(32)"), types_of("FLOAT")

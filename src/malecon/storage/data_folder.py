@@ -118,19 +118,19 @@ class FolderLock:
         """
         path = folder.resolve() / LOCK
         while path not in HELD:
-            file = open_lock(path)
+            file = _open_lock(path)
             try:
                 try_lock(file)
             except OSError:
                 file.close()
-                raise StorageError(refusal(folder)) from None
+                raise StorageError(_refusal(folder)) from None
             lock = cls(file, path, Owner(os.getpid(), command, since))
             if lock.is_held:
                 HELD.add(path)
                 lock.write_owner("")
                 return lock
             file.close()  # somebody has removed it in between
-        raise StorageError(refusal(folder))
+        raise StorageError(_refusal(folder))
 
     @property
     def is_held(self) -> bool:
@@ -154,7 +154,7 @@ class FolderLock:
         self._file.close()
 
 
-def open_lock(path: Path) -> BinaryIO:
+def _open_lock(path: Path) -> BinaryIO:
     """Return the file of the lock; no process that is started inherits it.
 
     Raises:
@@ -191,10 +191,10 @@ def check_unlocked(folder: Path) -> None:
         StorageError: one does.
     """
     if is_locked(folder):
-        raise StorageError(refusal(folder))
+        raise StorageError(_refusal(folder))
 
 
-def refusal(folder: Path) -> str:
+def _refusal(folder: Path) -> str:
     """Return the reason for which a folder cannot be locked, and the advice what to do."""
     try:
         owner = msgspec.json.decode((folder / LOCK).read_bytes(), type=Owner)

@@ -57,7 +57,7 @@ LIMITS = "-c idle_in_transaction_session_timeout=15s -c lock_timeout=10s"
 """Of each transaction: a process that hangs must not hold up the others for ever."""
 
 
-def postgres_engine(address: str) -> Engine:
+def _postgres_engine(address: str) -> Engine:
     """Return connections to a PostgreSQL database.
 
     Raises:
@@ -86,7 +86,7 @@ def driver_arguments(engine: Engine) -> dict[str, Any]:
     return {"conninfo": conninfo, **CONNECT_ARGUMENTS}
 
 
-def lock_schema(connection: Connection) -> None:
+def _lock_schema(connection: Connection) -> None:
     """Wait until no other process works on the schema; the others wait until this transaction ends."""
     connection.execute(text("SELECT set_config('lock_timeout', '60s', true)"))
     lock(connection, SCHEMA_LOCK)
@@ -127,10 +127,10 @@ def engine_for(folder: Path, address: str) -> Engine:
     Raises:
         StorageError: the address is wrong, or the file cannot be made.
     """
-    return postgres_engine(address) if address else open_engine(make_file(folder))
+    return _postgres_engine(address) if address else _open_engine(_make_file(folder))
 
 
-def make_file(folder: Path) -> Path:
+def _make_file(folder: Path) -> Path:
     """Return the file in a folder; both are made if they are missing.
 
     Raises:
@@ -145,27 +145,27 @@ def make_file(folder: Path) -> Path:
     return file
 
 
-def open_engine(file: Path) -> Engine:
+def _open_engine(file: Path) -> Engine:
     """Return the one connection that writes to a SQLite file, durably; ``reader_of`` returns those that only read."""
-    return file_engine(URL.create("sqlite", database=str(file)), pool_size=1, max_overflow=0)
+    return _file_engine(URL.create("sqlite", database=str(file)), pool_size=1, max_overflow=0)
 
 
-def file_engine(url: URL, **pool: int) -> Engine:
+def _file_engine(url: URL, **pool: int) -> Engine:
     """Return connections to a SQLite file, as many as the arguments of the ``pool`` say."""
     engine = create_engine(url, hide_parameters=True, **pool)
-    event.listen(engine, "connect", prepare)
-    event.listen(engine, "begin", begin)
+    event.listen(engine, "connect", _prepare)
+    event.listen(engine, "begin", _begin)
     return engine
 
 
-def prepare(connection: sqlite3.Connection, record: object) -> None:
+def _prepare(connection: sqlite3.Connection, record: object) -> None:
     """Make a new connection durable and strict; we begin transactions ourselves."""
     connection.isolation_level = None
     for pragma in PRAGMAS:
         connection.execute(f"PRAGMA {pragma}")
 
 
-def begin(connection: Connection) -> None:
+def _begin(connection: Connection) -> None:
     """Begin a transaction; who writes takes the lock at once: so writers wait instead of failing at the end."""
     reads = connection.get_execution_options().get("reads")
     connection.exec_driver_sql("BEGIN" if reads else "BEGIN IMMEDIATE")
@@ -180,7 +180,7 @@ def reader_of(engine: Engine) -> Engine:
     """Return connections whose transactions see one moment, and wait for nobody."""
     if is_shared(engine):
         return engine.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
-    return file_engine(engine.url, max_overflow=-1).execution_options(reads=True)
+    return _file_engine(engine.url, max_overflow=-1).execution_options(reads=True)
 
 
 def write_lock_of(engine: Engine) -> AbstractContextManager[object]:
@@ -232,7 +232,7 @@ def migrate(engine: Engine, check_alone: Callable[[], None] = lambda: None) -> N
     known = revisions()
     with engine.begin() as connection:
         if is_shared(engine):
-            lock_schema(connection)
+            _lock_schema(connection)
         there = revision_of(connection)
         if there is None and inspect(connection).get_table_names():
             raise StorageError(f"{name_of(engine)}: is a database, but not one of Malecón")

@@ -45,12 +45,12 @@ def check_identity(file: Path) -> None:
     """
     size = size_of(file)
     if size == 0:
-        check_no_database(file)
+        _check_no_database(file)
     else:
-        check_header(file, size)
+        _check_header(file, size)
 
 
-def check_no_database(file: Path) -> None:
+def _check_no_database(file: Path) -> None:
     """Refuse an empty or missing file where there was a database.
 
     Raises:
@@ -61,13 +61,13 @@ def check_no_database(file: Path) -> None:
         raise StorageError(f"{file}: {state}, but there was a database: {ADVICE}")
 
 
-def check_header(file: Path, size: int) -> None:
+def _check_header(file: Path, size: int) -> None:
     """Refuse a file by what its first bytes say.
 
     Raises:
         StorageError: it is no database, that of another program, or cut off.
     """
-    header = read_header(file)
+    header = _read_header(file)
     if not header.startswith(MAGIC):
         raise StorageError(f"{file}: is no database, or its beginning is damaged: {ADVICE}")
     application = read_integer(header, 68)
@@ -78,7 +78,7 @@ def check_header(file: Path, size: int) -> None:
         raise StorageError(f"{file}: is cut off, {size} of {whole} bytes are there: {ADVICE}")
 
 
-def read_header(file: Path) -> bytes:
+def _read_header(file: Path) -> bytes:
     """Return the header of a database file, 100 bytes or fewer.
 
     Raises:
@@ -145,12 +145,12 @@ def make_queue(connection: Connection) -> None:
     else:
         wanted = [str(SchemaManager.get_schema())]
     for script in wanted:
-        run(connection, script)
+        _run(connection, script)
     if wanted:
-        run(connection, f"COMMENT ON TABLE {QUEUE} IS '{steps[-1].name}'")
+        _run(connection, f"COMMENT ON TABLE {QUEUE} IS '{steps[-1].name}'")
 
 
-def run(connection: Connection, script: str) -> None:
+def _run(connection: Connection, script: str) -> None:
     """Carry out a script of several statements, which only the driver itself takes."""
     driver = connection.connection.driver_connection
     assert driver is not None

@@ -32,14 +32,14 @@ LOGGER = logging.getLogger(__name__)
 OnClockStep = Callable[[], Awaitable[None]]
 
 
-async def do_nothing() -> None:
+async def _do_nothing() -> None:
     """Do nothing."""
 
 
 class Heartbeat:
     """The heartbeat of this process, from ``start`` to ``stop``."""
 
-    def __init__(self, store: Store, renew: OnClockStep = do_nothing) -> None:
+    def __init__(self, store: Store, renew: OnClockStep = _do_nothing) -> None:
         """``store``: where the clocks are kept. ``renew``: called when they were moved, to read them again."""
         self._store = store
         self._on_clock_step = renew
@@ -68,7 +68,7 @@ class Heartbeat:
         Raises:
             StorageError: the clocks cannot be read or written.
         """
-        with restore_time_on_error(), self._store.writing() as connection:
+        with _restore_time_on_error(), self._store.writing() as connection:
             self._return_lost_time(connection)
             connection.rollback()
         self._store.check_writable()
@@ -109,7 +109,7 @@ class Heartbeat:
 
     def _write(self) -> bool:
         """Note that this process lives; return whether the clocks of tables were moved because the clock jumped."""
-        with restore_time_on_error(), self._store.writing() as connection:
+        with _restore_time_on_error(), self._store.writing() as connection:
             has_moved = shared_state.synchronise(connection, self._process)
             connection.execute(update(PULSES).where(PULSES.c.process == self._process).values(at=now()))
         if self._is_failing:
@@ -124,7 +124,7 @@ class Heartbeat:
 
     @in_thread
     def _start(self) -> None:
-        with restore_time_on_error(), self._store.writing() as connection:
+        with _restore_time_on_error(), self._store.writing() as connection:
             self._return_lost_time(connection)
         self._written = TIME.elapsed()
 
@@ -141,7 +141,7 @@ class Heartbeat:
 
 
 @contextmanager
-def restore_time_on_error() -> Iterator[None]:
+def _restore_time_on_error() -> Iterator[None]:
     """Set the clock of this process back when what was to go with it could not be stored."""
     began, at, step = TIME.elapsed(), TIME.now(), TIME.step
     try:

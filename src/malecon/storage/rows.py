@@ -107,11 +107,11 @@ def read_occupant(row: StoredRow) -> Occupant:
 
 def read_seat(row: StoredRow) -> SeatState:
     """Return the state of a seat from its row."""
-    draft = read_draft(row.draft)
+    draft = _read_draft(row.draft)
     return SeatState(row.since, row.changes, row.acted, draft, row.seen, row.wishes, row.left, row.running)
 
 
-def read_draft(plain: Sequence[Sequence[str]]) -> Draft:
+def _read_draft(plain: Sequence[Sequence[str]]) -> Draft:
     """Return a draft from plain data."""
     return tuple(Step(notation, move_id) for notation, move_id in plain)
 

@@ -63,7 +63,7 @@ def synchronise(connection: Connection, process: str) -> bool:
     gap = at - TIME.now()
     if step == TIME.step and abs(gap) < STEP_MS:
         TIME.slew(gap)
-    elif step != TIME.step or others_alive(connection, process, at):
+    elif step != TIME.step or _others_alive(connection, process, at):
         TIME.set(at, step)
     else:
         move_times(connection, gap, at, grace=0)
@@ -74,11 +74,11 @@ def synchronise(connection: Connection, process: str) -> bool:
 def follow_servers(connection: Connection) -> None:
     """Hold the clock of a process that moves nothing, as a worker, against the reference while servers live by it."""
     at, step = reference(connection), newest_step(connection)
-    if step != TIME.step or others_alive(connection, "", at):
+    if step != TIME.step or _others_alive(connection, "", at):
         TIME.set(at, step)
 
 
-def others_alive(connection: Connection, process: str, at: int) -> bool:
+def _others_alive(connection: Connection, process: str, at: int) -> bool:
     """Tell whether another server process than ``process`` was alive a moment before ``at``."""
     others = connection.execute(select(PULSES.c.at).where(PULSES.c.process != process)).scalars()
     return any(is_alive(each, at) for each in others)

@@ -53,7 +53,7 @@ class Image:
         page_size = page_size_of(content) if content.startswith(MAGIC) else read_integer(log, 8) or DEFAULT_PAGE_SIZE
         if page_size < 512 or page_size & (page_size - 1):
             page_size = DEFAULT_PAGE_SIZE
-        return cls(content, page_size, dict(committed_pages(log, page_size)))
+        return cls(content, page_size, dict(_committed_pages(log, page_size)))
 
     @property
     def count(self) -> int:
@@ -78,15 +78,15 @@ class Image:
         return free
 
 
-def committed_pages(log: bytes, page_size: int) -> Iterator[tuple[int, bytes]]:
+def _committed_pages(log: bytes, page_size: int) -> Iterator[tuple[int, bytes]]:
     """Yield the pages of a log that were committed, the oldest first; from a broken frame on nothing counts."""
     if len(log) < WAL_HEADER or read_integer(log, 0) & ~1 != WAL_MAGIC or read_integer(log, 8) != page_size:
         return
     order = ">" if read_integer(log, 0) & 1 else "<"
-    sums, waiting = checksum(order, log[:24], (0, 0)), list[tuple[int, bytes]]()
+    sums, waiting = _checksum(order, log[:24], (0, 0)), list[tuple[int, bytes]]()
     for begin in range(WAL_HEADER, len(log) - FRAME_HEADER - page_size + 1, FRAME_HEADER + page_size):
         head, page = log[begin : begin + FRAME_HEADER], log[begin + FRAME_HEADER :][:page_size]
-        sums = checksum(order, head[:8] + page, sums)
+        sums = _checksum(order, head[:8] + page, sums)
         if head[8:16] != log[16:24] or sums != unpack(">II", head[16:24]):
             return
         waiting.append((read_integer(head, 0), page))
@@ -95,7 +95,7 @@ def committed_pages(log: bytes, page_size: int) -> Iterator[tuple[int, bytes]]:
             waiting = []
 
 
-def checksum(order: str, content: bytes, before: tuple[int, int]) -> tuple[int, int]:
+def _checksum(order: str, content: bytes, before: tuple[int, int]) -> tuple[int, int]:
     """Return the checksum of a log after some more of its content."""
     first, second = before
     for one, two in iter_unpack(f"{order}II", content):
@@ -104,19 +104,19 @@ def checksum(order: str, content: bytes, before: tuple[int, int]) -> tuple[int, 
     return first, second
 
 
-def header_at(number: int) -> int:
+def _header_at(number: int) -> int:
     """Return the offset of the header of a B-tree page, in bytes."""
     return HEADER_BYTES if number == 1 else 0
 
 
 def kind_of(image: Image, number: int) -> int:
     """Return the kind of a page."""
-    return image.page(number)[header_at(number)]
+    return image.page(number)[_header_at(number)]
 
 
-def cells_of(image: Image, number: int) -> list[int]:
+def _cells_of(image: Image, number: int) -> list[int]:
     """Return the offsets of the cells of a page, in bytes; impossible ones are left out."""
-    page, head = image.page(number), header_at(number)
+    page, head = image.page(number), _header_at(number)
     first = head + (12 if page[head] == INTERIOR else 8)
     most = min(read_integer(page, head + 3, 2), (image.page_size - first) // 2)
     places = [read_integer(page, first + 2 * each, 2) for each in range(most)]
@@ -126,30 +126,32 @@ def cells_of(image: Image, number: int) -> list[int]:
 def children_of(image: Image, number: int) -> list[int]:
     """Return the numbers of the pages below an interior page."""
     page = image.page(number)
-    return [read_integer(page, cell) for cell in cells_of(image, number)] + [read_integer(page, header_at(number) + 8)]
+    return [read_integer(page, cell) for cell in _cells_of(image, number)] + [
+        read_integer(page, _header_at(number) + 8)
+    ]
 
 
 def rows_of(image: Image, number: int) -> Iterator[Row | None]:
     """Yield the rows of a leaf; ``None`` for one that cannot be read."""
-    for cell in cells_of(image, number):
+    for cell in _cells_of(image, number):
         try:
-            yield record_of(payload_of(image, image.page(number), cell))
+            yield _record_of(_payload_of(image, image.page(number), cell))
         except (Damaged, IndexError, UnicodeDecodeError):
             yield None
 
 
-def payload_of(image: Image, page: bytes, place: int) -> bytes:
+def _payload_of(image: Image, page: bytes, place: int) -> bytes:
     """Return the payload of a leaf's cell, with what lies on overflow pages.
 
     Raises:
         Damaged: it is not all there.
     """
-    size, place = read_varint(page, place)
-    _, place = read_varint(page, place)  # the row's number
+    size, place = _read_varint(page, place)
+    _, place = _read_varint(page, place)  # the row's number
     usable = image.page_size
     most, least = usable - 35, (usable - 12) * 32 // 255 - 23
     if size <= most:
-        return check_length(page[place : place + size], size)
+        return _check_length(page[place : place + size], size)
     here = least + (size - least) % (usable - 4)
     here = here if here <= most else least
     payload, following = page[place : place + here], read_integer(page, place + here)
@@ -158,10 +160,10 @@ def payload_of(image: Image, page: bytes, place: int) -> bytes:
             raise Damaged
         beyond = image.page(following)
         payload, following = payload + beyond[4 : 4 + size - len(payload)], read_integer(beyond, 0)
-    return check_length(payload, size)
+    return _check_length(payload, size)
 
 
-def record_of(payload: bytes) -> Row:
+def _record_of(payload: bytes) -> Row:
     """Return the values of a record.
 
     Raises:
@@ -169,22 +171,22 @@ def record_of(payload: bytes) -> Row:
         IndexError: it ends too soon.
         UnicodeDecodeError: a text is none.
     """
-    end, place = read_varint(payload, 0)
+    end, place = _read_varint(payload, 0)
     types = []
     while place < end:
-        kind, place = read_varint(payload, place)
+        kind, place = _read_varint(payload, place)
         types.append(kind)
     values, place = list[Value](), end
     for kind in types:
-        size = length_of(kind)
-        values.append(value_of(kind, check_length(payload[place : place + size], size)))
+        size = _length_of(kind)
+        values.append(_value_of(kind, _check_length(payload[place : place + size], size)))
         place += size
     if place != len(payload) or not values:
         raise Damaged
     return tuple(values)
 
 
-def length_of(kind: int) -> int:
+def _length_of(kind: int) -> int:
     """Return the size of a value of a type, in bytes.
 
     Raises:
@@ -197,7 +199,7 @@ def length_of(kind: int) -> int:
     return 8 if kind == FLOAT else INTEGERS.get(kind, 0)
 
 
-def value_of(kind: int, content: bytes) -> Value:
+def _value_of(kind: int, content: bytes) -> Value:
     """Return a value from its bytes."""
     if kind >= FIRST_LONG:
         return content.decode() if kind % 2 else content
@@ -208,7 +210,7 @@ def value_of(kind: int, content: bytes) -> Value:
     return {ZERO: 0, ONE: 1}.get(kind)
 
 
-def check_length(content: bytes, size: int) -> bytes:
+def _check_length(content: bytes, size: int) -> bytes:
     """Return a content that has a size.
 
     Raises:
@@ -219,7 +221,7 @@ def check_length(content: bytes, size: int) -> bytes:
     return content
 
 
-def read_varint(content: bytes, place: int) -> tuple[int, int]:
+def _read_varint(content: bytes, place: int) -> tuple[int, int]:
     """Return a number of one to nine bytes, and where it ends.
 
     Raises:

@@ -50,11 +50,11 @@ def update_clocks(before: Table, after: Table, at: int) -> Table:
         after: the table after it, its clocks still as they were before.
         at: the time of the change, in milliseconds since 1970.
     """
-    states = tuple(seat_after(before, after, seat, at) for seat in range(after.header.seats))
+    states = tuple(_seat_after(before, after, seat, at) for seat in range(after.header.seats))
     return after if states == after.seat_states else replace(after, seat_states=states)
 
 
-def seat_after(before: Table, after: Table, seat: int, at: int) -> SeatState:
+def _seat_after(before: Table, after: Table, seat: int, at: int) -> SeatState:
     """Return the state of a seat after a change, with its clock updated."""
     clock, state, occupant = after.header.settings.clock, after.seat_states[seat], after.occupants[seat]
     runs = seat in after.persons_to_move()
@@ -71,7 +71,7 @@ def seat_after(before: Table, after: Table, seat: int, at: int) -> SeatState:
     if running is not None:
         has_moved = any(move.seat == seat for move in after.log[before.move_count :])
         if has_moved or not runs:
-            left, running = max(0, left - time_run(running, at)), None
+            left, running = max(0, left - _time_run(running, at)), None
         if has_moved or seat not in after.match.to_move:
             left = clock.each or left + clock.increment
     if before.occupants[seat].substitute is not None and occupant.substitute is None:
@@ -79,7 +79,7 @@ def seat_after(before: Table, after: Table, seat: int, at: int) -> SeatState:
     return replace(state, clock_ms=left, running_since=at if runs and running is None else running)
 
 
-def time_run(running: int, at: int) -> int:
+def _time_run(running: int, at: int) -> int:
     """Return the milliseconds that a clock has run, at least 0: after a restart it may start in the future."""
     return max(0, at - running)
 
@@ -89,7 +89,7 @@ def time_left(table: Table, seat: int, at: int) -> int | None:
     state = table.seat_states[seat]
     if state.clock_ms is None:
         return None
-    return max(0, state.clock_ms - (time_run(state.running_since, at) if state.running_since is not None else 0))
+    return max(0, state.clock_ms - (_time_run(state.running_since, at) if state.running_since is not None else 0))
 
 
 def deadline(table: Table, seat: int) -> int | None:
@@ -136,7 +136,7 @@ def ask_pause(table: Table, person: str | None, wishes: bool, at: int) -> Table:
     wished = replace(table, seat_states=tuple(states))
     if seats_asking_pause(wished) != playing_seats(wished):
         return wished if wished.seat_states != table.seat_states else table
-    return replace(clear_wishes(wished), paused=at)
+    return replace(_clear_wishes(wished), paused=at)
 
 
 def resume(table: Table, person: str | None) -> Table:
@@ -146,7 +146,7 @@ def resume(table: Table, person: str | None) -> Table:
         NotYours: the person does not sit here.
         TableError: it does not pause.
     """
-    check_seated(table, person)
+    _check_seated(table, person)
     if table.paused is None:
         raise TableError(N_("The game goes on already."))
     return replace(table, paused=None)
@@ -162,17 +162,17 @@ def stand_in(table: Table, seat: int, person: str | None, level: str, at: int) -
         TableError: the seat's person is not overdue, or not for long enough, or nobody plays there.
         UsageError: there is no such level.
     """
-    check_seated(table, person)
+    _check_seated(table, person)
     if seat not in range(table.header.seats):
         raise TableError(N_("There is nobody on this seat to stand in for."))
     may_from = replaceable_from(table, seat)
     may_leave = seat in table.seats_of(person) and not table.header.settings.rated
     if not may_leave and (may_from is None or at < may_from):
         raise TableError(N_("A seat can be handed over when its player has been overdue for a while."))
-    return clear_wish(hand_over(table, seat, level), seat)
+    return _clear_wish(hand_over(table, seat, level), seat)
 
 
-def check_seated(table: Table, person: str | None) -> None:
+def _check_seated(table: Table, person: str | None) -> None:
     """Refuse a person without a seat at a table.
 
     Raises:
@@ -182,12 +182,12 @@ def check_seated(table: Table, person: str | None) -> None:
         raise NotYours(N_("Only who sits at the table can do this."))
 
 
-def clear_wishes(table: Table) -> Table:
+def _clear_wishes(table: Table) -> Table:
     """Return the table without requests for a pause."""
     return replace(table, seat_states=tuple(replace(state, wish="") for state in table.seat_states))
 
 
-def clear_wish(table: Table, seat: int) -> Table:
+def _clear_wish(table: Table, seat: int) -> Table:
     """Return the table without the request of one seat for a pause."""
     state = replace(table.seat_states[seat], wish="")
     return replace(table, seat_states=(*table.seat_states[:seat], state, *table.seat_states[seat + 1 :]))

@@ -83,14 +83,14 @@ INVITATION_BYTES = 16
 """Random bytes of an invitation: 128 bits cannot be guessed."""
 
 
-def new_invitation() -> str:
+def _new_invitation() -> str:
     """Return a new invitation token."""
     return secrets.token_urlsafe(INVITATION_BYTES)
 
 
 def free_seat() -> Occupant:
     """Return the occupant of a free seat, with a new invitation."""
-    return Occupant(invitation=new_invitation())
+    return Occupant(invitation=_new_invitation())
 
 
 def invited_seat(table: Table, invitation: str) -> int:
@@ -117,7 +117,7 @@ def take_seat(table: Table, seat: int, person: str, name: str) -> Table:
     check_free(table, seat)
     if table.seats_of(person):
         raise TableError(N_("You sit at this table already."))
-    return table.with_occupant(seat, Occupant(valid_name_at(table, name), person))
+    return table.with_occupant(seat, Occupant(_valid_name_at(table, name), person))
 
 
 def seat_computer(table: Table, seat: int, person: str | None, level: str) -> Table:
@@ -128,7 +128,7 @@ def seat_computer(table: Table, seat: int, person: str | None, level: str) -> Ta
         TableError: the seat is not free.
         UsageError: there is no such level.
     """
-    check_host(table, person)
+    _check_host(table, person)
     check_free(table, seat)
     name = next(free_names([occupant.name for occupant in table.occupants]))
     return table.with_occupant(seat, Occupant(name, level=validate_level(level)))
@@ -157,7 +157,7 @@ def cancel_table(table: Table, person: str | None) -> Table:
         NotYours: the person is not the host.
         TableError: the game has begun, or the table is ended.
     """
-    check_host(table, person)
+    _check_host(table, person)
     if table.is_full or table.closed:
         raise TableError(N_("Only a table that still waits for players can be cancelled."))
     return replace(table, closed="cancelled")
@@ -212,7 +212,7 @@ def check_free(table: Table, seat: int) -> None:
         raise TableError(N_("This seat is not free any more."))
 
 
-def check_host(table: Table, person: str | None) -> None:
+def _check_host(table: Table, person: str | None) -> None:
     """Refuse a person other than the host.
 
     Raises:
@@ -222,7 +222,7 @@ def check_host(table: Table, person: str | None) -> None:
         raise NotYours(N_("Only who has begun the table can do this."))
 
 
-def valid_name_at(table: Table, name: str) -> str:
+def _valid_name_at(table: Table, name: str) -> str:
     """Return a name by which somebody can be called at a table.
 
     Raises:

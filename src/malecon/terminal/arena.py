@@ -103,13 +103,13 @@ def play_match(choice: GameChoice, plan: MatchPlan, output: Output, language: La
     game.start(line.seats, 0, **options)  # checks the options
     prepare_games(language, game)
     blocks = _play_blocks(line, plan, language, screen(for_errors=True))
-    show_matches([blocks], plan.bounds, output, language)
+    _show_matches([blocks], plan.bounds, output, language)
     return 0
 
 
 def _play_blocks(line: LineUp, plan: MatchPlan, language: Language, console: Console) -> list[list[GameResult]]:
     """Play the blocks that the file lacks, write each when it is finished, and return all."""
-    file = plan.file or results_file()
+    file = plan.file or _results_file()
     file.parent.mkdir(parents=True, exist_ok=True)
     blocks = blocks_of(game for game in results_in(file) if game.line == line)
     count = -(-plan.games // line.seats)
@@ -117,11 +117,11 @@ def _play_blocks(line: LineUp, plan: MatchPlan, language: Language, console: Con
     missing = [number for number in range(count) if number not in done]
     with bar(console) as progress:
         task = progress.add_task(_interim_result(blocks, language), total=count, completed=count - len(missing))
-        for block in play_blocks(line, missing) if sprt_decision(blocks, plan.bounds) in ("", "on") else ():
+        for block in play_blocks(line, missing) if _sprt_decision(blocks, plan.bounds) in ("", "on") else ():
             write(file, block)
             blocks.append(block)
             progress.update(task, advance=1, description=_interim_result(blocks, language))
-            if sprt_decision(blocks, plan.bounds) in ("high", "low"):
+            if _sprt_decision(blocks, plan.bounds) in ("high", "low"):
                 break
     return blocks
 
@@ -135,7 +135,7 @@ def _interim_result(blocks: Sequence[Sequence[GameResult]], language: Language) 
     return f"{first.agent} {first.win_share:.3f} ({first.low:.3f}–{first.high:.3f})"
 
 
-def results_file() -> Path:
+def _results_file() -> Path:
     """Return the default file of results."""
     return platformdirs.user_data_path("malecon") / "arena.jsonl"
 
@@ -143,13 +143,13 @@ def results_file() -> Path:
 def report(file: Path | None, output: Output, language: Language) -> int:
     """Show the standings in every match of a file of results; return the exit code."""
     check_plot(output.plot, language)
-    file = file or results_file()
+    file = file or _results_file()
     by_line = sorted(results_in(file), key=_sort_key)
     found = [blocks for _, each in groupby(by_line, key=_sort_key) if (blocks := blocks_of(each))]
     if not found:
         print(language.say(N_("There are no results in {file}."), file=file), file=sys.stderr)
         return 1
-    show_matches(found, None, output, language)
+    _show_matches(found, None, output, language)
     return 0
 
 
@@ -158,7 +158,7 @@ def _sort_key(game: GameResult) -> bytes:
     return msgspec.json.encode(game.line)
 
 
-def show_matches(matches: Sequence[Blocks], bounds: Bounds | None, output: Output, language: Language) -> None:
+def _show_matches(matches: Sequence[Blocks], bounds: Bounds | None, output: Output, language: Language) -> None:
     """Print the standings in some matches, and draw them if a plot is wanted."""
     summaries = [_summary(blocks, bounds) for blocks in matches]
     if output.as_json:
@@ -171,7 +171,7 @@ def show_matches(matches: Sequence[Blocks], bounds: Bounds | None, output: Outpu
         _draw(summaries, output.plot, language)
 
 
-def sprt_decision(blocks: Blocks, bounds: Bounds | None) -> str:
+def _sprt_decision(blocks: Blocks, bounds: Bounds | None) -> str:
     """Return the decision of the sequential test about the first agent; empty without ``bounds``."""
     if bounds is None:
         return ""
@@ -188,7 +188,7 @@ def _summary(blocks: Blocks, bounds: Bounds | None) -> MatchSummary:
         tables=sum(map(len, blocks)),
         even_share=1 / line.seats,
         agents=agent_statistics(blocks),
-        sprt=SequentialTest(bounds, sprt_decision(blocks, bounds)) if bounds else None,
+        sprt=SequentialTest(bounds, _sprt_decision(blocks, bounds)) if bounds else None,
     )
 
 

@@ -144,7 +144,7 @@ class SaveError(MaleconError):
     """A game cannot be written or read; ``str()`` is a sentence for people."""
 
 
-def saves_folder() -> Path:
+def _saves_folder() -> Path:
     """Return the folder of the saved games."""
     return platformdirs.user_data_path("malecon") / "games"
 
@@ -152,10 +152,10 @@ def saves_folder() -> Path:
 def new_save(game: str, *, now: float | None = None) -> Path:
     """Return the path of a file that does not exist yet, named after the game and the time."""
     stamp = time.strftime("%Y-%m-%d-%H%M%S", time.localtime(now))
-    number, file = 1, saves_folder() / f"{game}-{stamp}{SUFFIX}"
+    number, file = 1, _saves_folder() / f"{game}-{stamp}{SUFFIX}"
     while file.exists():
         number += 1
-        file = saves_folder() / f"{game}-{stamp}-{number}{SUFFIX}"
+        file = _saves_folder() / f"{game}-{stamp}-{number}{SUFFIX}"
     return file
 
 
@@ -221,7 +221,7 @@ def _read_text(file: Path, language: Language) -> str:
 
 def _newest_first() -> list[Path]:
     """Return the files of all saved games."""
-    files = saves_folder().glob(f"*{SUFFIX}") if saves_folder().is_dir() else iter(())
+    files = _saves_folder().glob(f"*{SUFFIX}") if _saves_folder().is_dir() else iter(())
     return sorted(files, key=lambda file: (file.stat().st_mtime_ns, file.name), reverse=True)
 
 
@@ -240,4 +240,4 @@ def newest_unfinished(language: Language) -> tuple[Path, Match]:
     """Return the newest match that is not over, with its file, or raise ``SaveError``."""
     for found in _unfinished_games(language):
         return found
-    raise SaveError(language.say(N_("There is no unfinished game in {folder}."), folder=saves_folder()))
+    raise SaveError(language.say(N_("There is no unfinished game in {folder}."), folder=_saves_folder()))

@@ -103,7 +103,7 @@ def name_lines(players: Mapping[int, Player]) -> dict[int, str]:
     return {seat: player.name_line() for seat, player in players.items()}
 
 
-def recorded_players(names: Mapping[int, str], seats: int) -> dict[int, Player] | None:
+def _recorded_players(names: Mapping[int, str], seats: int) -> dict[int, Player] | None:
     """Return the players of a record's ``name`` lines by seat, or ``None`` unless they name all players and kinds.
 
     >>> recorded_players({0: "Ana (person)", 1: "Rosa (easy)"}, 2)
@@ -117,7 +117,7 @@ def recorded_players(names: Mapping[int, str], seats: int) -> dict[int, Player] 
 
 def saved_players(match: Match, you: Sequence[str], level: str | None, language: Language) -> dict[int, Player]:
     """Return the players of a saved game: those of the record, unless the command line names others."""
-    recorded = recorded_players(match.names, match.seats)
+    recorded = _recorded_players(match.names, match.seats)
     if recorded is not None and not you and not level:
         return recorded
     people = parse_people(you or ["1"], match.seats, language)
@@ -126,7 +126,7 @@ def saved_players(match: Match, you: Sequence[str], level: str | None, language:
     return players_by_seat(match.seats, people, check_level(level or "easy", language), language)
 
 
-def computer_key(match: Match, seat: int) -> int:
+def _computer_key(match: Match, seat: int) -> int:
     """Return the random key of a computer player's next decision: it depends on the match alone.
 
     So equal matches have equal computer players. The key is below ``2**KEY_BITS``.
@@ -141,12 +141,12 @@ RANDOM = "random"
 
 def choose_move(match: Match, seat: int, level: str) -> str:
     """Return the move of a computer player."""
-    return str(_answer(Question.about("choose", match, seat, level, computer_key(match, seat))))
+    return str(_answer(Question.about("choose", match, seat, level, _computer_key(match, seat))))
 
 
 def advise_moves(match: Match, seat: int, level: str) -> Sequence[Advice]:
     """Return the moves of a seat, the best first, as a computer player sees them."""
-    advice = _answer(Question.about("advise", match, seat, level, computer_key(match, seat)))
+    advice = _answer(Question.about("advise", match, seat, level, _computer_key(match, seat)))
     assert not isinstance(advice, str)
     return advice
 

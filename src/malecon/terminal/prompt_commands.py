@@ -47,7 +47,7 @@ def find_command(typed: str, language: Language) -> Command | None:
     """Return the command with whose name a line begins, in English or in the language; ``None`` for a move."""
     text = typed.strip()
     if text.startswith("?"):
-        return Command(explain, text[1:].strip())
+        return Command(_explain, text[1:].strip())
     word, _, rest = text.partition(" ")
     for name, (action, _) in COMMANDS.items():
         if fold(word) in (name, fold(language.word(COMMAND, name))) and word:
@@ -55,26 +55,26 @@ def find_command(typed: str, language: Language) -> Command | None:
     return None
 
 
-def explain(session: MatchSession, seat: int, topic: str) -> bool:
+def _explain(session: MatchSession, seat: int, topic: str) -> bool:
     """Explain a thing of the game or a rule; without a topic, list the commands."""
     if not topic:
-        return help_(session, seat, topic)
+        return _help(session, seat, topic)
     paragraphs = explain_topic(session.terminal_game.game_text, topic, session.perspective(seat))
     if not paragraphs:
         template = N_("There is no “{topic}” to explain. Try: {examples}")
-        session.complain(session.language.say(template, topic=topic, examples=examples(session)))
+        session.complain(session.language.say(template, topic=topic, examples=_examples(session)))
     for paragraph in paragraphs:
         session.console.print(Paragraph(paragraph, head="  "))
     return False
 
 
-def examples(session: MatchSession) -> str:
+def _examples(session: MatchSession) -> str:
     """Return examples of the command ``?``."""
     said = (session.language.word(EXAMPLE, example) for example in session.terminal_game.game_text.examples)
     return ", ".join(f"? {example}".replace(" ", HARD_BLANK) for example in said)
 
 
-def help_(session: MatchSession, seat: int, argument: str) -> bool:
+def _help(session: MatchSession, seat: int, argument: str) -> bool:
     """List the commands."""
     say, word = session.language.say, session.language.word
     grid = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
@@ -82,7 +82,7 @@ def help_(session: MatchSession, seat: int, argument: str) -> bool:
     grid.add_row(say(N_("words")), say(N_("the choice with these words, also shortened, or a move in full notation")))
     grid.add_row(say(N_("Enter")), say(N_("draw the whole table again")))
     template = N_("explain a thing of the game or a rule: {examples}")
-    grid.add_row("? …", Paragraph(say(template, examples=examples(session))))
+    grid.add_row("? …", Paragraph(say(template, examples=_examples(session))))
     for name, (_, meaning) in COMMANDS.items():
         grid.add_row(word(COMMAND, name), say(meaning))
     session.console.print(grid)
@@ -91,7 +91,7 @@ def help_(session: MatchSession, seat: int, argument: str) -> bool:
 
 def undo(session: MatchSession, seat: int, argument: str) -> bool:
     """Take back the last move, if nothing new was shown and nobody else moved."""
-    reason = undo_refusal(session.match, seat, session.terminal_game, session.language, session.names)
+    reason = _undo_refusal(session.match, seat, session.terminal_game, session.language, session.names)
     if reason is not None:
         session.complain(reason)
         return False
@@ -103,7 +103,7 @@ def undo(session: MatchSession, seat: int, argument: str) -> bool:
     return True
 
 
-def undo_refusal(
+def _undo_refusal(
     match: Match, seat: int, terminal_game: TerminalGame, language: Language, names: Mapping[int, str]
 ) -> str | None:
     """Return the reason why ``seat`` cannot take back the last move, or ``None`` if it can."""
@@ -174,19 +174,19 @@ def record(session: MatchSession, seat: int, argument: str) -> bool:
     return False
 
 
-def quit_(session: MatchSession, seat: int, argument: str) -> bool:
+def _quit_(session: MatchSession, seat: int, argument: str) -> bool:
     """Leave the match."""
     raise LeaveMatch
 
 
 COMMANDS: dict[str, tuple[Action, str]] = {
-    "help": (help_, N_("this list")),
+    "help": (_help, N_("this list")),
     "undo": (undo, N_("take back your last move, as long as nothing new was shown")),
     "hint": (hint, N_("what the computer would do in your place")),
     "log": (log, N_("everything that happened")),
     "save": (save, N_("where the game is kept; save FILE writes a copy")),
     "record": (record, N_("where the record of the game is")),
-    "quit": (quit_, N_("leave; the game is kept and you can go on later")),
+    "quit": (_quit_, N_("leave; the game is kept and you can go on later")),
 }
 """The commands by English name, with their help; a language may have names of its own (context ``command``)."""
 

@@ -109,7 +109,7 @@ def _show(title: str, tally: Tally, game: Game, language: Language) -> None:
     console = screen()
     console.print(title, highlight=False)
     console.print()
-    console.print(tally_table(malecon.games[game.name].terminal, tally, language), highlight=False)
+    console.print(_tally_table(malecon.games[game.name].terminal, tally, language), highlight=False)
 
 
 def _finished_games(level: str, game: Game, games: int, seats: int, seed: int, options: Options) -> Iterator[Finished]:
@@ -161,7 +161,7 @@ def _means(rows: Iterator[Sequence[float]] | Sequence[Sequence[float]]) -> list[
     return [mean(column) for column in zip(*rows, strict=True)]
 
 
-def tally_table(terminal_game: TerminalGame, tally: Tally, language: Language) -> RenderableType:
+def _tally_table(terminal_game: TerminalGame, tally: Tally, language: Language) -> RenderableType:
     """Return statistics as tables and sentences."""
     tables = _seat_table(tally, language), "", _ending_table(terminal_game, tally.endings, language)
     words = map(Paragraph, terminal_game.figures_in_words(tally.figures, language))

@@ -83,7 +83,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
     @asynccontextmanager
     async def lifespan(app: Litestar) -> AsyncIterator[None]:
         store = await in_thread(Store.open)(settings.folder, settings.database_url, is_owner=lock is not None)
-        app.state.services = services = services_for(settings, store, lock)
+        app.state.services = services = _services_for(settings, store, lock)
         limiter, quotas, attempts = services.rate_limiter, services.quotas, services.password_attempts
         sharing = SharedRateLimits(store, {**limiter.buckets, **quotas.buckets, "copies": attempts.exports})
         sweeper = services.tables.sweeper(settings.retention, settings.folder)
@@ -127,7 +127,7 @@ def create_app(settings: Settings, lock: FolderLock | None = None) -> Litestar:
     return app
 
 
-def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
+def _services_for(settings: Settings, store: Store, lock: FolderLock | None) -> Services:
     """Return the services of an application, not started yet."""
     key_hash = key_hash_of(settings.folder)
     players = ComputerPlayers(settings.processes)
@@ -146,18 +146,18 @@ def services_for(settings: Settings, store: Store, lock: FolderLock | None) -> S
         quotas=Quotas(settings, store, key_hash),
         open_pages=OpenPages(settings),
         password_attempts=PasswordAttempts(store, key_hash),
-        notifier=notifier_for(settings, store, tables),
+        notifier=_notifier_for(settings, store, tables),
     )
 
 
-def notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
+def _notifier_for(settings: Settings, store: Store, tables: TableService) -> Notifier:
     """Return the notifier for the people of some tables, with the channels that are set up."""
-    mailer = Mailer(settings) if can_mail(settings) else None
+    mailer = Mailer(settings) if _can_mail(settings) else None
     pusher = Pusher(settings) if can_push() else None
     return Notifier(Notices(store), tables.presence, mailer, pusher)
 
 
-def can_mail(settings: Settings) -> bool:
+def _can_mail(settings: Settings) -> bool:
     """Tell whether e-mails can be sent: there is a server, a sender, an address for links, and the library."""
     return bool(settings.smtp_url and settings.mail_from and settings.address and find_spec("aiosmtplib"))
 
@@ -172,14 +172,14 @@ def seconds_per_move(game: Game) -> float:
 
     What the browser then does with the page is not in it; storing it durably is.
     """
-    with tempfile.TemporaryDirectory() as folder, client_of(Settings(Path(folder), limits=False)) as client:
+    with tempfile.TemporaryDirectory() as folder, _client_of(Settings(Path(folder), limits=False)) as client:
         chairs = {f"seat-{seat}": "person" for seat in range(1, min(game.seats) + 1)}
         table = client.post(f"/new/{game.name}", data=chairs).url.path
         chance = random.Random(1)
-        return statistics.median(seconds_of_move(client, table, chance) for _ in range(BENCHMARK_MOVES))
+        return statistics.median(_seconds_of_move(client, table, chance) for _ in range(BENCHMARK_MOVES))
 
 
-def client_of(settings: Settings) -> "TestClient[Any]":
+def _client_of(settings: Settings) -> "TestClient[Any]":
     """Return a browser that is on a page of an application of its own."""
     from litestar.testing import TestClient  # for the benchmark alone
 
@@ -188,7 +188,7 @@ def client_of(settings: Settings) -> "TestClient[Any]":
     return client
 
 
-def seconds_of_move(client: "TestClient[Any]", table_id: str, chance: random.Random) -> float:
+def _seconds_of_move(client: "TestClient[Any]", table_id: str, chance: random.Random) -> float:
     """Do the next thing at a table: a step at random, or the confirmation of a turn."""
     table = client.blocking_portal.call(client.app.state.services.tables.find, table_id.rpartition("/")[2])
     seat = table.match.to_move[0]

@@ -119,17 +119,17 @@ class HostNames:
     def __init__(self, settings: Settings) -> None:
         """``settings``: may name hosts; else those of the address, else those of this machine and any IP address."""
         named = settings.hosts or tuple(filter(None, [urlsplit(settings.address).hostname]))
-        unnamed = (settings.host.lower(), *names_of_machine(socket.gethostname() or LOOPBACK[0]))
+        unnamed = (settings.host.lower(), *_names_of_machine(socket.gethostname() or LOOPBACK[0]))
         self._names = (*(named or unnamed), *LOOPBACK)
         self._any_address = not named
 
     def __contains__(self, host: str) -> bool:
         """Tell whether the server answers to a ``Host`` header."""
         name = re.sub(r":\d+$", "", host).lower()
-        return (self._any_address and is_ip_address(name)) or any(fnmatchcase(name, ours) for ours in self._names)
+        return (self._any_address and _is_ip_address(name)) or any(fnmatchcase(name, ours) for ours in self._names)
 
 
-def names_of_machine(host_name: str) -> tuple[str, ...]:
+def _names_of_machine(host_name: str) -> tuple[str, ...]:
     """Return the names by which other machines in the house may call this one.
 
     >>> names_of_machine("Pi")[:3]
@@ -140,7 +140,7 @@ def names_of_machine(host_name: str) -> tuple[str, ...]:
     return tuple(dict.fromkeys([name, first, *(f"{first}.{domain}" for domain in HOME_DOMAINS)]))
 
 
-def is_ip_address(name: str) -> bool:
+def _is_ip_address(name: str) -> bool:
     """Tell whether a host is an address of IPv4, or one of IPv6 in brackets.
 
     >>> is_ip_address("192.168.1.5"), is_ip_address("[fe80::1]"), is_ip_address("192.168.1.5.example")

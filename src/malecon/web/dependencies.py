@@ -130,12 +130,12 @@ def services_of(scope: Scope) -> Services:
     return services
 
 
-async def provide_services(scope: Scope) -> Services:
+async def _provide_services(scope: Scope) -> Services:
     """Return the services of the application (dependency ``services``)."""
     return services_of(scope)
 
 
-DEPENDENCIES = {"services": Provide(provide_services)}
+DEPENDENCIES = {"services": Provide(_provide_services)}
 """The dependencies of all handlers; pages and the JSON API each add ``visitor``."""
 
 
@@ -155,12 +155,12 @@ async def robots() -> Response[str]:
 
 async def metrics(services: InjectedServices, request: AppRequest) -> Response[bytes]:
     """Return the metrics, to the networks that the settings name; others find nothing here."""
-    if not can_read_metrics(services.settings, client_address(request)):
+    if not _can_read_metrics(services.settings, client_address(request)):
         raise Missing(N_("There is no such page."))
     return Response(generate_latest(REGISTRY), headers={"Content-Type": CONTENT_TYPE_LATEST})
 
 
-def can_read_metrics(settings: Settings, address: str) -> bool:
+def _can_read_metrics(settings: Settings, address: str) -> bool:
     """Tell whether an address is in a network that may read the metrics."""
     try:
         come_from = ip_address(address)

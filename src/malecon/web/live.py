@@ -62,12 +62,12 @@ async def open_socket(
         raise PermissionDeniedException("this socket was opened by another site")
     check_host(socket)
     try:
-        await stream_to(socket, services, table_id, seat_from(seat), known)
+        await _stream_to(socket, services, table_id, seat_from(seat), known)
     except TooManyRequests as error:
         await send_refusal(socket.scope, socket.send, error)
 
 
-async def stream_to(socket: AppSocket, services: Services, table_id: str, asked: int | None, known: str) -> None:
+async def _stream_to(socket: AppSocket, services: Services, table_id: str, asked: int | None, known: str) -> None:
     """Accept a socket, and send frames to it until it is closed.
 
     Raises:
@@ -84,12 +84,12 @@ async def stream_to(socket: AppSocket, services: Services, table_id: str, asked:
         except OSError:  # the page has gone already
             return
         async with asyncio.TaskGroup() as tasks:
-            sending = tasks.create_task(send(socket, services, table_id, visitor, asked, known))
-            await wait_until_closed(socket)
+            sending = tasks.create_task(_send(socket, services, table_id, visitor, asked, known))
+            await _wait_until_closed(socket)
             sending.cancel()
 
 
-async def wait_until_closed(socket: AppSocket) -> None:
+async def _wait_until_closed(socket: AppSocket) -> None:
     """Wait until the page closes the WebSocket; close it if the page sends much, for it has nothing to send."""
     heard = TokenBuckets(MOST_MESSAGES, MESSAGES_PERIOD_S)
     try:
@@ -100,19 +100,19 @@ async def wait_until_closed(socket: AppSocket) -> None:
         pass
 
 
-async def send(
+async def _send(
     socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
 ) -> None:
-    """Send frames as ``send_frames`` does, until the table is gone; a page of another version is to be loaded again."""
+    """Send frames until the table is gone; a page of another version is to be loaded again."""
     try:
         if not is_of_this_version(known):
             raise Missing(OTHER_VERSION)
-        await send_frames(socket, services, table_id, visitor, asked, known)
+        await _send_frames(socket, services, table_id, visitor, asked, known)
     except Missing:
         await socket.close(GONE)
 
 
-async def send_frames(
+async def _send_frames(
     socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
 ) -> None:
     """Send a frame for each change, in order; first the whole page if the page does not show what it should.
@@ -131,7 +131,7 @@ async def send_frames(
                 try:
                     await socket.send_text(msgspec.json.encode(frame).decode())
                     FRAMES.inc()
-                except OSError:  # the page has just been closed, and ``wait_until_closed`` is about to know
+                except OSError:  # the page has just been closed, and ``_wait_until_closed`` is about to know
                     return
                 del frame  # a page that is only looked at holds no more than what it shows
             shown = page.shown

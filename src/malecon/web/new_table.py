@@ -78,8 +78,8 @@ def occupants_of(
             fewest=game.seats[0],
             most=game.seats[-1],
         )
-    names = {seat: name_of(seat, choice, person, language) for seat, choice in chosen.items() if choice.kind != FREE}
-    check_names_differ([name for name in names.values() if name])
+    names = {seat: _name_of(seat, choice, person, language) for seat, choice in chosen.items() if choice.kind != FREE}
+    _check_names_differ([name for name in names.values() if name])
     free = free_names(names.values())
 
     def occupant(seat: int, kind: str) -> Occupant:
@@ -92,7 +92,7 @@ def occupants_of(
     return [occupant(seat, choice.kind) for seat, choice in chosen.items()]
 
 
-def check_names_differ(names: Sequence[str]) -> None:
+def _check_names_differ(names: Sequence[str]) -> None:
     """Refuse names that two players share, or that look alike, for nobody could tell them apart.
 
     Raises:
@@ -103,7 +103,7 @@ def check_names_differ(names: Sequence[str]) -> None:
             raise UsageError(TWINS, name=name)
 
 
-def name_of(seat: int, choice: SeatChoice, person: Person, language: Language) -> str:
+def _name_of(seat: int, choice: SeatChoice, person: Person, language: Language) -> str:
     """Return the name given for this table, a person's own, or the number of the seat; empty for a computer player.
 
     Raises:
@@ -134,7 +134,7 @@ def settings_from(form: FormMultiDict, person: Person) -> TableSettings:
     """Return the settings of a table; without ``has-terms`` they were not asked about, and everybody may watch."""
     watched = "watched" in form or "has-terms" not in form
     listed, rated = "listed" in form, "rated" in form
-    return TableSettings(host=person.id, listed=listed, watched=watched, rated=rated, clock=clock_from(form))
+    return TableSettings(host=person.id, listed=listed, watched=watched, rated=rated, clock=_clock_from(form))
 
 
 def own_name(form: FormMultiDict) -> str:
@@ -173,7 +173,7 @@ def options_with_files(game: GameParts, seats: int, chosen: Chosen, files: Mappi
     return game.read_options(list(enumerate(game.write_options(table), start=1)))
 
 
-def clock_from(form: FormMultiDict) -> Clock | None:
+def _clock_from(form: FormMultiDict) -> Clock | None:
     """Return the clock of a form: a stock of minutes with seconds for each move, or hours for each move.
 
     Raises:
@@ -181,14 +181,14 @@ def clock_from(form: FormMultiDict) -> Clock | None:
     """
     if form.get("clock") == STOCK:
         return Clock(
-            stock=number_from(form, "clock-minutes") * MINUTE, increment=number_from(form, "clock-seconds") * SECOND
+            stock=_number_from(form, "clock-minutes") * MINUTE, increment=_number_from(form, "clock-seconds") * SECOND
         )
     if form.get("clock") == EACH:
-        return Clock(each=number_from(form, "clock-hours") * HOUR)
+        return Clock(each=_number_from(form, "clock-hours") * HOUR)
     return None
 
 
-def number_from(form: FormMultiDict, field: str) -> int:
+def _number_from(form: FormMultiDict, field: str) -> int:
     """Return a number that was typed.
 
     Raises:

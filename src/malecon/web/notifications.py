@@ -116,7 +116,7 @@ class Pusher:
     def _vapid(self) -> Any:
         from py_vapid import Vapid02  # type: ignore[import-untyped]  # it has none
 
-        return Vapid02.from_pem(read_or_create(self._file, new_key))
+        return Vapid02.from_pem(read_or_create(self._file, _new_key))
 
     @property
     def key(self) -> str:
@@ -153,7 +153,7 @@ class Pusher:
             raise
 
 
-def new_key() -> bytes:
+def _new_key() -> bytes:
     """Return a fresh key of a server."""
     from py_vapid import Vapid02
 

@@ -37,13 +37,13 @@ def reported_as(report: str) -> Iterator[None]:
         REPORT_ID.reset(token)
 
 
-def given_facts(record: logging.LogRecord) -> dict[str, object]:
+def _given_facts(record: logging.LogRecord) -> dict[str, object]:
     """Return the facts of an entry besides its text: those that were given, and the id of the report."""
     report = {"report": REPORT_ID.get()} if REPORT_ID.get() else {}
     return report | {name: value for name, value in vars(record).items() if name not in USUAL}
 
 
-def moment_of(record: logging.LogRecord) -> str:
+def _moment_of(record: logging.LogRecord) -> str:
     """Return when an entry was written, in UTC."""
     return f"{datetime.fromtimestamp(record.created, UTC).replace(tzinfo=None).isoformat()}Z"
 
@@ -53,10 +53,8 @@ class TextFormatter(logging.Formatter):
 
     def format(self, record: logging.LogRecord) -> str:
         """Return the line of an entry."""
-        facts = " ".join(f"{name}={value}" for name, value in given_facts(record).items())
-        line = (
-            f"{moment_of(record)} [{record.levelname.lower():8}] {record.getMessage()} [{record.name}] {facts}".rstrip()
-        )
+        said = f"{_moment_of(record)} [{record.levelname.lower():8}] {record.getMessage()} [{record.name}]"
+        line = " ".join([said, *(f"{name}={value}" for name, value in _given_facts(record).items())])
         return f"{line}\n{self.formatException(record.exc_info)}" if record.exc_info else line
 
 
@@ -67,7 +65,7 @@ class JsonFormatter(logging.Formatter):
         """Return the line of an entry."""
         entry = {"event": record.getMessage(), "level": record.levelname.lower(), "logger": record.name}
         failure = {"exception": self.formatException(record.exc_info)} if record.exc_info else {}
-        facts = {**entry, **given_facts(record), "timestamp": moment_of(record), **failure}
+        facts = {**entry, **_given_facts(record), "timestamp": _moment_of(record), **failure}
         return msgspec.json.encode(facts, enc_hook=str).decode()
 
 

@@ -59,25 +59,25 @@ def static(name: str) -> str:
 
 def style_of(game: str) -> Markup:
     """Return the link to the style sheet of a game's table, if it has one."""
-    return style_link(game, games[game].page.style)
+    return _style_link(game, games[game].page.style)
 
 
-def invitation_style_of(game: str) -> Markup:
+def _invitation_style_of(game: str) -> Markup:
     """Return the link to the style sheet of a game's picture on the start page, if it has one."""
-    return style_link(game, games[game].page.invitation_style)
+    return _style_link(game, games[game].page.invitation_style)
 
 
-def style_link(game: str, sheet: str) -> Markup:
+def _style_link(game: str, sheet: str) -> Markup:
     """Return the link to a style sheet of a game."""
     return Markup('<link rel="stylesheet" href="{}">').format(game_static(game, sheet)) if sheet else Markup()
 
 
-def title_of(game: str) -> str:
+def _title_of(game: str) -> str:
     """Return the title of a game."""
     return games[game].text.title
 
 
-def pitches(language: Language) -> str:
+def _pitches(language: Language) -> str:
     """Return the pitches of all games in a row: what their players do."""
     said = [language.say(game.text.pitch) for game in games.values() if game.text.pitch]
     return capital(reduce(partial(joined_parts, language), said))
@@ -93,7 +93,7 @@ def linked(text: str, game: str) -> Markup:
     return Markup(re.sub(rule, lambda found: f'<a href="/rules/{game}#{found[0]}">{found[0]}</a>', escape(text)))
 
 
-def label_of(text: str, game: str) -> tuple[str, Markup]:
+def _label_of(text: str, game: str) -> tuple[str, Markup]:
     """Return the label of an option, and its rule as a link.
 
     >>> label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
@@ -110,12 +110,12 @@ def date_of(moment: int, language: Language) -> str:
     return language.say(N_("{day} {month} {year}"), day=day.day, month=month, year=day.year)
 
 
-def time_of(moment: int) -> str:
+def _time_of(moment: int) -> str:
     """Return the hour and minute of a moment, in milliseconds since 1970, as this machine's clock shows it."""
     return f"{datetime.fromtimestamp(moment / 1000):%H:%M}"
 
 
-def all_languages() -> list[Language]:
+def _all_languages() -> list[Language]:
     """Return all languages."""
     return [load(code) for code in languages()]
 
@@ -123,16 +123,16 @@ def all_languages() -> list[Language]:
 TEMPLATES = Templates(
     PackageLoader("malecon.web"),
     static=static,
-    title_of=title_of,
+    title_of=_title_of,
     linked=linked,
-    all_languages=all_languages,
+    all_languages=_all_languages,
     style_of=style_of,
-    invitation_style_of=invitation_style_of,
+    invitation_style_of=_invitation_style_of,
     all_games=games,
-    pitches=pitches,
-    label_of=label_of,
+    pitches=_pitches,
+    label_of=_label_of,
     date_of=date_of,
-    time_of=time_of,
+    time_of=_time_of,
     levels=[level for level in LEVELS if level != "random"],
 )
 """Of all pages."""
@@ -168,21 +168,21 @@ def file_response(name: str, form: str, everything: Mapping[str, object], lines:
         content = msgspec.json.format(msgspec.json.encode(everything)) + b"\n"
         return Response(content, media_type="application/json", headers=headers)
     if form == CSV:
-        return Response(csv_of(lines).encode(), media_type="text/csv", headers=headers)
+        return Response(_csv_of(lines).encode(), media_type="text/csv", headers=headers)
     raise Missing(N_("There is no such page."))
 
 
-def csv_of(lines: Sequence[Line]) -> str:
+def _csv_of(lines: Sequence[Line]) -> str:
     """Return lines as CSV, with a heading; nothing if there are none."""
     text = io.StringIO()
     if lines:
         writer = csv.DictWriter(text, list(lines[0]))
         writer.writeheader()
-        writer.writerows({key: escape_formula(value) for key, value in line.items()} for line in lines)
+        writer.writerows({key: _escape_formula(value) for key, value in line.items()} for line in lines)
     return text.getvalue()
 
 
-def escape_formula(value: object) -> object:
+def _escape_formula(value: object) -> object:
     """Return a value that no spreadsheet takes for a formula.
 
     >>> escape_formula("=1+1"), escape_formula("Ana"), escape_formula(-1)
@@ -197,17 +197,17 @@ def plot(values: Sequence[int], filled: Sequence[bool]) -> Markup:
     ``filled``: which dots are.
     """
     ticks = ticks_for(min(values), max(values))
-    spots = [(x_of(number, len(values)), y_of(value, ticks)) for number, value in enumerate(values)]
+    spots = [(_x_of(number, len(values)), _y_of(value, ticks)) for number, value in enumerate(values)]
     means = [fmean(values[max(0, number - LAST + 1) : number + 1]) for number in range(len(values))]
-    line = [place for (x, _), mean in zip(spots, means, strict=True) for place in (x, y_of(mean, ticks))]
+    line = [place for (x, _), mean in zip(spots, means, strict=True) for place in (x, _y_of(mean, ticks))]
     empty = [not each for each in filled]
     return picture(
         WIDTH,
         HEIGHT,
-        path("".join(f"M{points(LEFT, y_of(tick, ticks))}H{WIDTH - RIGHT}" for tick in ticks), class_="grid"),
-        *(label(str(tick), LEFT - 6, y_of(tick, ticks) + 4, "end") for tick in ticks),
-        label("1", x_of(0, len(values)), HEIGHT - 6, "middle"),
-        *([label(str(len(values)), x_of(len(values) - 1, len(values)), HEIGHT - 6, "middle")] if values[1:] else []),
+        path("".join(f"M{points(LEFT, _y_of(tick, ticks))}H{WIDTH - RIGHT}" for tick in ticks), class_="grid"),
+        *(label(str(tick), LEFT - 6, _y_of(tick, ticks) + 4, "end") for tick in ticks),
+        label("1", _x_of(0, len(values)), HEIGHT - 6, "middle"),
+        *([label(str(len(values)), _x_of(len(values) - 1, len(values)), HEIGHT - 6, "middle")] if values[1:] else []),
         path(stroke(*line), class_="mean"),
         path("".join(disc(x, y, 4) for x, y in compress(spots, empty)), class_="dot"),
         path("".join(disc(x, y, 4.5) for x, y in compress(spots, filled)), class_="dot won"),
@@ -228,13 +228,13 @@ def ticks_for(low: int, high: int) -> Sequence[int]:
     return range(first * step, last * step + 1, step)
 
 
-def x_of(number: int, count: int) -> float:
+def _x_of(number: int, count: int) -> float:
     """Return the x coordinate of a value, by its number in the series."""
     room = WIDTH - LEFT - RIGHT - 12
     return LEFT + 6 + room * (number / (count - 1) if count > 1 else 0.5)
 
 
-def y_of(value: float, ticks: Sequence[int]) -> float:
+def _y_of(value: float, ticks: Sequence[int]) -> float:
     """Return the y coordinate of a value."""
     share = (value - ticks[0]) / (ticks[-1] - ticks[0])
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)

@@ -34,7 +34,7 @@ class SettingType:
     format: Callable[[Any], str] = str
 
 
-def parse_flag(text: str) -> bool:
+def _parse_flag(text: str) -> bool:
     """Return whether a text says yes.
 
     >>> parse_flag("on"), parse_flag("NO")
@@ -45,7 +45,7 @@ def parse_flag(text: str) -> bool:
     return text.lower() in YES
 
 
-def parse_whole(text: str, most: int | None = None, least: int = 0) -> int:
+def _parse_whole(text: str, most: int | None = None, least: int = 0) -> int:
     """Return a whole number in some bounds."""
     number = int(text) if text.isdecimal() else -1
     if number < least or (most is not None and number > most):
@@ -53,7 +53,7 @@ def parse_whole(text: str, most: int | None = None, least: int = 0) -> int:
     return number
 
 
-def split_commas(text: str) -> list[str]:
+def _split_commas(text: str) -> list[str]:
     """Return the parts of a text between commas.
 
     >>> split_commas(" a, b,")
@@ -62,16 +62,16 @@ def split_commas(text: str) -> list[str]:
     return [part.strip() for part in text.split(",") if part.strip()]
 
 
-def parse_address(text: str) -> str:
+def _parse_address(text: str) -> str:
     """Return the address of a site, without a path."""
     if text and not re.fullmatch(r"https?://[A-Za-z0-9.:\[\]-]+/?", text):
         raise ValueError
     return text.rstrip("/")
 
 
-def parse_hosts(text: str) -> tuple[str, ...]:
+def _parse_hosts(text: str) -> tuple[str, ...]:
     """Return names of hosts, without ports."""
-    names = split_commas(text)
+    names = _split_commas(text)
     if not all(re.fullmatch(r"(\*\.)?[A-Za-z0-9.-]+", name) for name in names):
         raise ValueError
     return tuple(names)
@@ -88,29 +88,29 @@ def one_of(*words: str) -> SettingType:
     return SettingType("|".join(words), f"one of {', '.join(words)}", read)
 
 
-def join_commas(values: Iterable[object]) -> str:
+def _join_commas(values: Iterable[object]) -> str:
     """Return values with commas between."""
     return ",".join(map(str, values))
 
 
 TEXT = SettingType("TEXT", "a text", str)
 FILE = SettingType("PATH", "a path", Path)
-FLAG = SettingType("yes|no", "yes or no", parse_flag, lambda value: "yes" if value else "no")
-WHOLE = SettingType("NUMBER", "a whole number from 1", lambda text: parse_whole(text, least=1))
+FLAG = SettingType("yes|no", "yes or no", _parse_flag, lambda value: "yes" if value else "no")
+WHOLE = SettingType("NUMBER", "a whole number from 1", lambda text: _parse_whole(text, least=1))
 OPTIONAL_WHOLE = SettingType(
-    "NUMBER", "a whole number from 1", lambda text: parse_whole(text, least=1), lambda value: str(value or "")
+    "NUMBER", "a whole number from 1", lambda text: _parse_whole(text, least=1), lambda value: str(value or "")
 )
 DAYS = SettingType(
-    "DAYS", f"a whole number of days up to {LONGEST_DAYS}, or 0 for ever", lambda text: parse_whole(text, LONGEST_DAYS)
+    "DAYS", f"a whole number of days up to {LONGEST_DAYS}, or 0 for ever", lambda text: _parse_whole(text, LONGEST_DAYS)
 )
-PORT = SettingType("PORT", f"a whole number up to {PORTS}", lambda text: parse_whole(text, PORTS))
-ADDRESS = SettingType("ADDRESS", "an address as https://malecon.example", parse_address)
-HOSTS = SettingType("NAMES", "names of hosts, with commas between", parse_hosts, join_commas)
+PORT = SettingType("PORT", f"a whole number up to {PORTS}", lambda text: _parse_whole(text, PORTS))
+ADDRESS = SettingType("ADDRESS", "an address as https://malecon.example", _parse_address)
+HOSTS = SettingType("NAMES", "names of hosts, with commas between", _parse_hosts, _join_commas)
 NETWORKS = SettingType(
     "NETWORKS",
     "networks as 10.0.0.0/8, with commas between",
-    lambda text: tuple(map(ip_network, split_commas(text))),
-    join_commas,
+    lambda text: tuple(map(ip_network, _split_commas(text))),
+    _join_commas,
 )
 
 

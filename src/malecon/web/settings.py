@@ -66,7 +66,7 @@ def setting(setting_type: SettingType, default: object, meaning: str, *, secret:
     return field(default=default, repr=not secret, metadata=metadata)
 
 
-def retention_setting(rule: str) -> Any:
+def _retention_setting(rule: str) -> Any:
     """Return the setting of how many days something is kept: its default and its meaning are those of the rule."""
     return setting(DAYS, RULES[rule].days, RULES[rule].what)
 
@@ -129,21 +129,21 @@ class Settings:
     messages_a_day: int = setting(WHOLE, 200, N_("Messages of one person in a day."))
     newcomers_a_day: int = setting(WHOLE, 100, N_("New people from one address in a day."))
     uploads_a_day: int = setting(WHOLE, 2048, N_("KiB of saved games and own data from one address in a day."))
-    keep_waiting: int = retention_setting("waiting")
-    keep_unmoved: int = retention_setting("unmoved")
-    keep_alone: int = retention_setting("alone")
-    keep_unfinished: int = retention_setting("unfinished")
-    keep_ended: int = retention_setting("ended")
-    keep_finished: int = retention_setting("finished")
-    keep_rated: int = retention_setting("rated")
-    keep_drafts: int = retention_setting("drafts")
-    keep_chat: int = retention_setting("chat")
-    keep_reports: int = retention_setting("reports")
-    keep_notices: int = retention_setting("notices")
-    keep_idle: int = retention_setting("idle")
-    keep_people: int = retention_setting("people")
-    keep_accounts: int = retention_setting("accounts")
-    keep_records: int = retention_setting("records")
+    keep_waiting: int = _retention_setting("waiting")
+    keep_unmoved: int = _retention_setting("unmoved")
+    keep_alone: int = _retention_setting("alone")
+    keep_unfinished: int = _retention_setting("unfinished")
+    keep_ended: int = _retention_setting("ended")
+    keep_finished: int = _retention_setting("finished")
+    keep_rated: int = _retention_setting("rated")
+    keep_drafts: int = _retention_setting("drafts")
+    keep_chat: int = _retention_setting("chat")
+    keep_reports: int = _retention_setting("reports")
+    keep_notices: int = _retention_setting("notices")
+    keep_idle: int = _retention_setting("idle")
+    keep_people: int = _retention_setting("people")
+    keep_accounts: int = _retention_setting("accounts")
+    keep_records: int = _retention_setting("records")
 
     @property
     def retention(self) -> Retention:
@@ -163,9 +163,9 @@ class Settings:
         for each in fields(cls):
             option, variable = (given or {}).get(each.name), environment.get(variable_of(each.name))
             if option is not None:
-                values[each.name] = read_value(option_of(each.name), option, each)
+                values[each.name] = _read_value(option_of(each.name), option, each)
             elif variable:
-                values[each.name] = read_value(variable_of(each.name), variable, each)
+                values[each.name] = _read_value(variable_of(each.name), variable, each)
         return cls(**values)
 
 
@@ -173,7 +173,7 @@ RETENTION_SETTINGS = tuple(each.name for each in fields(Settings) if each.name.s
 """The settings that say how long things are kept."""
 
 
-def read_value(source: str, text: str, setting: "Field[object]") -> Any:
+def _read_value(source: str, text: str, setting: "Field[object]") -> Any:
     """Return the value of a setting, read from a text.
 
     Raises:

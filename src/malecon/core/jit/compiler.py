@@ -111,24 +111,24 @@ def compile_lazily(
     whether loops become vector code.
     """
     options: dict[str, bool] = {"nogil": True, "no_cfunc_wrapper": True, "forceinline": is_copied}
-    with patched(numba.config, CACHE_DIR=str(cache)):
+    with _patched(numba.config, CACHE_DIR=str(cache)):
         dispatcher = NJIT(cache=True, **options)(function)
     compile_with(dispatcher, WholeLibrary if copies_all else CalledLibrary, CODEGEN.set_env, vectors=vectors)
     for_callers = dispatcher
     if is_copied:
         for_callers = NJIT(no_cpython_wrapper=True, **options)(function)
-        compile_with(for_callers, CopiedLibrary, leave_out, vectors=vectors)
+        compile_with(for_callers, CopiedLibrary, _leave_out, vectors=vectors)
         dispatcher.get_overload = for_callers.get_overload
-    dispatcher.get_call_template = with_wide_integers(for_callers.get_call_template)
+    dispatcher.get_call_template = _with_wide_integers(for_callers.get_call_template)
     return dispatcher
 
 
-def leave_out(_name: str, _environment: object) -> None:
+def _leave_out(_name: str, _environment: object) -> None:
     """Give unfinished code no environment: it has no place yet where to put one, and rules need none."""
 
 
 @contextmanager
-def patched(module: object, **settings: object) -> Iterator[None]:
+def _patched(module: object, **settings: object) -> Iterator[None]:
     """Change names of a module of the compiler for a moment only: the user's own compiled functions share them."""
     before = {name: getattr(module, name) for name in settings}
     try:
@@ -170,10 +170,10 @@ def compile_with(dispatcher: Dispatcher, library: type, set_env: Callable[..., N
 
     def compile_as_wanted(signature: Signature) -> Untyped:
         with (
-            patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
-            patched(arrayobj, fix_integer_index=index_from_the_start),
-            patched(CODEGEN, _library_class=library, set_env=set_env),
-            patched(TARGET, mangler=lasting_mangler(function)),
+            _patched(numba.config, LOOP_VECTORIZE=int(vectors), SLP_VECTORIZE=0),
+            _patched(arrayobj, fix_integer_index=_index_from_the_start),
+            _patched(CODEGEN, _library_class=library, set_env=set_env),
+            _patched(TARGET, mangler=lasting_mangler(function)),
             gc_paused(),
         ):
             entry = compile_one(signature)
@@ -187,14 +187,14 @@ def compile_with(dispatcher: Dispatcher, library: type, set_env: Callable[..., N
     dispatcher.compile = compile_as_wanted
 
 
-def index_from_the_start(
+def _index_from_the_start(
     context: Context, builder: Builder, kind: NumbaType, index: Instruction, _size: object
 ) -> Instruction:
     """Take an index as it is: the compiler's own version adds the size to a negative one."""
     return context.cast(builder, index, kind, numba.types.intp)
 
 
-def with_wide_integers(template_for: AnyFunction) -> AnyFunction:
+def _with_wide_integers(template_for: AnyFunction) -> AnyFunction:
     """Let compiled callers pass every whole number as int64.
 
     Otherwise Numba compiles a version for every mixture of int8, int16, int64 and of each constant: twice the

@@ -60,10 +60,10 @@ def make_cache_folder() -> Path:
 def cache_path() -> Path:
     """Return the path of the folder for compiled code, whether it is there or not."""
     base = os.environ.get("NUMBA_CACHE_DIR") or platformdirs.user_cache_path("malecon")
-    return Path(base) / f"compiled-{hash_of_sources()}"
+    return Path(base) / f"compiled-{_hash_of_sources()}"
 
 
-def hash_of_sources() -> str:
+def _hash_of_sources() -> str:
     """Return 16 hexadecimal digits that change with the content of any of ``compiled_sources`` and with ``PACKAGE``.
 
     The path of the package counts, for Numba keeps compiled code by the path of its file.

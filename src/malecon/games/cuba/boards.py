@@ -77,7 +77,7 @@ FIELDS_OF_A_KIND = Counter("WLMMFFTTSSCC")
 FIELD_NAMES = tuple(f"row {row} column {column}" for row in range(1, ROWS + 1) for column in range(1, COLUMNS + 1))
 
 
-def cross_of(field: int) -> int:
+def _cross_of(field: int) -> int:
     """Return the fields in the row and column of ``field``, its own included, as a bit set (CUB-4.10).
 
     >>> bin(cross_of(3))
@@ -87,7 +87,7 @@ def cross_of(field: int) -> int:
     return sum(1 << other for other in range(FIELDS) if other // COLUMNS == row or other % COLUMNS == column)
 
 
-CROSS = np.array([cross_of(field) for field in range(FIELDS)], np.int16)
+CROSS = np.array([_cross_of(field) for field in range(FIELDS)], np.int16)
 
 
 class Plantation(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True):

@@ -143,13 +143,13 @@ class LawFile(Struct, frozen=True, forbid_unknown_fields=True):
 def checked_laws(file: LawFile, source: str) -> tuple[Law, ...]:
     """Return all laws, those on the board last, if each type has its six in the order of ``TYPES``."""
     for place, law in enumerate(file.law):
-        check_law(law, TYPES[place // LAWS_OF_A_TYPE], f"{source}: law {place + 1}")
+        _check_law(law, TYPES[place // LAWS_OF_A_TYPE], f"{source}: law {place + 1}")
     for place, law in enumerate(file.printed):
-        check_law(law, TYPES[place], f"{source}: printed {place + 1}")
+        _check_law(law, TYPES[place], f"{source}: printed {place + 1}")
     return (*file.law, *file.printed)
 
 
-def check_law(law: Law, law_type: str, where: str) -> None:
+def _check_law(law: Law, law_type: str, where: str) -> None:
     """Refuse a law of another type than its place asks for, or one that the rules cannot carry out."""
     if law.type != law_type:
         raise DataError(f"{where}, type: is {law.type!r}, but must be {law_type!r}: six of each type, in order")
@@ -231,12 +231,12 @@ def laws_in(kind: bytes, amount: bytes, most: bytes) -> tuple[Law, ...]:
     amounts = np.frombuffer(amount, np.int8).tolist()
     types = [TYPES[law // LAWS_OF_A_TYPE if law < LAW_COUNT else law - LAW_COUNT] for law in range(len(kind))]
     return tuple(
-        Law(law_type, kind_of(law_type, kind[law]), amounts[law], most[law])  # type: ignore[arg-type]  # its words are the literal's
+        Law(law_type, _kind_of(law_type, kind[law]), amounts[law], most[law])  # type: ignore[arg-type]  # its words are the literal's
         for law, law_type in enumerate(types)
     )
 
 
-def kind_of(law_type: str, code: int) -> str:
+def _kind_of(law_type: str, code: int) -> str:
     """Return the kind of a law, without its type.
 
     >>> kind_of("tax", LAW_KINDS.index("tax pesos")), kind_of("other", LAW_KINDS.index("trade act"))

@@ -31,18 +31,18 @@ def guess(state: State, seat: int, key: int) -> None:
     """
     set_key(state, key)
     if seat < 0 or not has(state.pile_seen, seat):
-        guess_pile(state)
-    guess_laws(state)
+        _guess_pile(state)
+    _guess_laws(state)
     for other in range(state.seats):
         if other != seat:
-            guess_seal(state, other)
-            guess_bid(state, other)
+            _guess_seal(state, other)
+            _guess_bid(state, other)
     if state.question == PLAY:  # the answers are the characters in a hand, which is a guess too
         ask_character(state, state.mover)
 
 
 @rule
-def guess_pile(state: State) -> None:
+def _guess_pile(state: State) -> None:
     """Put the ships that lie in unknown order into a random one (CUB-1.10)."""
     unknown = state.pile[state.pile_known :]
     count = state.pile_size - state.pile_known
@@ -51,7 +51,7 @@ def guess_pile(state: State) -> None:
 
 
 @rule
-def guess_laws(state: State) -> None:
+def _guess_laws(state: State) -> None:
     """Put the laws of each type that are still to come into a random order (CUB-1.10)."""
     for law_type in range(TYPE_COUNT):
         to_come = state.law_pile[law_type, state.round_no :]
@@ -61,7 +61,7 @@ def guess_laws(state: State) -> None:
 
 
 @rule
-def guess_seal(state: State, seat: int) -> None:
+def _guess_seal(state: State, seat: int) -> None:
     """Seal a random character of those that ``seat`` has not played (CUB-11.1)."""
     if state.sealed[seat] != NONE:
         unplayed = state.hand[seat] | bit(state.sealed[seat])
@@ -71,7 +71,7 @@ def guess_seal(state: State, seat: int) -> None:
 
 
 @rule
-def guess_bid(state: State, seat: int) -> None:
+def _guess_bid(state: State, seat: int) -> None:
     """Bid a random number of pesos for ``seat``, if it has decided (CUB-5.2)."""
     if state.bid[seat] != NONE:
         state.bid[seat] = draw(state, most_to_bid(state, seat) + 1)

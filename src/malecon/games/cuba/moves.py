@@ -157,24 +157,24 @@ ACTIONS = int(FIRST[-1])
 NOTATIONS = [notation for block in BLOCKS for notation in block]
 
 
-def other_spellings() -> dict[str, int]:
+def _other_spellings() -> dict[str, int]:
     """Return further spellings: pairs in the other order, and no accents."""
     turned = {
         f"{verb} {b} {a}": number
-        for number, (verb, a, b) in ((number, words) for number, words in numbered_pairs() if words[1] != words[2])
+        for number, (verb, a, b) in ((number, words) for number, words in _numbered_pairs() if words[1] != words[2])
     }
     plain = {text.replace("é", "e"): number for number, text in enumerate(NOTATIONS) if "é" in text}
     return turned | plain
 
 
-def numbered_pairs() -> list[tuple[int, list[str]]]:
+def _numbered_pairs() -> list[tuple[int, list[str]]]:
     """Return the moves that name two things of one sort, with their words."""
     verbs = ("take", "pay", "enact")
     split = ((number, text.split()) for number, text in enumerate(NOTATIONS))
     return [(number, words) for number, words in split if len(words) == 3 and words[0] in verbs]
 
 
-NOTATION = Notation(NOTATIONS, also=other_spellings())
+NOTATION = Notation(NOTATIONS, also=_other_spellings())
 """Reads and writes moves; two pieces or bills may be named in any order."""
 
 ASKED = {

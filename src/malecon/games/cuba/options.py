@@ -43,13 +43,13 @@ from malecon.games.cuba.cards import (
 from malecon.games.cuba.state import DIFFERENT, FIRST_PESOS, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
 
 
-def put_ships(state: State, ships: tuple[Ship, ...]) -> None:
+def _put_ships(state: State, ships: tuple[Ship, ...]) -> None:
     """Write the spaces of the ships, in place (CUB-1.5)."""
     for code, ship in enumerate(ships):
         state.needs[code] = ship.needs()
 
 
-def put_boards(state: State, boards: tuple[Plantation, ...]) -> None:
+def _put_boards(state: State, boards: tuple[Plantation, ...]) -> None:
     """Give each seat its plantation, with the pawn on the printed warehouse, in place (CUB-1.8, CUB-2.5)."""
     for seat in range(state.seats):
         fields = boards[seat + 1 if state.plantations == DIFFERENT else FRONT].fields()
@@ -58,7 +58,7 @@ def put_boards(state: State, boards: tuple[Plantation, ...]) -> None:
         state.built[seat, state.pawn[seat]] = PRINTED_WAREHOUSE
 
 
-def put_buildings(state: State, buildings: tuple[Building, ...]) -> None:
+def _put_buildings(state: State, buildings: tuple[Building, ...]) -> None:
     """Write what the buildings cost and do, and offer all of them (CUB-1.4)."""
     for code, building in enumerate(buildings):
         state.cost[code] = building.cost.resources()
@@ -70,7 +70,7 @@ def put_buildings(state: State, buildings: tuple[Building, ...]) -> None:
     state.offer[:] = state.copies
 
 
-def put_laws(state: State, laws: tuple[Law, ...]) -> None:
+def _put_laws(state: State, laws: tuple[Law, ...]) -> None:
     """Write what the laws say."""
     for code, law in enumerate(laws):
         state.law_kind[code] = law.code()
@@ -78,7 +78,7 @@ def put_laws(state: State, laws: tuple[Law, ...]) -> None:
         state.law_most[code] = law.most
 
 
-def put_market(state: State, market: tuple[Track, ...]) -> None:
+def _put_market(state: State, market: tuple[Track, ...]) -> None:
     """Write the prices, and divide the pieces between market and supply (CUB-1.1, CUB-2.1)."""
     for kind, track in enumerate(market):
         state.price[kind, : len(track.row())] = track.row()
@@ -100,7 +100,7 @@ def buildings_of(state: State) -> tuple[Building, ...]:
     return buildings_in(*(table.tobytes() for table in tables))
 
 
-def laws_of(state: State) -> tuple[Law, ...]:
+def _laws_of(state: State) -> tuple[Law, ...]:
     """Return the laws of this game, those on the board last."""
     return laws_in(*(table.tobytes() for table in (state.law_kind, state.law_amount, state.law_most)))
 
@@ -110,14 +110,14 @@ def market_of(state: State) -> tuple[Track, ...]:
     return _market_in(*(table.tobytes() for table in (state.price, state.spaces, state.filled)))
 
 
-def boards_of(state: State) -> tuple[Plantation, ...]:
+def _boards_of(state: State) -> tuple[Plantation, ...]:
     """Return the sides of the plantations that are played in this game."""
     return _boards_in(state.field.tobytes(), int(state.seats), state.plantations == DIFFERENT)
 
 
 def plantation_of(state: State, seat: int) -> Plantation:
     """Return the side of the plantation that ``seat`` plays."""
-    return boards_of(state)[seat if state.plantations == DIFFERENT else 0]
+    return _boards_of(state)[seat if state.plantations == DIFFERENT else 0]
 
 
 @lru_cache(64)
@@ -154,7 +154,7 @@ OWN_SHIPS = OwnData(
     usual=cards.SHIPS,
     file=cards.ShipFile,
     check=cards.checked_ships,
-    put=put_ships,
+    put=_put_ships,
     of=ships_of,
     write=cards.format_ship,
     parse=cards.parse_ship,
@@ -165,8 +165,8 @@ OWN_BOARDS = OwnData(
     usual=boards.PLANTATIONS,
     file=boards.PlantationFile,
     check=boards.checked_plantations,
-    put=put_boards,
-    of=boards_of,
+    put=_put_boards,
+    of=_boards_of,
     write=boards.format_board,
     parse=boards.parse_board,
     complete=boards.all_boards,
@@ -177,7 +177,7 @@ OWN_BUILDINGS = OwnData(
     usual=buildings.STANDARD,
     file=buildings.BuildingFile,
     check=buildings.checked_buildings,
-    put=put_buildings,
+    put=_put_buildings,
     of=buildings_of,
     write=buildings.format_building,
     parse=buildings.parse_building,
@@ -189,8 +189,8 @@ OWN_LAWS = OwnData(
     file=cards.LawFile,
     tables=_law_tables,
     check=cards.checked_laws,
-    put=put_laws,
-    of=laws_of,
+    put=_put_laws,
+    of=_laws_of,
     write=cards.format_law,
     parse=cards.parse_law,
 )
@@ -200,7 +200,7 @@ OWN_MARKET = OwnData(
     usual=boards.MARKET,
     file=boards.MarketFile,
     check=boards.checked_market,
-    put=put_market,
+    put=_put_market,
     of=market_of,
     write=boards.format_track,
     parse=boards.parse_track,

@@ -57,7 +57,7 @@ def in_parliament(state: State) -> bool:
     return bool(state.question == BID or state.question == ENACT)
 
 
-def place_of(state: State, seat: int) -> int:
+def _place_of(state: State, seat: int) -> int:
     """Return how many places after the first player ``seat`` sits."""
     return int((seat - state.first) % state.seats)
 
@@ -75,7 +75,7 @@ def tiles(state: State, seat: int, kind: int) -> int:
 
 def check_hand(state: State, seat: int) -> None:
     """Look at a player's characters (CUB-4.1, CUB-11.1)."""
-    place, lap, turn = place_of(state, seat), int(state.lap), int(state.turn)
+    place, lap, turn = _place_of(state, seat), int(state.lap), int(state.turn)
     done = 0 if state.question in (STOCK, SEAL) else lap
     if in_actions(state):
         done += place < turn or (place == turn and in_action(state))
@@ -115,7 +115,7 @@ def check_votes(state: State, seat: int) -> None:
 def check_marks(state: State, seat: int) -> None:
     """Look at what a player has paid and bid in this round (CUB-5.2, CUB-7.3)."""
     if has(state.tax_paid, seat):
-        fits = is_duty(state) or (state.question == PAY_TAX and place_of(state, seat) < state.turn)
+        fits = is_duty(state) or (state.question == PAY_TAX and _place_of(state, seat) < state.turn)
         ensure(fits, f"{who(seat)}, tax_paid: the tax cannot have been paid yet")
     bid = int(state.bid[seat])
     ensure(state.question == BID or bid == NONE, f"{who(seat)}, bid: is {bid}, but there is no ballot")
@@ -143,7 +143,7 @@ def check_set_up(state: State) -> None:
     """Look at what nobody can have changed before the first round (CUB-2)."""
     ensure(state.market.tolist() == state.filled.tolist(), "market: must be as it is printed before the first round")
     for seat in range(state.seats):
-        place = place_of(state, seat)
+        place = _place_of(state, seat)
         resources = sum(state.own[seat, : len(RESOURCES)].tolist())
         products = sum(state.own[seat, FIRST_PRODUCT : FIRST_PRODUCT + len(PRODUCTS)].tolist())
         goods = sum(state.own[seat].tolist()) - resources - products
@@ -200,19 +200,19 @@ def check_using(state: State) -> None:
     ensure(near & ~cross == 0, "question, near: must be own buildings in the pawn's row and column")
     ensure(far & ~(own - cross) == 0, "question, far: must be own buildings outside of the pawn's row and column")
     used = own - near - far
-    left_out = fields_left_out(state, seat)
+    left_out = _fields_left_out(state, seat)
     if far != 0:
         ensure(used & ~left_out == 0, "question, far: cannot be used after another building")
     elif near != 0 and own != cross:
         gone = own - cross - left_out
         ensure(gone & ~cross == 0 or used & cross != 0, "question, far: is empty, but no building was used")
     if chosen != NONE:
-        ensure(is_in_use(state, seat, cross, used), f"question, building: {BUILDINGS[chosen]} cannot be in use here")
+        ensure(_is_in_use(state, seat, cross, used), f"question, building: {BUILDINGS[chosen]} cannot be in use here")
 
 
-def is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
+def _is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
     """Tell whether a building of the chosen kind can be the one that is used now."""
-    fields = fields_with(state, seat, int(state.chosen))
+    fields = _fields_with(state, seat, int(state.chosen))
     if state.question == SWAP and state.version < LOOKING_IS_USE:
         return any(not has(used, field) for field in fields)
     in_cross = any(has(used & cross, field) for field in fields)
@@ -220,13 +220,13 @@ def is_in_use(state: State, seat: int, cross: int, used: int) -> bool:
     return state.far == 0 and (in_cross or (elsewhere and state.near == 0))
 
 
-def fields_left_out(state: State, seat: int) -> int:
+def _fields_left_out(state: State, seat: int) -> int:
     """Return the fields that may be gone unused: in version 1 that of a Lighthouse without a swap, as a bit set."""
     if state.version >= LOOKING_IS_USE:
         return 0
-    return sum(bit(field) for field in fields_with(state, seat, LIGHTHOUSE))
+    return sum(bit(field) for field in _fields_with(state, seat, LIGHTHOUSE))
 
 
-def fields_with(state: State, seat: int, kind: int) -> list[int]:
+def _fields_with(state: State, seat: int, kind: int) -> list[int]:
     """Return the fields on which buildings of a kind stand."""
     return [field for field in range(len(state.built[seat])) if kind_at(state, seat, field) == kind]

@@ -37,13 +37,13 @@ key = partial(field_key, State)
 optional = partial(field_key, State, optional=True)
 
 
-def write_buildings(state: State, at: Index) -> dict[str, str]:
+def _write_buildings(state: State, at: Index) -> dict[str, str]:
     """Return a player's buildings by field, without the printed warehouse."""
     built = enumerate(state.built[at].tolist())
     return {FIELD_NAMES[field]: BUILDINGS[kind] for field, kind in built if NONE < kind < PRINTED_WAREHOUSE}
 
 
-def read_buildings(state: State, at: Index, buildings: dict[str, str]) -> None:
+def _read_buildings(state: State, at: Index, buildings: dict[str, str]) -> None:
     """Put a player's buildings on their fields, in place."""
     for field, kind in buildings.items():
         state.built[(*at, FIELD_NAMES.index(field))] = BUILDINGS.index(kind)
@@ -57,7 +57,7 @@ PLAYER = Keys(
     key("pawn"),
     key("hand"),
     optional("stored"),
-    Key("buildings", dict_of(FIELD.type, BUILDING.type), write_buildings, read_buildings, {}),
+    Key("buildings", dict_of(FIELD.type, BUILDING.type), _write_buildings, _read_buildings, {}),
     optional("sealed"),
     optional("last"),
     optional("bid"),
@@ -133,13 +133,13 @@ def read_position(raw: object) -> State:
     state = new_state(len(position.players), version=position.version, **options)
     check_each_once(position, state)
     POSITION.read(state, (), position)
-    put_offer(state)
+    _put_offer(state)
     check(state)
     resume(state)
     return state
 
 
-def put_offer(state: State) -> None:
+def _put_offer(state: State) -> None:
     """Take the tiles that are built, or paid and to be placed, from the offer, in place (CUB-1.4)."""
     for kind, name in enumerate(BUILDINGS):
         placing = state.question == PLACE and state.chosen == kind

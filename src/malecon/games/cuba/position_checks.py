@@ -62,11 +62,11 @@ def check_each_once(position: Any, state: State) -> None:
 
 def check(state: State) -> None:
     """Refuse a state, whose question is not asked yet, that no game can come to."""
-    check_round(state)
-    check_pieces(state)
-    check_harbour(state)
-    check_bills(state)
-    check_laws_in_force(state)
+    _check_round(state)
+    _check_pieces(state)
+    _check_harbour(state)
+    _check_bills(state)
+    _check_laws_in_force(state)
     for seat in range(state.seats):
         check_hand(state, seat)
         check_votes(state, seat)
@@ -76,7 +76,7 @@ def check(state: State) -> None:
         check_set_up(state)
 
 
-def check_round(state: State) -> None:
+def _check_round(state: State) -> None:
     """Look at round, lap and turn (CUB-3.1, CUB-4.1)."""
     question, round_no, lap = int(state.question), int(state.round_no), int(state.lap)
     ensure((round_no == 0) == (question == STOCK), f"round: is {round_no} at the question {asks(state)}")
@@ -90,7 +90,7 @@ def check_round(state: State) -> None:
         ensure(state.turn == 0, f"turn: is {state.turn} at the question {asks(state)}, but must be 0")
 
 
-def check_pieces(state: State) -> None:
+def _check_pieces(state: State) -> None:
     """Count the pieces (CUB-1.1), on the tracks (CUB-2.1) and in the warehouses (CUB-4.42) too."""
     for piece, name in enumerate(PIECES):
         count = int(state.supply[piece]) + sum(state.own[: state.seats, piece].tolist())
@@ -108,14 +108,14 @@ def check_pieces(state: State) -> None:
             ensure(stored <= own, f"{who(seat)}, stored: are {stored} {name}, but there are only {own} in all")
 
 
-def check_harbour(state: State) -> None:
+def _check_harbour(state: State) -> None:
     """Look at ships and cargo, and at what is known of the pile (CUB-2.2, CUB-4.51, CUB-4.53, CUB-10.22)."""
     for place, name in enumerate(PLACES):
         empty = place == LAST_DOCK and state.round_no <= 1
         found = "is no ship" if state.ship[place] == NONE else "is a ship"
         ensure((state.ship[place] == NONE) == empty, f"{name}: there {found} in round {state.round_no}")
         if not empty:
-            check_cargo(state, place)
+            _check_cargo(state, place)
     known, size = int(state.pile_known), int(state.pile_size)
     most = size if state.round_no > 1 else 0
     ensure(known <= most, f"pile_known: is {known}, but must be at most {most}")
@@ -125,7 +125,7 @@ def check_harbour(state: State) -> None:
         ensure(looks or state.version < LOOKING_IS_USE, f"{who(seat)}, knows_pile: does not look through it now")
 
 
-def check_cargo(state: State, place: int) -> None:
+def _check_cargo(state: State, place: int) -> None:
     """Look at what a ship has loaded."""
     for kind, name in enumerate(MERCHANDISE):
         cargo, spaces = int(state.cargo[place, kind]), int(state.needs[state.ship[place], kind])
@@ -135,7 +135,7 @@ def check_cargo(state: State, place: int) -> None:
         ensure(not is_full(state, place), f"{PLACES[place]}: the ship is full, so it would have left")
 
 
-def check_bills(state: State) -> None:
+def _check_bills(state: State) -> None:
     """Look at the bills, and at those that were removed (CUB-3.2, CUB-5.6, CUB-6.1, CUB-6.2)."""
     removed = 0
     for law_type, name in enumerate(TYPES):
@@ -154,19 +154,19 @@ def check_bills(state: State) -> None:
     if state.round_no > 0 and (state.lap < LAPS or in_parliament(state)):
         ensure((vetoed == NONE) == (removed == 0), "parliament, vetoed: does not go with the bills")
     if vetoed != NONE:
-        gone = state.bill[vetoed] == NONE and newest(state, vetoed) != state.in_force[vetoed] and used > 0
+        gone = state.bill[vetoed] == NONE and _newest(state, vetoed) != state.in_force[vetoed] and used > 0
         ensure(gone and vetoed != barred, f"parliament, vetoed: the {TYPES[vetoed]} bill cannot have been removed")
     if barred != NONE:
         known = state.round_no > 1 and state.in_force[barred] != state.law_pile[barred, state.round_no - 2]
         ensure(known and bool(churches), f"parliament, barred: {TYPES[barred]} cannot have been removed")
 
 
-def newest(state: State, law_type: int) -> int:
+def _newest(state: State, law_type: int) -> int:
     """Return the card of a type that is this round's, -1 in the set-up."""
     return NONE if state.round_no == 0 else int(state.law_pile[law_type, state.round_no - 1])
 
 
-def check_laws_in_force(state: State) -> None:
+def _check_laws_in_force(state: State) -> None:
     """Look at the laws in force: in each round two were enacted (CUB-2.3, CUB-5.3, CUB-5.6)."""
     rounds = int(state.round_no)
     if rounds > 0 and (state.lap < LAPS or in_parliament(state)):

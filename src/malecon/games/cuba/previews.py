@@ -68,16 +68,16 @@ def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
     """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
     question, out = int(state.question), np.zeros(WIDEST, np.int16)
     count, first = contract.legal(state, seat, out), int(FIRST[question])
-    preview = PREVIEWS.get(question, plain)
+    preview = PREVIEWS.get(question, _plain)
     return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
 
 
-def plain(state: State, seat: int, answer: int, notation: str) -> Choice:
+def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return an action that gives and costs nothing at once."""
     return Choice(notation)
 
 
-def one_of(*pieces: str) -> Amounts:
+def _one_of(*pieces: str) -> Amounts:
     """Return one piece of each kind that is named, two of a kind that is named twice.
 
     >>> one_of("rum").pieces(), one_of("wood", "wood").wood
@@ -86,9 +86,9 @@ def one_of(*pieces: str) -> Amounts:
     return Amounts(*(pieces.count(piece) for piece in PIECES))
 
 
-def choose_stock(state: State, seat: int, answer: int, notation: str) -> Choice:
+def _choose_stock(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return two pieces to begin with (CUB-2.5)."""
-    return Choice(notation, one_of(*STOCKS[answer]))
+    return Choice(notation, _one_of(*STOCKS[answer]))
 
 
 def move(state: State, seat: int, field: int, notation: str) -> Choice:
@@ -110,18 +110,18 @@ def harvest(state: State, seat: int, given: int, notation: str) -> Choice:
     field = next(
         f for f in np.flatnonzero(ready).tolist() if plantation.is_active(state, seat, f) and not has(spent, f)
     )
-    costs = one_of(PIECES[WATER]) if given >= WATERED else NO_AMOUNTS
-    return Choice(notation, one_of(PRODUCTS[product]), costs, field=FIELD_NAMES[field])
+    costs = _one_of(PIECES[WATER]) if given >= WATERED else NO_AMOUNTS
+    return Choice(notation, _one_of(PRODUCTS[product]), costs, field=FIELD_NAMES[field])
 
 
-def trade_one(state: State, seat: int, given: int, notation: str) -> Choice:
+def _trade_one(state: State, seat: int, given: int, notation: str) -> Choice:
     """Return a purchase, a sale or an alternative (CUB-4.21, 4.22, 4.25)."""
     if given == NO_TRADE:
         return Choice(notation)
     if given >= ALTERNATIVES:
-        return Choice(notation, one_of(PIECES[given - ALTERNATIVES]))
+        return Choice(notation, _one_of(PIECES[given - ALTERNATIVES]))
     kind = given % SALES
-    piece = one_of(PIECES[FIRST_PRODUCT + kind])
+    piece = _one_of(PIECES[FIRST_PRODUCT + kind])
     if given < SALES:
         return Choice(notation, piece, Amounts(pesos=trade.buying_price(state, kind)))
     return Choice(notation, Amounts(pesos=trade.selling_price(state, kind)), piece)
@@ -138,11 +138,11 @@ def build(state: State, seat: int, given: int, notation: str) -> Choice:
 
 def costs_of(state: State) -> tuple[Amounts, ...]:
     """Return the cost of each building now, by its code (CUB-4.31, CUB-4.32)."""
-    return costs_in(state.cost.tobytes(), plantation.surcharge(state))
+    return _costs_in(state.cost.tobytes(), plantation.surcharge(state))
 
 
 @lru_cache(MOST_KEPT)
-def costs_in(cost: bytes, surcharge: int) -> tuple[Amounts, ...]:
+def _costs_in(cost: bytes, surcharge: int) -> tuple[Amounts, ...]:
     """Return costs from the bytes of the state's table, with so many pesos more."""
     resources = np.frombuffer(cost, np.int8).reshape(-1, RESOURCE_COUNT).tolist()
     return tuple(Amounts(wood, stone, water, pesos=surcharge) for wood, stone, water in resources)
@@ -166,11 +166,11 @@ def give(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return pieces for a building, and the points or goods that they bring (CUB-10.1 to 10.6, 10.16, 10.17)."""
     kind, count = int(state.chosen), answer + 1
     made = int(uses.MADE[kind])
-    brought = Amounts(points=int(uses.brought_by(state, kind, count))) if made == NONE else some(made, count)
-    return Choice(notation, brought, some(int(uses.TAKEN[kind]), count))
+    brought = Amounts(points=int(uses.brought_by(state, kind, count))) if made == NONE else _some(made, count)
+    return Choice(notation, brought, _some(int(uses.TAKEN[kind]), count))
 
 
-def some(piece: int, count: int) -> Amounts:
+def _some(piece: int, count: int) -> Amounts:
     """Return a number of pieces of one kind.
 
     >>> some(PIECES.index("rum"), 3)
@@ -190,13 +190,13 @@ def pay(state: State, seat: int, payment: int, notation: str) -> Choice:
         gives = Amounts(points=int(uses.brought_by(state, kind, len(pieces))))
     else:
         gives = Amounts(pesos=int(uses.brought_by(state, kind, len(pieces))))
-    return Choice(notation, gives, one_of(*pieces))
+    return Choice(notation, gives, _one_of(*pieces))
 
 
 def exchange(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return an exchange of the Black market (CUB-10.18)."""
     old, new = EXCHANGES[answer]
-    return Choice(notation, one_of(new), one_of(old))
+    return Choice(notation, _one_of(new), _one_of(old))
 
 
 def load(state: State, seat: int, given: int, notation: str) -> Choice:
@@ -206,7 +206,7 @@ def load(state: State, seat: int, given: int, notation: str) -> Choice:
     if given == MAYOR_PESOS:
         return Choice(notation, Amounts(pesos=harbour.pesos_of_space(int(state.pesos_taken))))
     dock, kind = divmod(given, KIND_COUNT)
-    return Choice(notation, Amounts(points=harbour.points_at(dock)), one_of(PIECES[FIRST_PRODUCT + kind]))
+    return Choice(notation, Amounts(points=harbour.points_at(dock)), _one_of(PIECES[FIRST_PRODUCT + kind]))
 
 
 def bid(state: State, seat: int, pesos: int, notation: str) -> Choice:
@@ -214,7 +214,7 @@ def bid(state: State, seat: int, pesos: int, notation: str) -> Choice:
     return Choice(notation, costs=Amounts(pesos=pesos))
 
 
-def pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
+def _pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
     """Return the payment of the tax, or none (CUB-7.1)."""
     if given != PAY_THE_TAX:
         return Choice(notation)
@@ -222,10 +222,10 @@ def pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
 
 
 PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
-    STOCK: choose_stock,
+    STOCK: _choose_stock,
     MOVE: move,
     HARVEST: harvest,
-    TRADE: trade_one,
+    TRADE: _trade_one,
     BUILD: build,
     PLACE: place,
     USE: use,
@@ -234,6 +234,6 @@ PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
     EXCHANGE: exchange,
     LOAD: load,
     BID: bid,
-    PAY_TAX: pay_tax,
+    PAY_TAX: _pay_tax,
 }
 """By question; the answers to all others give and cost nothing at once."""

@@ -78,14 +78,14 @@ def resume(state: State) -> None:
     state.awaited = asked(state)
 
 
-def resume_stock(state: State) -> None:
+def _resume_stock(state: State) -> None:
     """Ask for resources, or for products who has the resources (CUB-2.5)."""
     ask_stock(state)
     if state.own[state.mover].any():
         ask(state, STOCK, ANY_PRODUCTS)
 
 
-def resume_harvest(state: State) -> None:
+def _resume_harvest(state: State) -> None:
     """Go on harvesting, if so many fields can be left (CUB-4.12, CUB-4.14)."""
     seat = int(state.mover)
     fields = CROSS[state.pawn[seat]] & free_fields(state, seat)
@@ -103,7 +103,7 @@ def resume_harvest(state: State) -> None:
     go_on_harvesting(state, seat, CLOSED)
 
 
-def resume_trade(state: State) -> None:
+def _resume_trade(state: State) -> None:
     """Begin or go on trading (CUB-4.20, CUB-4.24)."""
     seat = int(state.mover)
     for kind, name in enumerate(MERCHANDISE):
@@ -116,34 +116,34 @@ def resume_trade(state: State) -> None:
         begin_trade(state, seat)
 
 
-def resume_place(state: State) -> None:
+def _resume_place(state: State) -> None:
     """Ask for a field, if a building was paid (CUB-4.31)."""
     ensure(state.chosen != NONE, "question: place needs a building")
     ask(state, PLACE, free_fields(state, int(state.mover)))
 
 
-def resume_use(state: State) -> None:
+def _resume_use(state: State) -> None:
     """Ask what the building needs to know."""
     ensure(state.chosen != NONE, f"question: {asks(state)} needs a building")
     begin_use(state, int(state.mover), int(state.chosen), CLOSED)
 
 
-def resume_swap(state: State) -> None:
+def _resume_swap(state: State) -> None:
     """Ask for a ship of the pile, who has looked through it (CUB-10.22)."""
     seat = int(state.mover)
     ensure(has(state.pile_seen, seat), f"{who(seat)}, knows_pile: must be so at the question swap")
-    resume_use(state)
+    _resume_use(state)
 
 
-def resume_payment(state: State) -> None:
+def _resume_payment(state: State) -> None:
     """Ask for the payment of a building or of the duty."""
     if is_duty(state):
         collect(state, CLOSED)
     else:
-        resume_use(state)
+        _resume_use(state)
 
 
-def resume_load(state: State) -> None:
+def _resume_load(state: State) -> None:
     """Begin or go on loading (CUB-4.50, CUB-10.7, CUB-10.8)."""
     seat, dock, wharf = int(state.mover), int(state.dock), state.chosen != NONE
     ensure(not wharf or state.chosen in (SMALL_WHARF, LARGE_WHARF), "question: load needs the mayor or a wharf")
@@ -151,7 +151,7 @@ def resume_load(state: State) -> None:
     if dock == NONE:
         ensure(state.to_load == most, f"question, to_load: is {state.to_load}, but must be {most}")
         if wharf:
-            resume_use(state)
+            _resume_use(state)
         else:
             begin_loading(state, seat)
         return
@@ -163,7 +163,7 @@ def resume_load(state: State) -> None:
     ask(state, LOAD, loadable(state, seat) | bit(NO_LOAD))
 
 
-def resume_bids(state: State) -> None:
+def _resume_bids(state: State) -> None:
     """Ask for bids: all, or those tied after the first ballot (CUB-5.2, CUB-5.4, CUB-5.5, CUB-5.7)."""
     ensure(not is_in_force(state, OTHER, CORRUPTION_ACT), "question: nobody bids under the corruption act")
     everybody, tied = bit(state.seats) - 1, most_votes(state)
@@ -179,29 +179,29 @@ def resume_bids(state: State) -> None:
     ask(state, BID, MANY)
 
 
-def resume_seal(state: State) -> None:
+def _resume_seal(state: State) -> None:
     """Ask who has not sealed a character (CUB-11.1)."""
     ensure(asked(state) != 0, "question: all have sealed a character, so the first would be played")
     ask(state, SEAL, ALL_CHARACTERS)
 
 
 ASKING: dict[int, Callable[[State], None]] = {
-    STOCK: resume_stock,
-    SEAL: resume_seal,
+    STOCK: _resume_stock,
+    SEAL: _resume_seal,
     PLAY: lambda state: begin_turn(state, CLOSED),
     MOVE: begin_worker,
-    HARVEST: resume_harvest,
-    TRADE: resume_trade,
+    HARVEST: _resume_harvest,
+    TRADE: _resume_trade,
     BUILD: lambda state: begin_building(state, state.mover),
-    PLACE: resume_place,
+    PLACE: _resume_place,
     USE: lambda state: go_on_using(state, CLOSED),
-    AMOUNT: resume_use,
-    PAY: resume_payment,
-    EXCHANGE: resume_use,
-    VETO: resume_use,
-    SWAP: resume_swap,
-    LOAD: resume_load,
-    BID: resume_bids,
+    AMOUNT: _resume_use,
+    PAY: _resume_payment,
+    EXCHANGE: _resume_use,
+    VETO: _resume_use,
+    SWAP: _resume_swap,
+    LOAD: _resume_load,
+    BID: _resume_bids,
     ENACT: lambda state: let_choose(state, most_votes(state), CLOSED),
     PAY_TAX: lambda state: collect(state, CLOSED),
     OVER: lambda state: ask(state, OVER, 0),

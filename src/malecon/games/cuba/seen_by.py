@@ -70,12 +70,12 @@ MOST_KEPT = 256
 """Plantations, and games with laws of their own."""
 
 
-def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
+def _player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
     """Return a player; what others may not know only if the player is the viewer."""
     own = seat == viewer
     sealed, bid, hand = int(state.sealed[seat]), int(state.bid[seat]), int(state.hand[seat])
     unplayed = hand if sealed == NONE else hand | bit(sealed)
-    fields = plantation_seen(state.field[seat].tobytes(), state.built[seat].tobytes(), int(CROSS[state.pawn[seat]]))
+    fields = _plantation_seen(state.field[seat].tobytes(), state.built[seat].tobytes(), int(CROSS[state.pawn[seat]]))
     return PlayerSeen(
         seat=seat,
         points=int(state.points[seat]),
@@ -102,7 +102,7 @@ def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
 
 
 @lru_cache(MOST_KEPT)
-def plantation_seen(pieces: bytes, built: bytes, cross: int) -> tuple[FieldSeen, ...]:
+def _plantation_seen(pieces: bytes, built: bytes, cross: int) -> tuple[FieldSeen, ...]:
     """Return fields from the bytes of the state's rows and the fields in the row and column of the pawn."""
     codes = zip(*(np.frombuffer(row, np.int8).tolist() for row in (pieces, built)), strict=True)
     return tuple(
@@ -120,7 +120,7 @@ def plantation_seen(pieces: bytes, built: bytes, cross: int) -> tuple[FieldSeen,
 def seen_by(state: State, viewer: int | None) -> View:
     """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
     seats = range(int(state.seats))
-    ships, laws = ships_of(state), laws_of(state)
+    ships, laws = ships_of(state), _laws_of(state)
     pile = state.pile[: state.pile_size].tolist()
     knows_pile = viewer is not None and has(state.pile_seen, viewer)
     return View(
@@ -134,17 +134,17 @@ def seen_by(state: State, viewer: int | None) -> View:
         lap=int(state.lap),
         order=tuple(int(seat_at(state, turn)) for turn in seats),
         turn=None if state.question in (SEAL, BID, OVER) else int(state.mover),
-        question=question_seen(state),
-        harbour=tuple(ship_seen(state, place, ships) for place in range(len(PLACES))),
+        question=_question_seen(state),
+        harbour=tuple(_ship_seen(state, place, ships) for place in range(len(PLACES))),
         pile=tuple(ships[ship] for ship in sorted(pile)),
         pile_bottom=tuple(ship + 1 for ship in pile[: state.pile_known]),
         pile_order=tuple(ship + 1 for ship in reversed(pile)) if knows_pile else None,
         bills=placed(laws, state.bill),
         in_force=placed(laws, state.in_force),
-        laws_to_come=tuple(laws_to_come(state, laws, law_type) for law_type in range(len(TYPES))),
+        laws_to_come=tuple(_laws_to_come(state, laws, law_type) for law_type in range(len(TYPES))),
         vetoed=word(TYPES, state.vetoed),
         barred=word(TYPES, state.barred),
-        market=market_seen(state),
+        market=_market_seen(state),
         supply=Pieces(*state.supply.tolist()),
         resource_taken=bool(state.resource_taken),
         product_taken=bool(state.product_taken),
@@ -152,8 +152,8 @@ def seen_by(state: State, viewer: int | None) -> View:
         peso_spaces=tuple(pesos_of_space(space) for space in range(PESO_SPACES)),
         points_taken=int(state.points_taken),
         pesos_taken=int(state.pesos_taken),
-        tiles=tiles_seen(state, viewer),
-        players=tuple(player_seen(state, seat, viewer) for seat in seats),
+        tiles=_tiles_seen(state, viewer),
+        players=tuple(_player_seen(state, seat, viewer) for seat in seats),
         ending=ENDING if state.question == OVER else "",
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
@@ -161,7 +161,7 @@ def seen_by(state: State, viewer: int | None) -> View:
     )
 
 
-def question_seen(state: State) -> Question:
+def _question_seen(state: State) -> Question:
     """Return the question that the game asks, and the state of the action."""
     question = int(state.question)
     collects = question == PAY_TAX or is_duty(state)
@@ -176,7 +176,7 @@ def question_seen(state: State) -> Question:
         free=int(state.free) if question == HARVEST else None,
         fruitful=Products(*state.fruitful[len(RESOURCES) :].tolist()) if question == HARVEST else None,
         spent=fields_in(exhausted(state, state.mover)) if question == HARVEST else (),
-        begun=has_begun(state),
+        begun=_has_begun(state),
         traded=Merchandise(*state.traded.tolist()) if question == TRADE else None,
         dock=word(PLACES, state.dock),
         to_load=int(state.to_load) if question == LOAD else None,
@@ -188,7 +188,7 @@ def question_seen(state: State) -> Question:
     )
 
 
-def has_begun(state: State) -> bool | None:
+def _has_begun(state: State) -> bool | None:
     """Tell whether something was traded, loaded or used in this action; ``None`` where the question is another."""
     if state.question == TRADE:
         return has_traded(state)
@@ -197,7 +197,7 @@ def has_begun(state: State) -> bool | None:
     return has_used(state, state.mover) if state.question == USE else None
 
 
-def ship_seen(state: State, place: int, ships: tuple[Ship, ...]) -> ShipSeen | None:
+def _ship_seen(state: State, place: int, ships: tuple[Ship, ...]) -> ShipSeen | None:
     """Return the ship at a dock or at sea, if there is one."""
     ship = int(state.ship[place])
     if ship == NONE:
@@ -206,13 +206,13 @@ def ship_seen(state: State, place: int, ships: tuple[Ship, ...]) -> ShipSeen | N
     return ShipSeen(PLACES[place], ships[ship], Merchandise(*cargo.tolist()), Merchandise(*free.tolist()))
 
 
-def laws_of(state: State) -> tuple[LawSeen, ...]:
+def _laws_of(state: State) -> tuple[LawSeen, ...]:
     """Return all laws of this game by their codes."""
-    return laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
+    return _laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
 
 
 @lru_cache(MOST_KEPT)
-def laws_in(kinds: bytes, amounts: bytes, mosts: bytes) -> tuple[LawSeen, ...]:
+def _laws_in(kinds: bytes, amounts: bytes, mosts: bytes) -> tuple[LawSeen, ...]:
     """Return laws from the bytes of the state's tables."""
     columns = zip(*(np.frombuffer(column, np.int8).tolist() for column in (kinds, amounts, mosts)), strict=True)
     return tuple(LawSeen(number, LAW_KINDS[kind], *amount) for number, (kind, *amount) in enumerate(columns, start=1))
@@ -223,12 +223,12 @@ def placed(laws: tuple[LawSeen, ...], codes: NDArray[np.int8]) -> tuple[LawSeen 
     return tuple(None if code == NONE else laws[code] for code in codes.tolist())
 
 
-def laws_to_come(state: State, laws: tuple[LawSeen, ...], law_type: int) -> tuple[LawSeen, ...]:
+def _laws_to_come(state: State, laws: tuple[LawSeen, ...], law_type: int) -> tuple[LawSeen, ...]:
     """Return the laws of a type that were not turned up yet, by number."""
     return tuple(laws[law] for law in sorted(state.law_pile[law_type, state.round_no :].tolist()))
 
 
-def market_seen(state: State) -> tuple[TrackSeen, ...]:
+def _market_seen(state: State) -> tuple[TrackSeen, ...]:
     """Return the tracks with their pieces, and what each kind costs and brings now."""
     return tuple(
         TrackSeen(track.piece, track.prices, count, buying_price(state, kind), selling_price(state, kind))
@@ -236,14 +236,14 @@ def market_seen(state: State) -> tuple[TrackSeen, ...]:
     )
 
 
-def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
+def _tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
     """Return the buildings of this game, what is left of them, and what they cost now."""
     left, copies = state.offer.tolist(), state.copies.tolist()
-    tiles = zip(buildings_of(state), left, costs_of(state), affordable(state, viewer), strict=True)
+    tiles = zip(buildings_of(state), left, costs_of(state), _affordable(state, viewer), strict=True)
     return tuple(TileSeen(*tile) for tile, count in zip(tiles, copies, strict=True) if count)
 
 
-def affordable(state: State, viewer: int | None) -> list[bool]:
+def _affordable(state: State, viewer: int | None) -> list[bool]:
     """Return by building whether ``viewer`` has what it costs now; a spectator has nothing (CUB-4.31, CUB-4.32)."""
     if viewer is None or not has_surcharge(state, viewer):
         return [False] * len(BUILDINGS)

@@ -68,7 +68,7 @@ def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
     question = state.question
     if has(state.awaited, seat):
         if question == COVER:
-            n = list_covers(state, seat, out)
+            n = _list_covers(state, seat, out)
         elif question == PAY:
             n = buying.payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], out)
         elif question == CHOOSE:
@@ -81,7 +81,7 @@ def legal(state: State, seat: int, out: NDArray[np.int16]) -> int:
 
 
 @rule
-def list_covers(state: State, seat: int, out: NDArray[np.int16]) -> int:
+def _list_covers(state: State, seat: int, out: NDArray[np.int16]) -> int:
     """List every hand card on either open card (HAV-4.5)."""
     n = 0
     for slot in range(2):
@@ -100,12 +100,12 @@ def sample(state: State, seat: int, source: Source) -> int:
         covered = int(state.shown[seat, choice % 2])
         return FIRST[COVER] + covered * CARD_COUNT + nth(cards, choice // 2)
     if state.question == PAY:
-        return sample_payment(state, seat, source)
+        return _sample_payment(state, seat, source)
     return FIRST[CHOOSE] + draw(source, PAIR_COUNT)
 
 
 @routine
-def sample_payment(state: State, seat: int, source: Source) -> int:
+def _sample_payment(state: State, seat: int, source: Source) -> int:
     """Return a random payment for the tile that is being bought."""
     ways = room_for_payments()
     return ways[draw(source, buying.payments(state, seat, end_tile(state, state.chosen), FIRST[PAY], ways))]
@@ -116,7 +116,7 @@ def apply(state: State, seat: int, action: int, journal: Journal) -> None:
     """Carry out a legal action in place, and run on to the next decision: steps, and questions with a single answer."""
     given = int(action) - int(FIRST[state.question])
     while True:
-        answer(state, seat, given, journal)
+        _answer(state, seat, given, journal)
         while state.question <= LAST_STEP:
             step(state, journal)
         if not is_single(state.answers):
@@ -152,7 +152,7 @@ def step(state: State, journal: Journal) -> None:
 
 
 @rule
-def answer(state: State, seat: int, given: int, journal: Journal) -> None:
+def _answer(state: State, seat: int, given: int, journal: Journal) -> None:
     """Carry out the answer to the question."""
     question = state.question
     if question == PERFORM:

@@ -40,25 +40,25 @@ def guess(state: State, seat: int, key: int) -> None:
     ``key``: int64, the source of the sample and from then on of the game.
     """
     set_key(state, key)
-    guess_stack(state)
+    _guess_stack(state)
     for other in range(state.seats):
         if other != seat:
-            guess_cards(state, other)
+            _guess_cards(state, other)
     if state.question == REFRESH:  # the answers are the cards of a pile, which is a guess too
         ask_refreshment(state, mover(state))
 
 
 @rule
-def guess_stack(state: State) -> None:
+def _guess_stack(state: State) -> None:
     """Put the tiles of the stack into a random order, whatever their order was (HAV-1.4)."""
     sort(state.stack, state.stack_size)
     shuffle(state, state.stack, state.stack_size)
 
 
 @rule
-def guess_cards(state: State, seat: int) -> None:
+def _guess_cards(state: State, seat: int) -> None:
     """Sample which cards ``seat`` took with Refreshment, and which ones it has laid face down."""
-    pile = seen_discards(state, seat)
+    pile = _seen_discards(state, seat)
     for refreshment in range(state.unseen[seat]):
         takeable = 0
         for card in range(CARD_COUNT):
@@ -74,7 +74,7 @@ def guess_cards(state: State, seat: int) -> None:
     state.hand[seat] = hand
     for slot in range(2):
         if state.laid[seat, slot] != NONE:
-            lay_guess(state, seat, slot)
+            _lay_guess(state, seat, slot)
     if (
         state.laid[seat, 0] > state.laid[seat, 1] and state.laid[seat, 1] != NONE
     ):  # a first choice names the lower first
@@ -84,7 +84,7 @@ def guess_cards(state: State, seat: int) -> None:
 
 
 @rule
-def seen_discards(state: State, seat: int) -> int:
+def _seen_discards(state: State, seat: int) -> int:
     """Return the cards that were seen going to the discard pile and have not shown up since, as a bit set."""
     pile = 0
     for card in range(CARD_COUNT):
@@ -94,7 +94,7 @@ def seen_discards(state: State, seat: int) -> int:
 
 
 @rule
-def lay_guess(state: State, seat: int, slot: int) -> None:
+def _lay_guess(state: State, seat: int, slot: int) -> None:
     """Lay a random card of the guessed hand face down where one lies."""
     hand = int(state.hand[seat])
     card = nth(hand, draw(state, size_of(hand)))
@@ -105,7 +105,7 @@ def lay_guess(state: State, seat: int, slot: int) -> None:
 register(STATE, guess)
 
 
-def remark(event: Event) -> str:
+def _remark(event: Event) -> str:
     """Return the remark of a record about an event; empty for most."""
     if isinstance(event, RoundBegan):
         return f"round {event.number}"
@@ -127,5 +127,5 @@ ENGINE: Engine[State, View] = Engine(
     refuse=refuse,
     write_options=write_options,
     read_options=read_options,
-    remark=remark,
+    remark=_remark,
 )

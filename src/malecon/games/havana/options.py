@@ -18,7 +18,7 @@ from malecon.games.havana.cards import CARD_COUNT
 from malecon.games.havana.state import IN_PLAY, MAX_SEATS, MIN_SEATS, STATE, VERSION, State
 
 
-def put_tiles(state: State, tiles: Tiles) -> None:
+def _put_tiles(state: State, tiles: Tiles) -> None:
     """Write what the tiles give and ask for, and put all of them into the stack, in place (HAV-1.3)."""
     for tile, building in enumerate(tiles):
         put_tile(state, tile, building)
@@ -58,7 +58,7 @@ OWN_TILES = OwnData(
     usual=buildings.TILES,
     file=buildings.TileFile,
     check=buildings.checked,
-    put=put_tiles,
+    put=_put_tiles,
     of=tiles_of,
     write=buildings.format_tile,
     parse=buildings.parse_tile,

@@ -49,7 +49,7 @@ key = partial(field_key, State)
 optional = partial(field_key, State, optional=True)
 
 
-def tiles_key(name: str, owner: Callable[[Index], int]) -> Key:
+def _tiles_key(name: str, owner: Callable[[Index], int]) -> Key:
     """Return the key of the tiles that an owner has."""
 
     def write(state: State, at: Index) -> tuple[int, ...]:
@@ -62,18 +62,18 @@ def tiles_key(name: str, owner: Callable[[Index], int]) -> Key:
     return Key(name, row(TILE).type, write, read)
 
 
-def write_open(state: State, at: Index) -> tuple[str, ...]:
+def _write_open(state: State, at: Index) -> tuple[str, ...]:
     """Return the open cards of a seat."""
     return tuple(NAMES[card] for card in state.shown[at].tolist() if card != NONE)
 
 
-def read_open(state: State, at: Index, names: tuple[str, ...]) -> None:
+def _read_open(state: State, at: Index, names: tuple[str, ...]) -> None:
     """Lay the open cards of a seat, in place."""
     if names:
         state.shown[at] = sorted(CODE[card] for card in names)
 
 
-def write_face_down(state: State, at: Index) -> tuple[dict[str, str], ...]:
+def _write_face_down(state: State, at: Index) -> tuple[dict[str, str], ...]:
     """Return the face-down cards of a seat, each with the open card that it covers, if any."""
     slots = zip(state.shown[at].tolist(), state.laid[at].tolist(), strict=True)
     return tuple(
@@ -83,7 +83,7 @@ def write_face_down(state: State, at: Index) -> tuple[dict[str, str], ...]:
     )
 
 
-def read_face_down(state: State, at: Index, covering: tuple[Any, ...]) -> None:
+def _read_face_down(state: State, at: Index, covering: tuple[Any, ...]) -> None:
     """Lay the face-down cards of a seat, in place: each over an open card, or two before the first round."""
     if [one.covers for one in covering] == [None, None]:
         state.laid[at] = sorted(CODE[one.card] for one in covering)
@@ -93,18 +93,18 @@ def read_face_down(state: State, at: Index, covering: tuple[Any, ...]) -> None:
         state.laid[(*at, slot)] = CODE[one.card]
 
 
-def write_victim(state: State, at: Index) -> int | None:
+def _write_victim(state: State, at: Index) -> int | None:
     """Return the seat that is taxed, or robbed a second time."""
     victim = victim_of(state)
     return None if victim == NONE else victim
 
 
-def write_order(state: State, at: Index) -> tuple[int, ...]:
+def _write_order(state: State, at: Index) -> tuple[int, ...]:
     """Return the seats as they act."""
     return tuple(state.order[: state.seats].tolist())
 
 
-def read_order(state: State, at: Index, order: tuple[int, ...]) -> None:
+def _read_order(state: State, at: Index, order: tuple[int, ...]) -> None:
     """Put the order of the seats into a state, in place."""
     state.order[: len(order)] = order
 
@@ -115,10 +115,10 @@ PLAYER = Keys(
     key("pesos"),
     key("workers"),
     key("cubes"),
-    tiles_key("tiles", lambda at: at[0]),
+    _tiles_key("tiles", lambda at: at[0]),
     key("hand"),
-    Key("open", row(CARD).type, write_open, read_open),
-    Key("face_down", tuple_of(COVERING), write_face_down, read_face_down, ()),
+    Key("open", row(CARD).type, _write_open, _read_open),
+    Key("face_down", tuple_of(COVERING), _write_face_down, _read_face_down, ()),
     optional("discards"),
     optional("entered"),
     optional("unseen"),
@@ -127,7 +127,7 @@ QUESTION = Keys(
     "Question",
     key("kind", "question"),
     optional("perform", "to_perform"),
-    Key("victim", SEAT.type | None, write_victim, read_nothing, None),
+    Key("victim", SEAT.type | None, _write_victim, read_nothing, None),
     key_if(optional("take", "to_take"), lambda state: state.question == TAKE),
     key_if(optional("tile", "chosen", codec=TILE.or_none()), lambda state: state.question == SWAP),
     key_if(optional("end", "chosen", codec=END.or_none()), lambda state: state.question == PAY),
@@ -136,7 +136,7 @@ POSITION = Keys(
     "Position",
     key("round", "round_no"),
     QUESTION.key("question"),
-    Key("order", row(SEAT).type, write_order, read_order),
+    Key("order", row(SEAT).type, _write_order, _read_order),
     key("turn"),
     list_key(PLAYER.key("players"), lambda state: int(state.seats), 2, MAX_SEATS),
     list_key(pile_key("rows", "rows", "row_length", TILE, most=ROW_LENGTH, reverse=False), lambda state: 2, 2, 2),
@@ -145,7 +145,7 @@ POSITION = Keys(
     key("centre"),
     key("centre_pesos"),
     key("box"),
-    tiles_key("box_tiles", lambda at: BOX),
+    _tiles_key("box_tiles", lambda at: BOX),
     key("supply_workers"),
     CHANCE,
     *option_keys(State, OPTIONS),

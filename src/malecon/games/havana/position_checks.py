@@ -41,13 +41,13 @@ from malecon.games.havana.state import (
 SET_UP_QUESTIONS = (FETCH, SWAP, CHOOSE)
 
 
-def check_two_open(state: State) -> None:
+def _check_two_open(state: State) -> None:
     """Each player has two open cards from the first round on (HAV-2.5)."""
     for seat in range(state.seats):
         ensure(state.shown[seat, 0] != NONE, f"{who(seat)}, open: are 0 cards, but must be 2")
 
 
-def check_player(state: State, seat: int) -> None:
+def _check_player(state: State, seat: int) -> None:
     """Look at a player's cards: what lies face down, and whether there is one to lay (HAV-4.5, HAV-4.7)."""
     question = int(state.question)
     laid = sum(card != NONE for card in state.laid[seat].tolist())
@@ -58,7 +58,7 @@ def check_player(state: State, seat: int) -> None:
         ensure(state.shown[seat, 0] == NONE, f"{who(seat)}, open: must be empty before the first round")
         ensure(state.discards[seat] == 0, f"{who(seat)}, discards: must be empty before the first round")
     else:
-        check_two_open(state)
+        _check_two_open(state)
         possible = (1,) if question == COVER and place < state.turn else (0,)
     ensure(laid in possible, f"{who(seat)}, face_down: are {laid} cards, but must be {possible[-1]}")
     has_decided = question == COVER and place < state.turn
@@ -67,7 +67,7 @@ def check_player(state: State, seat: int) -> None:
         ensure(hand > 0, f"{who(seat)}, hand: is empty, but must hold a card")
 
 
-def check_known_discards(state: State, seat: int) -> None:
+def _check_known_discards(state: State, seat: int) -> None:
     """Hold what everybody can know of a discard pile against the pile (``game_engine.py``)."""
     entered, unseen = state.entered[seat].tolist(), int(state.unseen[seat])
     pile, hidden = int(state.discards[seat]), int(state.hand[seat])
@@ -91,7 +91,7 @@ def check_known_discards(state: State, seat: int) -> None:
     )
 
 
-def asks(state: State) -> str:
+def _asks(state: State) -> str:
     """Return the name of the question."""
     return QUESTIONS[state.question]
 
@@ -113,16 +113,16 @@ def check_each_once(position: Any, state: State) -> None:
 
 def check(state: State) -> None:
     """Refuse a state, whose question is not asked yet, that no game can come to."""
-    check_pieces(state)
-    check_tiles(state)
-    check_round(state)
+    _check_pieces(state)
+    _check_tiles(state)
+    _check_round(state)
     for seat in range(state.seats):
-        check_player(state, seat)
-        check_known_discards(state, seat)
-    check_end(state)
+        _check_player(state, seat)
+        _check_known_discards(state, seat)
+    _check_end(state)
 
 
-def check_pieces(state: State) -> None:
+def _check_pieces(state: State) -> None:
     """Count cubes and workers (HAV-1.1)."""
     for cube, name in enumerate(CUBES):
         owned = sum(state.cubes[: state.seats, cube].tolist())
@@ -133,7 +133,7 @@ def check_pieces(state: State) -> None:
     ensure(count == ALL_WORKERS, f"workers: are {count} in supply and with players, but must be {ALL_WORKERS}")
 
 
-def check_tiles(state: State) -> None:
+def _check_tiles(state: State) -> None:
     """Count points, and look at the rows: they are refilled while there is a stack (HAV-5.3, HAV-5.6)."""
     for seat in range(state.seats):
         points = sum(state.tile_points[state.owner == seat].tolist())
@@ -148,17 +148,17 @@ def check_tiles(state: State) -> None:
         ensure(full, f"row {row}: has {length} tiles, but must have {ROW_LENGTH} before the first round")
 
 
-def check_round(state: State) -> None:
+def _check_round(state: State) -> None:
     """Look at the round, the order and what is counted in a round."""
     before = state.question in SET_UP_QUESTIONS
-    ensure((state.round_no == 0) == before, f"round: is {state.round_no} at the question {asks(state)}")
+    ensure((state.round_no == 0) == before, f"round: is {state.round_no} at the question {_asks(state)}")
     order = state.order[: state.seats].tolist()
     if before:
         ensure(order == sorted(order) and state.turn == 0, "order: must be that of the seats before the first round")
         marks = state.worker_done or state.market_done or state.removed or state.bought or state.idle_rounds
         ensure(not marks, "nothing can be performed, removed or bought before the first round")
     elif state.question != TAKE_BACK:
-        check_two_open(state)
+        _check_two_open(state)
         numbers = [int(number(state, seat)) for seat in order]
         ensure(numbers == sorted(numbers), f"order: has the numbers {numbers}, but must begin with the lowest")
     ensure(state.idle_rounds <= state.round_no, f"idle_rounds: is {state.idle_rounds} in round {state.round_no}")
@@ -166,10 +166,10 @@ def check_round(state: State) -> None:
         ensure(not (state.bought and state.idle_rounds), "idle_rounds: must be 0 after a purchase")
 
 
-def check_end(state: State) -> None:
+def _check_end(state: State) -> None:
     """Hold how the game ended, or that it goes on, against chapter 7."""
     ending, question = int(state.ending), int(state.question)
-    ensure((ending == RUNNING) == (question != OVER), f"ending: does not go with the question {asks(state)}")
+    ensure((ending == RUNNING) == (question != OVER), f"ending: does not go with the question {_asks(state)}")
     points, target = state.points[: state.seats].tolist(), int(TARGET[state.seats])
     turn, may_reach = mover(state), question in (BUY, PAY, OVER) and ending not in (STALLED, STALLED_WITHOUT_CUBES)
     for seat in range(state.seats):

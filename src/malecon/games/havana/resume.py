@@ -59,9 +59,9 @@ def resume(state: State, chosen: int | None) -> None:
     ``chosen``: who is taxed, or robbed a second time.
     """
     question, victim = int(state.question), NONE if chosen is None else chosen
-    check_performing(state, question)
+    _check_performing(state, question)
     if question == STEAL and victim != NONE:
-        check_second_theft(state, victim)
+        _check_second_theft(state, victim)
         state.victim = victim
         ask(state, STEAL, (stealable(state, victim) + bit(NOTHING_STOLEN)) << victim * STEALABLE)
     elif question == TAX:
@@ -81,7 +81,7 @@ def resume(state: State, chosen: int | None) -> None:
     state.awaited = asked(state)
 
 
-def check_performing(state: State, question: int) -> None:
+def _check_performing(state: State, question: int) -> None:
     """Look at the cards that the mover performs and still has to perform (HAV-4.2)."""
     open_cards = [] if state.round_no == 0 else state.shown[mover(state)].tolist()
     left = members(int(state.to_perform))
@@ -98,20 +98,20 @@ def check_performing(state: State, question: int) -> None:
         ensure(fits, f"question: {QUESTIONS[question]} needs {NAMES[card]} open and being performed")
 
 
-def check_second_theft(state: State, victim: int) -> None:
+def _check_second_theft(state: State, victim: int) -> None:
     """Look at a victim who loses a second cube (HAV-6.9)."""
     fits = victim < state.seats and has(victims(state), victim) and coloured_cubes(state, victim) >= SAFE_COLOURED
     ensure(fits, f"question: player {victim} cannot be robbed of a second cube")
 
 
-def ask_take(state: State) -> None:
+def _ask_take(state: State) -> None:
     """Ask for a cube for Mama, if so many can be left to take (HAV-6.13)."""
     most = (sum(state.centre[:DEBRIS].tolist()) + 1) // 2
     ensure(1 <= state.to_take <= most, f"question, take: is {state.to_take}, but must be 1 to {most}")
     ask(state, TAKE, takeable(state))
 
 
-def ask_pay(state: State) -> None:
+def _ask_pay(state: State) -> None:
     """Ask how to pay, if the tile can be bought and in more than one way (HAV-5.5)."""
     seat, end = mover(state), int(state.chosen)
     ensure(state.to_perform == 0, "question: pay must wait until both actions are performed")
@@ -119,7 +119,7 @@ def ask_pay(state: State) -> None:
     ask(state, PAY, MANY if has_choice(state, seat, end_tile(state, end)) else 0)
 
 
-def ask_swap(state: State) -> None:
+def _ask_swap(state: State) -> None:
     """Ask for an end tile, if the fetched tile is one that may be swapped in (HAV-2.2)."""
     tile = int(state.chosen)
     ensure(
@@ -128,7 +128,7 @@ def ask_swap(state: State) -> None:
     ask(state, SWAP, ALL_ENDS)
 
 
-def ask_choose(state: State) -> None:
+def _ask_choose(state: State) -> None:
     """Ask for two cards, if a player has yet to choose and the rows are ready (HAV-2.2, HAV-2.5)."""
     ensure(undecided(state) != 0, "question: all have chosen, so the cards would be revealed")
     ensure(fetchable(state) == 0, "question: a tile of the stack must be swapped in first")
@@ -137,16 +137,16 @@ def ask_choose(state: State) -> None:
 
 ASKING: dict[int, Callable[[State], None]] = {
     FETCH: lambda state: ask(state, FETCH, fetchable(state)),
-    SWAP: ask_swap,
-    CHOOSE: ask_choose,
+    SWAP: _ask_swap,
+    CHOOSE: _ask_choose,
     PERFORM: act,
     REFRESH: lambda state: perform_refreshment(state, mover(state), CLOSED),
     REMOVE: lambda state: perform_conservation(state, mover(state), CLOSED),
     ROB: lambda state: perform_pesos_thief(state, mover(state), CLOSED),
     STEAL: lambda state: perform_materials_thief(state, mover(state), CLOSED),
-    TAKE: ask_take,
+    TAKE: _ask_take,
     BUY: act,
-    PAY: ask_pay,
+    PAY: _ask_pay,
     COVER: lambda state: ask(state, COVER, MANY),
     TAKE_BACK: lambda state: look_at_hands(state, CLOSED),
 }

@@ -69,15 +69,15 @@ WIDEST = int(np.diff(FIRST).max())
 CLOSED = new_journal(is_open=False)
 
 
-def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
+def _choices_of(state: State, seat: int) -> tuple[Choice, ...]:
     """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
     question, out = int(state.question), np.zeros(WIDEST, np.int16)
     count, first = contract.legal(state, seat, out), int(FIRST[question])
-    preview = PREVIEWS.get(question, plain)
+    preview = PREVIEWS.get(question, _plain)
     return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
 
 
-def plain(state: State, seat: int, answer: int, notation: str) -> Choice:
+def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return an action that gives and costs nothing at once."""
     return Choice(notation)
 
@@ -103,15 +103,15 @@ def buy(state: State, seat: int, end: int, notation: str) -> Choice:
     if end == NO_PURCHASE:
         return Choice(notation)
     tile = end_tile(state, end)
-    return paid(state, seat, tile, fewest_exchanges(state, seat, tile), notation)
+    return _paid(state, seat, tile, fewest_exchanges(state, seat, tile), notation)
 
 
 def pay(state: State, seat: int, way: int, notation: str) -> Choice:
     """Return a payment for the tile that is bought (HAV-5.5)."""
-    return paid(state, seat, end_tile(state, state.chosen), way, notation)
+    return _paid(state, seat, end_tile(state, state.chosen), way, notation)
 
 
-def paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice:
+def _paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice:
     """Return a tile that is paid one way, tried on a copy."""
     after = state.copy()
     hand_over(after, seat, tile, way, CLOSED)
@@ -154,10 +154,10 @@ def seen_by(state: State, viewer: int | None) -> View:
         edition=EDITIONS[state.edition],
         tiles=tiles,
         round=int(state.round_no),
-        question=question_seen(state),
+        question=_question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=mover(state) if playing else None,
-        rows=tuple(row_seen(state, row, tiles, viewer) for row in range(2)),
+        rows=tuple(_row_seen(state, row, tiles, viewer) for row in range(2)),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),
         centre_pesos=int(state.centre_pesos),
@@ -171,15 +171,15 @@ def seen_by(state: State, viewer: int | None) -> View:
         bought=bool(state.bought),
         idle_rounds=int(state.idle_rounds),
         target=int(TARGET[state.seats]),
-        players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
+        players=tuple(_player_seen(state, seat, viewer) for seat in range(state.seats)),
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
-        choices=() if viewer is None else choices_of(state, viewer),
+        choices=() if viewer is None else _choices_of(state, viewer),
     )
 
 
-def question_seen(state: State) -> Question:
+def _question_seen(state: State) -> Question:
     """Return the question that the game asks; the tile that is being swapped in lies open (HAV-2.2)."""
     question, victim = int(state.question), victim_of(state)
     return Question(
@@ -195,7 +195,7 @@ def question_seen(state: State) -> Question:
     )
 
 
-def row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[TileSeen, ...]:
+def _row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[TileSeen, ...]:
     """Return a row from left to right; the only tile of a row is its left end (HAV-5.2)."""
     length = int(state.row_length[row])
     ends = {0: ENDS[2 * row]} if length == 1 else {0: ENDS[2 * row], length - 1: ENDS[2 * row + 1]}
@@ -208,7 +208,7 @@ def row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[
             tile,
             end,
             affordable=can_buy(state, viewer, code, met),
-            missing=missing_pieces(tile.cost.pieces(), pieces),
+            missing=_missing_pieces(tile.cost.pieces(), pieces),
             lacks_architect=has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED),
         )
         for code, tile, end in lying
@@ -216,12 +216,12 @@ def row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[
 
 
 @lru_cache(512)
-def missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
+def _missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
     """Return the missing pieces of a price, before any exchange; both in the order of ``PIECES``."""
     return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
 
 
-def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
+def _player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
     """Return a player; hand, discard pile and face-down cards only to the player."""
     own, shown = viewer == seat, state.shown[seat].tolist()
     return PlayerSeen(
@@ -233,7 +233,7 @@ def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
         tiles=tiles_with(state, seat),
         open=tuple(NAMES[card] for card in shown if card != NONE),
         number=None if NONE in shown else int(number(state, seat)),
-        face_down=face_down_seen(state.shown[seat], state.laid[seat], own=own),
+        face_down=_face_down_seen(state.shown[seat], state.laid[seat], own=own),
         hand_size=size_of(state.hand[seat]),
         discard_size=size_of(state.discards[seat]),
         hand=cards_in(state.hand[seat]) if own else None,
@@ -241,7 +241,7 @@ def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
     )
 
 
-def face_down_seen(shown: NDArray[np.int8], laid: NDArray[np.int8], *, own: bool) -> tuple[FaceDown, ...]:
+def _face_down_seen(shown: NDArray[np.int8], laid: NDArray[np.int8], *, own: bool) -> tuple[FaceDown, ...]:
     """Return the cards laid face down; which open card one covers is seen by all (HAV-4.5)."""
     return tuple(
         FaceDown(None if covered == NONE else NAMES[covered], NAMES[card] if own else None)

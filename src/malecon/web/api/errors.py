@@ -108,7 +108,7 @@ def error_response(request: AppRequest, status: int, error: MaleconError | HTTPE
     """Return the response to an error."""
     known: Visitor | None = request.state.get("visitor")
     language = (known or anonymous_visitor(request)).language
-    wrong = wrong_from(bad_request_from(error) if isinstance(error, ValidationException) else error, language)
+    wrong = wrong_from(_bad_request_from(error) if isinstance(error, ValidationException) else error, language)
     headers = {"WWW-Authenticate": "Bearer"} if status == 401 else {}
     again = RETRY_AFTER_S if status == HTTP_503_SERVICE_UNAVAILABLE else wrong.retry_after
     headers |= {"Retry-After": str(again)} if again else {}
@@ -128,7 +128,7 @@ def wrong_from(error: MaleconError | HTTPException, language: Language) -> Wrong
     )
 
 
-def bad_request_from(error: ValidationException) -> BadRequest:
+def _bad_request_from(error: ValidationException) -> BadRequest:
     """Return an error of a parameter, with its name."""
     if isinstance(error.extra, list):
         return BadRequest(error.extra[0].get("key", "address"), error.extra[0]["message"])
@@ -144,17 +144,17 @@ async def check_request(request: AppRequest) -> None:
     check_host(request)
     services = services_of(request.scope)
     services.quotas.check_address(request, category_of(request.scope))
-    person = await person_of_token(request)
+    person = await _person_of_token(request)
     language = load(best_language(person.language)) if person.language else anonymous_visitor(request).language
     request.state.visitor = Visitor(person, language)
     await admit(services, request, person)
     if request.method not in SAFE_METHODS:
         check_not_blocked(person)
     if form := request.route_handler.parsed_data_field:
-        check_body(await request.body(), form.annotation)
+        _check_body(await request.body(), form.annotation)
 
 
-async def person_of_token(request: AppRequest) -> Person:
+async def _person_of_token(request: AppRequest) -> Person:
     """Return the person of the token of a request.
 
     Raises:
@@ -179,7 +179,7 @@ async def provide_visitor(request: AppRequest, services: InjectedServices) -> Vi
     return visitor
 
 
-def check_body(body: bytes, form: object) -> None:
+def _check_body(body: bytes, form: object) -> None:
     """Refuse a body that is not exactly of a form.
 
     Raises:

@@ -160,22 +160,22 @@ BODIES = Chair, Time, Begin, Join, Accept, Chosen, HandOver, Wish, Action, Step
 """All of them; none may have further fields."""
 
 
-def body_example(**facts: object) -> object:
+def _body_example(**facts: object) -> object:
     """Return the marker of a body in a handler, with an example for the document."""
     return Body(examples=[Example(value=facts)])
 
 
 BeginBody = Annotated[
     Begin,
-    body_example(game=EXAMPLE, seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True),
+    _body_example(game=EXAMPLE, seats=[{"who": "me"}, {"who": "computer", "level": "easy"}], options={}, watched=True),
 ]
-JoinBody = Annotated[Join, body_example(name="Ana")]
-AcceptBody = Annotated[Accept, body_example(invitation="Xk3_9aPz0", name="Ana")]
-SeatBody = Annotated[Chosen, body_example(seat=1)]
-HandOverBody = Annotated[HandOver, body_example(seat=1, level="easy")]
-WishBody = Annotated[Wish, body_example(wished=True)]
-ActionBody = Annotated[Action, body_example(seat=0, mark="0.0", id="f3Zk-02")]
-StepBody = Annotated[Step, body_example(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]
+JoinBody = Annotated[Join, _body_example(name="Ana")]
+AcceptBody = Annotated[Accept, _body_example(invitation="Xk3_9aPz0", name="Ana")]
+SeatBody = Annotated[Chosen, _body_example(seat=1)]
+HandOverBody = Annotated[HandOver, _body_example(seat=1, level="easy")]
+WishBody = Annotated[Wish, _body_example(wished=True)]
+ActionBody = Annotated[Action, _body_example(seat=0, mark="0.0", id="f3Zk-02")]
+StepBody = Annotated[Step, _body_example(seat=0, mark="0.0", id="f3Zk-01", move="choose siesta mama")]
 
 
 def document_of(api: Router) -> bytes:
@@ -206,16 +206,16 @@ def document_of(api: Router) -> bytes:
 
 def error_responses(*statuses: int) -> dict[int, ResponseSpec]:
     """Return the error responses of a handler: these statuses, and those that are always possible."""
-    return {status: spec(*EXAMPLES[status]) for status in sorted({*ALWAYS_POSSIBLE, *statuses})}
+    return {status: _spec(*EXAMPLES[status]) for status in sorted({*ALWAYS_POSSIBLE, *statuses})}
 
 
-def spec(description: str, wrong: Wrong) -> ResponseSpec:
+def _spec(description: str, wrong: Wrong) -> ResponseSpec:
     """Return the description of a response."""
-    example = Example(summary=wrong.kind, value=plain(wrong))
+    example = Example(summary=wrong.kind, value=_plain(wrong))
     return ResponseSpec(Trouble, generate_examples=False, description=description, examples=[example])
 
 
-def plain(wrong: Wrong) -> dict[str, object]:
+def _plain(wrong: Wrong) -> dict[str, object]:
     """Return a body as plain data."""
     facts = {name: getattr(wrong, name) for name in wrong.__struct_fields__}
     return {"error": {name: value for name, value in facts.items() if value is not None}}

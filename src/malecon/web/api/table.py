@@ -86,10 +86,10 @@ async def look(
     if not wait or now.state != known:
         return now
     with services.open_pages.open(table_id, client_address(request), visitor.id, sits=sits):
-        return await wait_for_change(tables, table_id, visitor, seen, now, wait)
+        return await _wait_for_change(tables, table_id, visitor, seen, now, wait)
 
 
-async def wait_for_change(
+async def _wait_for_change(
     tables: TableService,
     table_id: str,
     visitor: Visitor,
@@ -142,7 +142,7 @@ async def play(
     def act(action: Action) -> Awaitable[Table]:
         return services.tables.step(action, data.move, quick=True)
 
-    return await carry_out(services, visitor, table_id, data, act)
+    return await _carry_out(services, visitor, table_id, data, act)
 
 
 async def step(
@@ -153,24 +153,24 @@ async def step(
     def act(action: Action) -> Awaitable[Table]:
         return services.tables.step(action, data.move)
 
-    return await carry_out(services, visitor, table_id, data, act)
+    return await _carry_out(services, visitor, table_id, data, act)
 
 
 async def undo(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
 ) -> TableSeen:
     """Take back the last step of your draft."""
-    return await carry_out(services, visitor, table_id, data, services.tables.undo)
+    return await _carry_out(services, visitor, table_id, data, services.tables.undo)
 
 
 async def confirm(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: ActionBody
 ) -> TableSeen:
     """Carry out your draft, which then is in the log."""
-    return await carry_out(services, visitor, table_id, data, services.tables.confirm)
+    return await _carry_out(services, visitor, table_id, data, services.tables.confirm)
 
 
-async def carry_out(
+async def _carry_out(
     services: Services, visitor: Visitor, table_id: str, data: ActionData, act: Callable[[Action], Awaitable[Table]]
 ) -> TableSeen:
     """Carry out an action, and return the table after it, with the events since.
@@ -190,13 +190,13 @@ async def pause(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: WishBody
 ) -> TableSeen:
     """Ask the others for a pause, or take that back; the game pauses when all people wish it."""
-    seats = await seats_of_table(services, table_id, visitor.id)
+    seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.ask_pause(table_id, visitor.id, data.wished), visitor)
 
 
 async def go_on(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> TableSeen:
     """End a pause."""
-    seats = await seats_of_table(services, table_id, visitor.id)
+    seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.resume(table_id, visitor.id), visitor)
 
 
@@ -204,7 +204,7 @@ async def stand_in(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: HandOverBody
 ) -> TableSeen:
     """Let a computer player stand in for somebody who lets the others wait for too long, or for you."""
-    seats = await seats_of_table(services, table_id, visitor.id)
+    seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.hand_over(table_id, visitor.id, data.seat, data.level), visitor)
 
 
@@ -212,11 +212,11 @@ async def come_back(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: SeatBody
 ) -> TableSeen:
     """Take your seat back on which a computer player stands in."""
-    seats = await seats_of_table(services, table_id, visitor.id)
+    seats = await _seats_of_table(services, table_id, visitor.id)
     return table_seen_by(await seats.take_back(table_id, visitor.id, data.seat), visitor)
 
 
-async def seats_of_table(services: Services, table_id: str, person: str | None) -> SeatService:
+async def _seats_of_table(services: Services, table_id: str, person: str | None) -> SeatService:
     """Return the service for pauses and stand-ins, after a check that a person may see the table."""
     await services.tables.view(table_id, person)
     return services.tables.seats

@@ -95,27 +95,29 @@ def table_seen(
         game=table.header.game,
         options=table.header.options,
         created=table.header.created,
-        phase=phase_of(table),
+        phase=_phase_of(table),
         listed=table.header.settings.listed,
         watched=table.header.settings.watched,
         rated=table.header.settings.rated,
-        seats=tuple(seat_seen(table, seat, person) for seat in range(table.header.seats)),
+        seats=tuple(_seat_seen(table, seat, person) for seat in range(table.header.seats)),
         viewer=viewer,
-        status=status_of(table, perspective, game_text, held),
+        status=_status_of(table, perspective, game_text, held),
         number=table.move_count,
         mark=None if viewer is None else table.revision(viewer),
-        legal=tuple(choice_from(perspective, game_text, move) for move in ahead.legal(viewer or 0)) if is_asked else (),
+        legal=tuple(_choice_from(perspective, game_text, move) for move in ahead.legal(viewer or 0))
+        if is_asked
+        else (),
         draft=tuple(step.notation for step in draft),
-        held=None if held is None else choice_from(perspective, game_text, held),
+        held=None if held is None else _choice_from(perspective, game_text, held),
         position=perspective.view if table.is_full else None,
         winners=table.match.winners,
         commitment=table.header.commitment,
         opening=None if table.key_and_salt is None else (str(table.key_and_salt[0]), table.key_and_salt[1]),
     )
     state = hashlib.sha256(msgspec.json.encode(seen)).hexdigest()[:STATE_DIGITS]
-    events = () if since is None or not table.is_full else events_since(table.match, viewer, since)
+    events = () if since is None or not table.is_full else _events_since(table.match, viewer, since)
     told = tuple(game_text.narrator.tell_all(events, language, perspective.names, viewer))
-    return msgspec.structs.replace(seen, state=state, events=tuple(map(event_fields, events)), told=told)
+    return msgspec.structs.replace(seen, state=state, events=tuple(map(_event_fields, events)), told=told)
 
 
 def seats_to_move(table: Table, person: str | None) -> tuple[int, ...]:
@@ -127,7 +129,7 @@ def seats_to_move(table: Table, person: str | None) -> tuple[int, ...]:
     )
 
 
-def seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
+def _seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
     """Return a seat as a person may know it."""
     sitter, place = table.occupants[seat], table.seat_states[seat]
     is_host = person is not None and person == table.header.settings.host
@@ -146,7 +148,7 @@ def seat_seen(table: Table, seat: int, person: str | None) -> SeatSeen:
     )
 
 
-def phase_of(table: Table) -> Phase:
+def _phase_of(table: Table) -> Phase:
     """Return the phase of a table."""
     if table.match.over:
         return "over"
@@ -157,7 +159,7 @@ def phase_of(table: Table) -> Phase:
     return "playing" if table.paused is None else "paused"
 
 
-def status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
+def _status_of(table: Table, perspective: Perspective, game_text: GameText, held: str | None) -> str:
     """Return the status of a table in words: whose turn it is and what is to be done."""
     if table.match.over:
         return victory_text(perspective)
@@ -166,12 +168,12 @@ def status_of(table: Table, perspective: Perspective, game_text: GameText, held:
     return perspective.language.say(UNCONFIRMED) if held else game_text.status(perspective)
 
 
-def choice_from(perspective: Perspective, game_text: GameText, move: str) -> Choice:
+def _choice_from(perspective: Perspective, game_text: GameText, move: str) -> Choice:
     """Return a move in notation and in words."""
     return Choice(move, game_text.label(perspective, move))
 
 
-def events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, ...]:
+def _events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, ...]:
     """Return the events of the moves from number ``since`` on, as a viewer may know them; -1: with the set-up."""
     if since < 0:
         return match.events_seen_by(viewer)
@@ -179,7 +181,7 @@ def events_since(match: Match, viewer: int | None, since: int) -> tuple[Event, .
     return tuple(event.seen_by(viewer) for move in moves for event in match.events_of(move))
 
 
-def event_fields(event: Event) -> dict[str, object]:
+def _event_fields(event: Event) -> dict[str, object]:
     """Return an event with its kind and its fields.
 
     >>> class TookCubes(Event):

@@ -69,10 +69,10 @@ async def me(visitor: InjectedVisitor) -> Me:
 
 async def all_games(visitor: InjectedVisitor) -> list[GameSeen]:
     """Return the games that can be played, with their variants and the levels of computer players."""
-    return [game_seen(game, visitor) for game in games.values()]
+    return [_game_seen(game, visitor) for game in games.values()]
 
 
-def game_seen(game: Game, visitor: Visitor) -> GameSeen:
+def _game_seen(game: Game, visitor: Visitor) -> GameSeen:
     """Return a game as a program needs it."""
     say = visitor.language.say
     variants = [Variant(each.name, say(each.help), KINDS[each.kind], each.choices) for each in game.options]
@@ -97,21 +97,21 @@ async def my_tables(services: InjectedServices, visitor: InjectedVisitor) -> lis
     """Return the tables at which you sit: those that go on first, then the newest; 100 at most."""
     tables = services.tables
     found = []
-    for each in await tables.tables_of(person_of(visitor).id):
+    for each in await tables.tables_of(_person_of(visitor).id):
         table = None if each.finished else await tables.find(each.id)
-        found.append(table_listed(each, table, visitor))
+        found.append(_table_listed(each, table, visitor))
     return found
 
 
 async def lobby(services: InjectedServices, visitor: InjectedVisitor) -> list[TableListed]:
     """Return the tables with free seats that anybody may take, the newest first; 50 at most."""
-    return [table_listed(each, None, visitor) for each in await services.tables.seats.lobby()]
+    return [_table_listed(each, None, visitor) for each in await services.tables.seats.lobby()]
 
 
 async def begin(services: InjectedServices, visitor: InjectedVisitor, data: BeginBody) -> TableSeen:
     """Begin a table, of which you are the host."""
-    person, game = person_of(visitor), find_game(data.game)
-    occupants = occupants_of(seats_from(data.seats), game, person, visitor.language)
+    person, game = _person_of(visitor), find_game(data.game)
+    occupants = occupants_of(_seats_from(data.seats), game, person, visitor.language)
     clock = Clock(data.clock.stock, data.clock.increment, data.clock.each) if data.clock else None
     terms = TableSettings(person.id, data.listed, data.watched, data.rated, clock=clock)
     tables = services.tables
@@ -123,14 +123,14 @@ async def join(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, data: JoinBody
 ) -> TableSeen:
     """Take the first free seat of an open table."""
-    person, tables = person_of(visitor), services.tables
+    person, tables = _person_of(visitor), services.tables
     await tables.view(table_id, person.id)
     return table_seen_by(await tables.seats.join(table_id, person.id, data.name or person.name), visitor)
 
 
 async def accept(services: InjectedServices, visitor: InjectedVisitor, data: AcceptBody) -> TableSeen:
     """Take the seat that an invitation is for."""
-    person, gathering = person_of(visitor), services.tables.seats
+    person, gathering = _person_of(visitor), services.tables.seats
     return table_seen_by(
         await gathering.accept_invitation(data.invitation, person.id, data.name or person.name), visitor
     )
@@ -152,7 +152,7 @@ async def cancel(table_id: FromPath[str], services: InjectedServices, visitor: I
     return table_seen_by(await tables.seats.cancel(table_id, visitor.id), visitor)
 
 
-def person_of(visitor: Visitor) -> Person:
+def _person_of(visitor: Visitor) -> Person:
     """Return the person of a request; without a token none gets here."""
     assert visitor.person is not None
     return visitor.person
@@ -163,14 +163,14 @@ def table_seen_by(table: Table, visitor: Visitor) -> TableSeen:
     return table_seen(table, viewer_of(table, visitor.id, None), visitor.id, visitor.language)
 
 
-def table_listed(entry: TableEntry, table: Table | None, visitor: Visitor) -> TableListed:
+def _table_listed(entry: TableEntry, table: Table | None, visitor: Visitor) -> TableListed:
     """Return a table for a list; ``table`` if it goes on and is the visitor's."""
     mine = () if table is None else seats_to_move(table, visitor.id)
     clock = Time(entry.clock.stock, entry.clock.increment, entry.clock.each) if entry.clock else None
     return TableListed(entry.id, entry.game, entry.names, entry.created, entry.finished, entry.rated, clock, mine)
 
 
-def seats_from(chairs: Sequence[Chair]) -> dict[int, SeatChoice]:
+def _seats_from(chairs: Sequence[Chair]) -> dict[int, SeatChoice]:
     """Return the choices for the seats of a new table, from 1; a second ``me`` plays on the same device.
 
     Raises:

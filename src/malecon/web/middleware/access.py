@@ -42,15 +42,15 @@ SCHEMES = {"ws": "http", "wss": "https"}
 
 async def authenticate(connection: Connection) -> Visitor:
     """Return the visitor, whose visit is noted."""
-    return await visitor_found_by(connection, services_of(connection.scope).people.find)
+    return await _visitor_found_by(connection, services_of(connection.scope).people.find)
 
 
 async def peek_visitor(connection: Connection) -> Visitor:
     """Return the visitor without noting the visit, for a write can take long."""
-    return await visitor_found_by(connection, services_of(connection.scope).people.peek)
+    return await _visitor_found_by(connection, services_of(connection.scope).people.peek)
 
 
-async def visitor_found_by(
+async def _visitor_found_by(
     connection: Connection, find: Callable[[str], Coroutine[object, object, Person | None]]
 ) -> Visitor:
     """Return the visitor; ``find`` looks up the person by a session token."""
@@ -117,14 +117,14 @@ def cookie_name(connection: Connection) -> str:
     return SECURE_COOKIE_NAME if services_of(connection.scope).settings.secure else COOKIE_NAME
 
 
-def device_cookie_name(request: AppRequest) -> str:
+def _device_cookie_name(request: AppRequest) -> str:
     """Return the name of the device cookie."""
     return f"{cookie_name(request)}-device"
 
 
 def device_tokens_of(request: AppRequest) -> list[str]:
     """Return the tokens of a browser as a device; they may be anything."""
-    return list(filter(None, request.cookies.get(device_cookie_name(request), "").split(TOKEN_SEPARATOR)))
+    return list(filter(None, request.cookies.get(_device_cookie_name(request), "").split(TOKEN_SEPARATOR)))
 
 
 async def remember_device(request: AppRequest, person: str) -> Cookie:
@@ -133,7 +133,7 @@ async def remember_device(request: AppRequest, person: str) -> Cookie:
     label = browser_name(request.headers.get("user-agent", ""))
     tokens = await Devices(services.store).remember(person, device_tokens_of(request), label)
     return Cookie(
-        device_cookie_name(request),
+        _device_cookie_name(request),
         value=TOKEN_SEPARATOR.join(tokens),
         path="/",
         max_age=SESSION_LIFETIME // SECOND,
@@ -145,7 +145,7 @@ async def remember_device(request: AppRequest, person: str) -> Cookie:
 
 async def check_request(request: AppRequest) -> None:
     """Refuse a request that another site sends, or that was sent to another host; nothing is looked up for it."""
-    await refuse_other_sites(request)
+    await _refuse_other_sites(request)
     category = category_of(request.scope)
     if category not in (STATIC_FILES, PROBES):  # files and machines of our own network: nobody is known there
         check_host(request)
@@ -205,14 +205,14 @@ def is_same_origin(connection: Connection) -> bool:
         return site in SAME_SITES
     origin = connection.headers.get("origin")
     if origin is None:
-        origin = origin_of(connection.headers.get("referer", ""))
-    return normalize_origin(origin) in own_origins(connection)
+        origin = _origin_of(connection.headers.get("referer", ""))
+    return _normalize_origin(origin) in _own_origins(connection)
 
 
-def own_origins(connection: Connection) -> tuple[str, ...]:
+def _own_origins(connection: Connection) -> tuple[str, ...]:
     """Return the origins of our pages: scheme, host and port of the settings' address, and of the request itself."""
     found = services_of(connection.scope).settings.address, request_origin(connection)
-    return tuple(normalize_origin(origin) for origin in found if origin)
+    return tuple(_normalize_origin(origin) for origin in found if origin)
 
 
 def request_origin(connection: Connection) -> str:
@@ -221,7 +221,7 @@ def request_origin(connection: Connection) -> str:
     return f"{SCHEMES.get(scheme, scheme)}://{connection.headers.get('host', '')}"
 
 
-def origin_of(address: str) -> str:
+def _origin_of(address: str) -> str:
     """Return scheme, host and port of an address.
 
     >>> origin_of("https://malecon.example:8000/table/x?seat=1")
@@ -230,7 +230,7 @@ def origin_of(address: str) -> str:
     return "/".join(address.split("/")[:3])
 
 
-def normalize_origin(origin: str) -> str:
+def _normalize_origin(origin: str) -> str:
     """Return an origin as browsers write it: in lower case, and without the usual port of its scheme.
 
     >>> normalize_origin("https://Malecon.example:443"), normalize_origin("http://localhost:8000")
@@ -240,7 +240,7 @@ def normalize_origin(origin: str) -> str:
     return origin.removesuffix(DEFAULT_PORTS.get(origin.partition(":")[0], ""))
 
 
-async def refuse_other_sites(request: AppRequest) -> None:
+async def _refuse_other_sites(request: AppRequest) -> None:
     """Refuse actions that another site's page sends; without a cookie, a program need not say where it comes from."""
     if request.method in SAFE_METHODS or not (token_of(request) or ORIGIN_HEADERS.intersection(request.headers)):
         return

@@ -81,7 +81,7 @@ class RequestLog:
                 headers = MutableScopeHeaders.from_message(message)
                 headers[REPORT] = report
                 if "allow" in headers:
-                    headers["allow"] = allow_with_head(headers["allow"])
+                    headers["allow"] = _allow_with_head(headers["allow"])
             if is_head and message["type"] == "http.response.body":
                 message["body"] = b""
             await send(message)
@@ -92,10 +92,10 @@ class RequestLog:
                 await self._app(asked, receive, answer)
             finally:
                 if status:
-                    log_request(asked, str(scope.get("method")), status, time.perf_counter() - begun)
+                    _log_request(asked, str(scope.get("method")), status, time.perf_counter() - begun)
 
 
-def allow_with_head(allowed: str) -> str:
+def _allow_with_head(allowed: str) -> str:
     """Return an ``Allow`` header with HEAD, which is answered wherever GET is.
 
     >>> allow_with_head("POST, GET"), allow_with_head("POST")
@@ -105,7 +105,7 @@ def allow_with_head(allowed: str) -> str:
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
-def log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
+def _log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
     """Count a request, and write a line about it; ``method``: as it was sent."""
     method = method if method in METHODS else "other"
     route = scope.get("path_template") or NO_ROUTE
@@ -114,7 +114,7 @@ def log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
     LOGGER.info("request", extra=facts)
 
 
-def report_id_of(scope: Scope) -> str:
+def _report_id_of(scope: Scope) -> str:
     """Return the report id of a request."""
     return str(scope["state"]["report"])
 
@@ -127,8 +127,8 @@ def status_of(error: MaleconError) -> int:
 def malecon_error_response(request: AppRequest, error: MaleconError) -> ErrorResponse:
     """Return the response to an error of ours."""
     if isinstance(error, TooManyRequests):
-        return rate_limit_response(request, error)
-    return error_page(request, status_of(error), error)
+        return _rate_limit_response(request, error)
+    return _error_page(request, status_of(error), error)
 
 
 def with_retry_after(answer: Response[T], error: MaleconError | None) -> Response[T]:
@@ -140,7 +140,7 @@ def with_retry_after(answer: Response[T], error: MaleconError | None) -> Respons
     return answer
 
 
-def rate_limit_response(request: AppRequest, error: TooManyRequests) -> ErrorResponse:
+def _rate_limit_response(request: AppRequest, error: TooManyRequests) -> ErrorResponse:
     """Return the response to a rate limit that is exceeded; nothing is looked up for it."""
     body, media_type = refusal_body(request.scope, error)
     headers = {"Retry-After": str(error.seconds)}
@@ -149,7 +149,7 @@ def rate_limit_response(request: AppRequest, error: TooManyRequests) -> ErrorRes
 
 def http_error_response(request: AppRequest, error: HTTPException) -> ErrorResponse:
     """Return the response to an HTTP error, with the methods of the address if the method is wrong."""
-    answer = error_page(request, error.status_code, error)
+    answer = _error_page(request, error.status_code, error)
     if allowed := (error.headers or {}).get("allow"):
         answer.headers["Allow"] = allowed
     return answer
@@ -157,7 +157,7 @@ def http_error_response(request: AppRequest, error: HTTPException) -> ErrorRespo
 
 def unexpected_error_response(request: AppRequest, error: Exception) -> ErrorResponse:
     """Return the response to a bug; the log has the details."""
-    return error_page(request, 500, MaleconError(FAILURE))
+    return _error_page(request, 500, MaleconError(FAILURE))
 
 
 def log_error(error: Exception) -> None:
@@ -178,7 +178,7 @@ async def log_exception(error: Exception, scope: Scope) -> None:
     log_error(error)
 
 
-def error_page(request: AppRequest, status: int, error: MaleconError | HTTPException) -> ErrorResponse:
+def _error_page(request: AppRequest, status: int, error: MaleconError | HTTPException) -> ErrorResponse:
     """Return the response to an error: a page, or JSON for a program."""
     if is_api_request(request):
         return error_response(request, status, error)
@@ -197,14 +197,14 @@ class ErrorPage(Response[str]):
         """Return a response that looks the visitor up and renders the page when it is sent."""
 
         async def render() -> ASGIResponse:
-            answer = self._render(request, await visitor_or_anonymous(request, self.status))
+            answer = self._render(request, await _visitor_or_anonymous(request, self.status))
             return answer.to_asgi_response(app, request, **arguments)
 
         return LateResponse(self.status, render)
 
     def _render(self, request: AppRequest, visitor: Visitor) -> Response[str]:
         sentence, is_ours = error_sentence(self.error, visitor.language), self.status >= HTTP_500_INTERNAL_SERVER_ERROR
-        report = report_id_of(request.scope) if is_ours else ""
+        report = _report_id_of(request.scope) if is_ours else ""
         answer = page(
             "error.html", visitor.language, status=self.status, visitor=visitor, sentence=sentence, report=report
         )
@@ -227,7 +227,7 @@ class LateResponse(ASGIResponse):
         await (await self._render())(scope, receive, send)
 
 
-async def visitor_or_anonymous(request: AppRequest, status: int) -> Visitor:
+async def _visitor_or_anonymous(request: AppRequest, status: int) -> Visitor:
     """Return the visitor; one without a person if the look-up fails, or would be slow."""
     known: Visitor | None = request.state.get("visitor")
     if known is not None or status == HTTP_503_SERVICE_UNAVAILABLE:

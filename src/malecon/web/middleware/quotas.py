@@ -98,7 +98,7 @@ class Quotas:
         if category in (BEGINS, MESSAGES):
             self._take(category, request)
         if category == BEGINS or request.url.path in UPLOAD_PATHS:
-            self._take(UPLOADS, request, content_length(request))
+            self._take(UPLOADS, request, _content_length(request))
 
     def check_newcomer(self, request: AppRequest) -> None:
         """Count a new person for the address of a request.
@@ -119,13 +119,13 @@ class Quotas:
         since = now() - DAY
         if category in (BEGINS, JOINS):
             sat = await unfinished_count(self._store, person.id)
-            check_quota(sat, self._settings.tables, ENOUGH_TABLES)
+            _check_quota(sat, self._settings.tables, ENOUGH_TABLES)
         if category == BEGINS:
             begun = await begun_count(self._store, person.id, since)
-            check_quota(begun, self._settings.tables_a_day, ENOUGH_BEGUN)
+            _check_quota(begun, self._settings.tables_a_day, ENOUGH_BEGUN)
         if category == MESSAGES:
             said = await message_count(self._store, person.id, since)
-            check_quota(said, self._settings.messages_a_day, ENOUGH_SAID)
+            _check_quota(said, self._settings.messages_a_day, ENOUGH_SAID)
 
     def _take(self, quota: str, request: AppRequest, cost: float = 1) -> None:
         if not self._settings.limits:
@@ -136,7 +136,7 @@ class Quotas:
             raise QuotaExceeded(buckets.wait(key, cost))
 
 
-def check_quota(count: int, most: int, sentence: str) -> None:
+def _check_quota(count: int, most: int, sentence: str) -> None:
     """Refuse what is not below a quota.
 
     Raises:
@@ -146,7 +146,7 @@ def check_quota(count: int, most: int, sentence: str) -> None:
         raise TableError(sentence, most=most)
 
 
-def content_length(request: AppRequest) -> int:
+def _content_length(request: AppRequest) -> int:
     """Return the content length of a request in bytes; the longest allowed if the request does not state it."""
     length = request.headers.get("content-length", "")
     return int(length) if re.fullmatch(r"[0-9]{1,5}", length) else LONGEST_BODY
@@ -183,7 +183,7 @@ class PasswordAttempts:
             TooManyRequests: too many were wrong, from this device, address, or for this account.
             Busy: too many wait to be hashed.
         """
-        account = folded_or_empty(name)
+        account = _folded_or_empty(name)
         device = await Devices(self._store).find(account, client.device_tokens)
         return await self._attempt(self._keys_of(client, account, device), check, is_known=device is not None)
 
@@ -238,7 +238,7 @@ class PasswordAttempts:
                 await take_back_attempt(self._store, keys, is_right=is_right)
 
 
-def folded_or_empty(name: str) -> str:
+def _folded_or_empty(name: str) -> str:
     """Return the name of an account in the form in which it is stored; empty if no account can have it."""
     try:
         return fold_account(name)

@@ -101,19 +101,19 @@ async def send_refusal(scope: Scope, send: Send, error: TooManyRequests) -> None
 
 def refusal_body(scope: Scope, error: TooManyRequests) -> tuple[bytes, str]:
     """Return the body of an answer 429, and its media type."""
-    code = language_of(scope)
+    code = _language_of(scope)
     if scope["path"].startswith(f"{PATH}/"):
         return msgspec.json.encode(Trouble(wrong_from(error, load(code)))), "application/json"
-    return refusal_page(code, error_sentence(error, load(code))), "text/html"
+    return _refusal_page(code, error_sentence(error, load(code))), "text/html"
 
 
-def language_of(scope: Scope) -> str:
+def _language_of(scope: Scope) -> str:
     """Return the language of the sender: that of the person, if they are known already, else that of the browser."""
     return best_language(scope["state"].get("language") or language_header(scope))
 
 
 @lru_cache(PAGES_KEPT)
-def refusal_page(code: str, sentence: str) -> bytes:
+def _refusal_page(code: str, sentence: str) -> bytes:
     """Return the page that says in a language, with a sentence, when to try again."""
     language = load(code)
     visitor = Visitor(None, language)

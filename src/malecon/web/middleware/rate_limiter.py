@@ -198,13 +198,13 @@ class RateLimiter:
     def _note_refused(self, scope: Scope, category: str, seconds: int, language: str) -> None:
         """Remember credentials that are refused for a while, so that the next refusal needs no look-up."""
         scope["state"]["language"] = language
-        if credentials := credentials_of(scope):
+        if credentials := _credentials_of(scope):
             self._refused[self._hash(f"{category} {credentials}")] = time.monotonic() + seconds, language
             if len(self._refused) > MOST_KEYS:
                 self._refused.popitem(last=False)
 
     def _check_refused(self, scope: Scope, category: str) -> None:
-        credentials = credentials_of(scope) if self._refused else ""
+        credentials = _credentials_of(scope) if self._refused else ""
         key = self._hash(f"{category} {credentials}") if credentials else ""
         until, language = self._refused.get(key, (0.0, ""))
         if (seconds := until - time.monotonic()) > 0:
@@ -213,7 +213,7 @@ class RateLimiter:
             raise TooManyRequests(seconds)
 
 
-def credentials_of(scope: Scope) -> str:
+def _credentials_of(scope: Scope) -> str:
     """Return the credentials of a request: its cookies, and the token of a program."""
     return " ".join(value.decode("latin-1") for name, value in scope["headers"] if name in CREDENTIALS)
 

@@ -69,29 +69,29 @@ class RequestBounds:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, or refuse it."""
-        sentence = bounds_error(scope)
+        sentence = _bounds_error(scope)
         if not sentence:
             await self._app(scope, receive, send)
         elif scope["type"] == ScopeType.HTTP:
-            await send_bad_request(scope, send, sentence)
+            await _send_bad_request(scope, send, sentence)
         else:
             await receive()
             await send({"type": "websocket.close", "code": POLICY_VIOLATION, "reason": None})
 
 
-def bounds_error(scope: Scope) -> str:
+def _bounds_error(scope: Scope) -> str:
     """Return the sentence that tells why a request is out of bounds; empty if it is within them."""
     path, query = scope["path"], scope["query_string"]
     if len(path.encode()) > LONGEST_PATH or len(query) > LONGEST_QUERY or query.count(b"&") >= MOST_PARAMETERS:
         return ADDRESS
     if CONTROL.search(path) or CONTROL.search(query.decode("latin-1")):
         return ADDRESS
-    if not all(is_host(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"):
+    if not all(_is_host(value.decode("latin-1")) for name, value in scope["headers"] if name == b"host"):
         return ADDRESS
-    return "" if is_head_in_bounds(list(scope["headers"])) else HEAD
+    return "" if _is_head_in_bounds(list(scope["headers"])) else HEAD
 
 
-def is_host(name: str) -> bool:
+def _is_host(name: str) -> bool:
     """Tell whether a text is a host as it stands in an address, with or without a port.
 
     >>> is_host("malecon.example:8080"), is_host("[::1]"), is_host("[::1"), is_host("a:b"), is_host("localhost:99999")
@@ -103,7 +103,7 @@ def is_host(name: str) -> bool:
         return False
 
 
-def is_head_in_bounds(headers: Collection[tuple[bytes, bytes]]) -> bool:
+def _is_head_in_bounds(headers: Collection[tuple[bytes, bytes]]) -> bool:
     """Tell whether there are not too many headers and cookies, and none is too long."""
     sizes = [len(name) + len(value) for name, value in headers]
     cookies = sum(value.count(b";") for name, value in headers if name == b"cookie")
@@ -111,7 +111,7 @@ def is_head_in_bounds(headers: Collection[tuple[bytes, bytes]]) -> bool:
     return len(headers) <= MOST_HEADERS and is_small and cookies < MOST_COOKIES
 
 
-async def send_bad_request(scope: HTTPScope, send: Send, sentence: str) -> None:
+async def _send_bad_request(scope: HTTPScope, send: Send, sentence: str) -> None:
     """Answer with a sentence, to a program as JSON."""
     said = load(best_language(language_header(scope))).say(sentence)
     if is_api_path(scope["path"]):
@@ -141,11 +141,11 @@ class BoundedRequest(AppRequest):
             ClientException: it cannot be read, or is out of bounds.
         """
         if self._form is Empty:
-            self._form = FormMultiDict(fields_of(await self.body(), self.headers.get("content-type", "")))
+            self._form = FormMultiDict(_fields_of(await self.body(), self.headers.get("content-type", "")))
         return self._form
 
 
-def fields_of(body: bytes, content_type: str) -> Fields:
+def _fields_of(body: bytes, content_type: str) -> Fields:
     """Return the fields of a form, none if the body is no form.
 
     Raises:
@@ -153,8 +153,8 @@ def fields_of(body: bytes, content_type: str) -> Fields:
     """
     kind, options = parse_options_header(content_type)
     try:
-        fields = multipart(body, options.get("boundary", "")) if kind == MULTIPART else []
-        fields = url_encoded(body) if kind == URL_ENCODED else fields
+        fields = _multipart(body, options.get("boundary", "")) if kind == MULTIPART else []
+        fields = _url_encoded(body) if kind == URL_ENCODED else fields
     except (MultipartError, ValueError) as error:
         raise ClientException("this form cannot be read") from error
     if any(len(name) > LONGEST_FIELD_NAME for name, _ in fields):
@@ -162,7 +162,7 @@ def fields_of(body: bytes, content_type: str) -> Fields:
     return fields
 
 
-def url_encoded(body: bytes) -> Fields:
+def _url_encoded(body: bytes) -> Fields:
     """Return the fields of a body as most forms send it.
 
     >>> url_encoded(b"name=Mar%C3%ADa+Luz&watched=")
@@ -175,7 +175,7 @@ def url_encoded(body: bytes) -> Fields:
     return list(parse_qsl(text, keep_blank_values=True, errors="replace", max_num_fields=MOST_FIELDS))
 
 
-def multipart(body: bytes, boundary: str) -> Fields:
+def _multipart(body: bytes, boundary: str) -> Fields:
     """Return the fields of a body as forms with files send it.
 
     Raises:
@@ -192,10 +192,10 @@ def multipart(body: bytes, boundary: str) -> Fields:
                 parts.append((event, bytearray()))
             elif event:
                 parts[-1][1].extend(event)
-    return [(part.name, value_of(part, bytes(content))) for part, content in parts]
+    return [(part.name, _value_of(part, bytes(content))) for part, content in parts]
 
 
-def value_of(part: MultipartSegment, content: bytes) -> str | Upload:
+def _value_of(part: MultipartSegment, content: bytes) -> str | Upload:
     """Return the value of a part: a file if it has the name of one, else a text."""
     if part.filename:
         return Upload(part.filename, content)

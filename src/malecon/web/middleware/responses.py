@@ -70,12 +70,12 @@ def security_headers_hook(*, secure: bool) -> BeforeMessageSendHookHandler:
             if secure:
                 headers.setdefault("Strict-Transport-Security", HSTS)
             is_found = message["status"] == HTTP_200_OK
-            headers.setdefault("Cache-Control", cache_control_of(scope) if is_found else NO_STORE)
+            headers.setdefault("Cache-Control", _cache_control_of(scope) if is_found else NO_STORE)
 
     return add_headers
 
 
-def cache_control_of(scope: Scope) -> str:
+def _cache_control_of(scope: Scope) -> str:
     """Return the ``Cache-Control`` header of a response: a page, which is for one person, is never stored."""
     if not scope["path"].startswith("/static/"):
         return NO_STORE
@@ -104,8 +104,8 @@ class Compression:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and pack what is sent if the sender takes it."""
         if scope["type"] == ScopeType.HTTP and scope["method"] == "GET" and not SECRET_PATHS.match(scope["path"]):
-            pack = self._pack_file if scope["path"].startswith("/static/") else pack_page
-            send = PackedResponse(send, pack, accepts_gzip(scope)).send
+            pack = self._pack_file if scope["path"].startswith("/static/") else _pack_page
+            send = PackedResponse(send, pack, _accepts_gzip(scope)).send
         await self._app(scope, receive, send)
 
 
@@ -120,7 +120,7 @@ class PackedResponse:
 
     async def send(self, message: Message) -> None:
         """Take a message of the response."""
-        if message["type"] == "http.response.start" and can_be_packed(message):
+        if message["type"] == "http.response.start" and _can_be_packed(message):
             MutableScopeHeaders.from_message(message).add("Vary", "Accept-Encoding")
             if self._is_accepted:
                 self._start = message
@@ -143,12 +143,12 @@ class PackedResponse:
         await self._send({"type": "http.response.body", "body": body, "more_body": False})
 
 
-def pack_page(body: bytes) -> bytes:
+def _pack_page(body: bytes) -> bytes:
     """Return a page packed: fast, for it is sent once."""
     return gzip.compress(body, PAGE_LEVEL, mtime=0)
 
 
-def can_be_packed(start: HTTPResponseStartEvent) -> bool:
+def _can_be_packed(start: HTTPResponseStartEvent) -> bool:
     """Tell whether a response is whole, text, of a bearable length, not packed yet and without new cookies."""
     headers = {name.lower(): value for name, value in start["headers"]}
     kind, length = headers.get(b"content-type", b""), headers.get(b"content-length", b"0")
@@ -156,7 +156,7 @@ def can_be_packed(start: HTTPResponseStartEvent) -> bool:
     return is_plain and kind.startswith(KINDS) and int(length) <= LONGEST
 
 
-def accepts_gzip(scope: Scope) -> bool:
+def _accepts_gzip(scope: Scope) -> bool:
     """Tell whether the sender of a request takes gzip.
 
     >>> accepts_gzip({"headers": [(b"accept-encoding", b"deflate, gzip;q=1.0, br")]})

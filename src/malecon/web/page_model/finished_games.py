@@ -106,7 +106,7 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...]) -> R
             )
             for place, player in ranking(game_text, perspective)
         ),
-        sources=tuple(sources_of(table)),
+        sources=tuple(_sources_of(table)),
         names=tuple(perspective.names[seat] for seat in range(header.seats)),
         points=tuple(player.points for player in view.players),
         sits=bool(own),
@@ -117,7 +117,7 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...]) -> R
     )
 
 
-def sources_of(table: Table) -> Iterator[Source]:
+def _sources_of(table: Table) -> Iterator[Source]:
     """Yield the sources of the points of a game."""
     game = games[table.header.game]
     for title, points in game.text.sources(table.match.events, table.header.seats).items():
@@ -159,7 +159,7 @@ def trophies(game: str, player: PlayerView, perspective: Perspective) -> Markup:
     return render("trophies.html", perspective.language, houses=houses, more=more)
 
 
-def is_record(name: str) -> bool:
+def _is_record(name: str) -> bool:
     """Tell whether a name is one of a record."""
     return re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) is not None
 
@@ -170,7 +170,7 @@ def address_of(origin: str) -> str:
     >>> address_of("0123456789abcdef0123456789abcdef"), address_of("Xk_3-9")
     ('/record/0123456789abcdef0123456789abcdef', '/table/Xk_3-9')
     """
-    return f"/record/{origin}" if is_record(origin) else f"/table/{origin}"
+    return f"/record/{origin}" if _is_record(origin) else f"/table/{origin}"
 
 
 class Records:
@@ -204,7 +204,7 @@ class Records:
         Raises:
             Missing: there is none of this name.
         """
-        if not is_record(name):
+        if not _is_record(name):
             raise Missing(NO_RECORD)
         try:
             os.utime(self._folder / name)

@@ -85,16 +85,16 @@ class WaitingSeen(NamedTuple):
 
 def people_parts(facts: TableFacts) -> Iterator[Part]:
     """Yield clocks and pauses, and what there is of waiting room, chat, and ways to leave."""
-    yield Part("times", draw_times, times_of(facts))
+    yield Part("times", _draw_times, _times_of(facts))
     if not facts.table.is_full:
-        yield Part("waiting", draw_waiting, waiting_of(facts, is_listed=facts.table.header.settings.listed))
+        yield Part("waiting", _draw_waiting, _waiting_of(facts, is_listed=facts.table.header.settings.listed))
     if facts.has_chat:
-        yield Part("talk", draw_talk, talk_of(facts))
+        yield Part("talk", _draw_talk, _talk_of(facts))
     if facts.has_absence:
-        yield Part("absence", draw_absence, absence_of(facts))
+        yield Part("absence", _draw_absence, _absence_of(facts))
 
 
-def times_of(facts: TableFacts) -> TimesSeen:
+def _times_of(facts: TableFacts) -> TimesSeen:
     """Return clocks, overdue seats and pauses of a page."""
     times, word = facts.times, facts.perspective.language.word
     asking = tuple(times.names[seat] for seat in times.wishes if seat not in times.own)
@@ -115,19 +115,19 @@ def times_of(facts: TableFacts) -> TimesSeen:
     )
 
 
-def absence_of(facts: TableFacts) -> AbsenceSeen:
+def _absence_of(facts: TableFacts) -> AbsenceSeen:
     """Return how the viewer may pause or leave."""
     times = facts.times
     may_leave = tuple((seat, times.names[seat]) for seat in times.may_leave)
     return AbsenceSeen(facts.address, times.may_pause and not times.wishes, may_leave)
 
 
-def talk_of(facts: TableFacts) -> TalkSeen:
+def _talk_of(facts: TableFacts) -> TalkSeen:
     """Return the chat."""
     return TalkSeen(facts.address, facts.table.remarks, facts.visitor.muted, facts.visitor.id, bool(facts.own))
 
 
-def waiting_of(facts: TableFacts, *, is_listed: bool) -> WaitingSeen:
+def _waiting_of(facts: TableFacts, *, is_listed: bool) -> WaitingSeen:
     """Return the waiting room."""
     table, is_host = facts.table, facts.is_host
     chairs = tuple(
@@ -143,21 +143,21 @@ def waiting_of(facts: TableFacts, *, is_listed: bool) -> WaitingSeen:
     return WaitingSeen(facts.address, chairs, facts.may_join, facts.known_name, is_host and not table.closed, is_listed)
 
 
-def draw_times(canvas: Canvas, times: TimesSeen) -> Markup:
+def _draw_times(canvas: Canvas, times: TimesSeen) -> Markup:
     """Draw clocks, overdue seats and pauses."""
     return render("times.html", canvas.language, canvas=canvas, times=times)
 
 
-def draw_waiting(canvas: Canvas, waiting: WaitingSeen) -> Markup:
+def _draw_waiting(canvas: Canvas, waiting: WaitingSeen) -> Markup:
     """Draw the waiting room."""
     return render("waiting_room.html", canvas.language, canvas=canvas, waiting=waiting)
 
 
-def draw_talk(canvas: Canvas, talk: TalkSeen) -> Markup:
+def _draw_talk(canvas: Canvas, talk: TalkSeen) -> Markup:
     """Draw the chat."""
     return render("chat.html", canvas.language, canvas=canvas, talk=talk)
 
 
-def draw_absence(canvas: Canvas, absence: AbsenceSeen) -> Markup:
+def _draw_absence(canvas: Canvas, absence: AbsenceSeen) -> Markup:
     """Draw how to pause or to leave."""
     return render("pause_and_stand_in.html", canvas.language, canvas=canvas, absence=absence)

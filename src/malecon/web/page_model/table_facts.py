@@ -207,7 +207,7 @@ def table_facts(
         game_text,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
-        fields=form_fields(table, viewer),
+        fields=_form_fields(table, viewer),
         hinted=hints,
         levels=levels_at(table, language),
         asked=perspective.view.question,
@@ -223,7 +223,7 @@ def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
     return ahead if done.over or any(event.reveals for event in events) else done
 
 
-def form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
+def _form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
     """Return the hidden fields of every form of the table; none for a spectator.
 
     They do not change as long as the question is the same: a form sent twice is the same action.

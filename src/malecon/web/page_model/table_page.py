@@ -101,7 +101,7 @@ class TablePage:
     @property
     def seat(self) -> int:
         """The seat by whose knowledge it is drawn, from 1; 0 for a spectator."""
-        return seat_number(self.perspective.viewer)
+        return _seat_number(self.perspective.viewer)
 
     @property
     def html(self) -> Markup:
@@ -126,7 +126,7 @@ class TablePage:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
         known = before.digests
         changed = {name: part.html for name, part in self.parts.items() if known.get(name) != part.digest}
-        events = events_since(before.events, self.match, self.perspective)
+        events = _events_since(before.events, self.match, self.perspective)
         return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
 
 
@@ -151,7 +151,7 @@ def draw_page(
         perspective=facts.perspective,
         title=facts.title,
         parts=parts,
-        state=state_of(facts, parts)
+        state=_state_of(facts, parts)
         if is_plain
         else draw_page(table, viewer, visitor, is_compiling=is_compiling).state,
         at=facts.times.at,
@@ -164,7 +164,7 @@ def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
     return {part.name: drawn(part, language) for part in parts}
 
 
-def state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
+def _state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
     """Return the state of a page, which follows from its title, its times as far as they stand, and its other parts."""
     shown = b"".join([part.digest for name, part in parts.items() if name != TIMES])
     return f"{script_version()}-{digest_of(f'{facts.title} {facts.times.lasting} {shown.hex()}').hex()}"
@@ -182,14 +182,14 @@ def is_of_this_version(known: str) -> bool:
     return not known or known.startswith(f"{script_version()}-")
 
 
-def events_since(known: int, match: Match, perspective: Perspective) -> list[EventShown]:
+def _events_since(known: int, match: Match, perspective: Perspective) -> list[EventShown]:
     """Return what has happened in a game since so many events, as a viewer may know it."""
     viewer, game = perspective.viewer, games[match.game.name]
     seen = match.events_seen_by(viewer)[known:]
     return [
         EventShown(
             str(event.__struct_config__.tag),
-            seat_number(event.seat),
+            _seat_number(event.seat),
             game.text.narrator.tell(event, perspective.language, perspective.names, viewer),
             *game.page.places(event, viewer),
         )
@@ -197,7 +197,7 @@ def events_since(known: int, match: Match, perspective: Perspective) -> list[Eve
     ]
 
 
-def seat_number(seat: int | None) -> int:
+def _seat_number(seat: int | None) -> int:
     """Return the number of a seat, from 1; 0 for nobody."""
     return 0 if seat is None else seat + 1
 

@@ -79,17 +79,17 @@ def page_parts(
         error: why an action was refused.
     """
     table = facts.table
-    yield Part("main", draw_main, main_of(facts))
-    yield Part("act", draw_form, facts.address, Buttons(fields=tuple(facts.board.fields.items())))
-    yield Part("status", draw_status, status_of(facts, left, error))
+    yield Part("main", _draw_main, _main_of(facts))
+    yield Part("act", _draw_form, facts.address, Buttons(fields=tuple(facts.board.fields.items())))
+    yield Part("status", _draw_status, _status_of(facts, left, error))
     yield from people_parts(facts)
     if facts.over:
-        yield Part("result", draw_result, result_of(table, facts.perspective, facts.own))
+        yield Part("result", _draw_result, result_of(table, facts.perspective, facts.own))
     if table.is_full:
         yield from log_parts(facts.log)
 
 
-def main_of(facts: TableFacts) -> MainSeen:
+def _main_of(facts: TableFacts) -> MainSeen:
     """Return which parts a page has."""
     header = facts.table.header
     return MainSeen(
@@ -105,7 +105,7 @@ def main_of(facts: TableFacts) -> MainSeen:
     )
 
 
-def status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], error: Markup | None) -> StatusSeen:
+def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], error: Markup | None) -> StatusSeen:
     """Return the status of a page."""
     board, names = facts.board, facts.perspective.names
     hints = tuple(board.move(move).label for move in board.hinted) if board.hinted else None
@@ -132,42 +132,42 @@ def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
     """Yield the log, and each of its chapters."""
     last = log[-1].paragraphs[-1:] if log else ()
     fresh = [each.text for chapter in log for each in chapter.paragraphs if each.fresh] or [each.text for each in last]
-    yield Part("log", draw_log, len(log))
-    yield Part("latest", draw_latest, tuple(reversed(fresh[-MOST_LATEST:])))
+    yield Part("log", _draw_log, len(log))
+    yield Part("latest", _draw_latest, tuple(reversed(fresh[-MOST_LATEST:])))
     for place, chapter in enumerate(log):
-        yield Part(f"chapter-{place}", draw_chapter, chapter)
+        yield Part(f"chapter-{place}", _draw_chapter, chapter)
 
 
-def draw_main(canvas: Canvas, main: MainSeen) -> Markup:
+def _draw_main(canvas: Canvas, main: MainSeen) -> Markup:
     """Draw the slots of all parts."""
     return render("table_main.html", canvas.language, canvas=canvas, main=main, board=BOARD)
 
 
-def draw_form(canvas: Canvas, page: str) -> Markup:
+def _draw_form(canvas: Canvas, page: str) -> Markup:
     """Draw the form to which the buttons of moves belong."""
     return render("act.html", canvas.language, canvas=canvas, page=page)
 
 
-def draw_status(canvas: Canvas, status: StatusSeen) -> Markup:
+def _draw_status(canvas: Canvas, status: StatusSeen) -> Markup:
     """Draw the question with what can be chosen besides the table."""
     return render("status.html", canvas.language, canvas=canvas, status=status, move_button=move_button)
 
 
-def draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
+def _draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
     """Draw the result of a game that is over."""
     return render("result.html", canvas.language, canvas=canvas, result=result)
 
 
-def draw_log(canvas: Canvas, chapters: int) -> Markup:
+def _draw_log(canvas: Canvas, chapters: int) -> Markup:
     """Draw the log with slots for its chapters."""
     return render("log.html", canvas.language, canvas=canvas, chapters=chapters)
 
 
-def draw_latest(canvas: Canvas, sentences: tuple[str, ...]) -> Markup:
+def _draw_latest(canvas: Canvas, sentences: tuple[str, ...]) -> Markup:
     """Draw the latest sentences, the newest first, which a log shows that is folded."""
     return render("latest.html", canvas.language, canvas=canvas, sentences=sentences)
 
 
-def draw_chapter(canvas: Canvas, chapter: Chapter) -> Markup:
+def _draw_chapter(canvas: Canvas, chapter: Chapter) -> Markup:
     """Draw a chapter of the log."""
     return render("chapter.html", canvas.language, canvas=canvas, chapter=chapter)

@@ -71,11 +71,11 @@ def error_sentence(error: MaleconError | HTTPException, language: Language) -> s
     if isinstance(error, StorageError):
         return language.say(N_("Nothing can be saved at the moment. What was saved before is safe; try again soon."))
     if isinstance(error, ParseError | IllegalMove):
-        return language.say(N_("This is no saved game of Malecón: {reason}"), reason=readable(str(error)))
+        return language.say(N_("This is no saved game of Malecón: {reason}"), reason=_readable(str(error)))
     return language.say(error.template, **error.facts)
 
 
-def readable(reason: str) -> str:
+def _readable(reason: str) -> str:
     """Return the reason why a file is refused, without unreadable characters, and shortened.
 
     >>> readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
@@ -116,7 +116,7 @@ class Message:
 
 def message_of(notices: Sequence[Notice], language: Language) -> Message:
     """Return the message for some notices of one person."""
-    lines = tuple((notice_line(notice, language), f"/table/{notice.table_id}") for notice in notices)
+    lines = tuple((_notice_line(notice, language), f"/table/{notice.table_id}") for notice in notices)
     tables = {page for _, page in lines}
     if len(tables) > 1:
         return Message(language.count(WAITING, len(tables)), lines, "/")
@@ -128,7 +128,7 @@ def message_of(notices: Sequence[Notice], language: Language) -> Message:
     return Message(language.say(title, game=language.say(games[notices[0].game].text.title)), lines, lines[0][1])
 
 
-def notice_line(notice: Notice, language: Language) -> str:
+def _notice_line(notice: Notice, language: Language) -> str:
     """Return the sentence of a notice."""
     game, names = language.say(games[notice.game].text.title), language.listing(notice.others)
     if notice.kind == LATE:
@@ -179,9 +179,9 @@ def log_of(
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
     new = match.events_since(number if looked is None else min(looked, number))
-    for title, first, last in rounds_of(events, len(events) - new, language):
+    for title, first, last in _rounds_of(events, len(events) - new, language):
         said = first + bool(title)  # that a round begins, its title says
-        texts = paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
+        texts = _paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
         paragraphs = tuple(Paragraph(text, first >= len(events) - new) for text in texts)
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
@@ -191,7 +191,7 @@ def log_of(
 
 
 @lru_cache(MOST_CACHED)
-def paragraphs_of(
+def _paragraphs_of(
     game_text: GameText,
     events: tuple[Event, ...],
     language: Language,
@@ -202,7 +202,7 @@ def paragraphs_of(
     return tuple(game_text.narrator.tell_all(events, language, dict(names), viewer))
 
 
-def rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
+def _rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
     """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
     titles = {0: ""} | {
         place: language.say(N_("Round {number}"), number=event.number)

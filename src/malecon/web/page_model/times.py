@@ -159,7 +159,7 @@ class Times:
         left = time_left(self.table, seat, self.at)
         if left is None or self.table.occupants[seat].active_level:
             return None
-        is_own, face = seat in self.own, time_left_text(left, self.language)
+        is_own, face = seat in self.own, _time_left_text(left, self.language)
         return SeatClock(seat, self.names[seat], is_own, left, face, deadline(self.table, seat), left <= self.low)
 
     def _late(self, seat: int) -> OverdueSeat | None:
@@ -183,7 +183,7 @@ class Times:
         return f"{sentence} {warning}" if is_own and not is_alone else sentence
 
 
-def time_digits(left: int) -> str:
+def _time_digits(left: int) -> str:
     """Return a duration below a day as digits.
 
     >>> time_digits(0), time_digits(9 * MINUTE + 5500), time_digits(3 * HOUR)
@@ -194,18 +194,18 @@ def time_digits(left: int) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def time_left_text(left: int, language: Language) -> str:
+def _time_left_text(left: int, language: Language) -> str:
     """Return the time that is left, in milliseconds, as a clock shows it.
 
     >>> time_left_text(DAY + 5 * HOUR + MINUTE, Language())
     '1 d 5 h'
     """
     if left < DAY:
-        return time_digits(left)
+        return _time_digits(left)
     return language.say(OVER_A_DAY, days=left // DAY, hours=left % DAY // HOUR)
 
 
-def clock_text(clock: Clock | None, language: Language) -> str:
+def _clock_text(clock: Clock | None, language: Language) -> str:
     """Return the clock of a table in words.
 
     >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language()), clock_text(Clock(each=DAY), Language())
@@ -214,16 +214,16 @@ def clock_text(clock: Clock | None, language: Language) -> str:
     if clock is None:
         return language.say(N_("No clock"))
     if clock.each:
-        return language.say(N_("{time} for each move"), time=duration_text(clock.each, language))
-    stock = duration_text(clock.stock, language)
+        return language.say(N_("{time} for each move"), time=_duration_text(clock.each, language))
+    stock = _duration_text(clock.stock, language)
     if not clock.increment:
         return language.say(N_("{time} for the whole game"), time=stock)
     return language.say(
-        N_("{stock} and {time} for each move"), stock=stock, time=duration_text(clock.increment, language)
+        N_("{stock} and {time} for each move"), stock=stock, time=_duration_text(clock.increment, language)
     )
 
 
-def duration_text(time: int, language: Language) -> str:
+def _duration_text(time: int, language: Language) -> str:
     """Return a duration in milliseconds in the largest unit in which it is whole."""
     unit = next((unit for unit in UNITS if time % unit == 0), SECOND)
     return language.count(UNITS[unit], time // unit)

@@ -85,11 +85,11 @@ async def download_ranking(
     """Return the ranking of a game as a file."""
     find_game(game)
     ranked = await services.results.ranking(game)
-    lines = [ranking_fields(place, each, visitor.language) for place, each in enumerate(ranked, start=1)]
+    lines = [_ranking_fields(place, each, visitor.language) for place, each in enumerate(ranked, start=1)]
     return file_response(f"malecon-{game}-ranking", form, {"game": game, "ranking": lines}, lines)
 
 
-def ranking_fields(place: int, each: RankedPlayer, language: Language) -> dict[str, object]:
+def _ranking_fields(place: int, each: RankedPlayer, language: Language) -> dict[str, object]:
     """Return a place as plain data."""
     return {
         "place": place,
@@ -127,7 +127,7 @@ class Summary:
 
 async def show_statistics(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show the statistics of the visitor."""
-    found, played = await summaries(services.store, visitor)
+    found, played = await _summaries(services.store, visitor)
     rivals = [(each, name_of_player(each.rival, visitor.language)) for each in by_rival(played)[:MOST_RIVALS]]
     return page("statistics.html", visitor.language, visitor=visitor, summaries=found, rivals=rivals)
 
@@ -136,18 +136,18 @@ async def download_statistics(
     form: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
 ) -> Response[bytes]:
     """Return the statistics of the visitor as a file."""
-    found, played = await summaries(services.store, visitor)
+    found, played = await _summaries(services.store, visitor)
     language = visitor.language
     everything = {
-        "summaries": {game: summary_fields(summary) for game, summary in found.items()},
-        "rivals": [duels_fields(each, language) for each in by_rival(played)],
-        "games": [{**result_fields(game), "rivals": rivals_of(game, language)} for game in played],
+        "summaries": {game: _summary_fields(summary) for game, summary in found.items()},
+        "rivals": [_duels_fields(each, language) for each in by_rival(played)],
+        "games": [{**_result_fields(game), "rivals": _rivals_of(game, language)} for game in played],
     }
-    lines = [{**result_fields(game), "rivals": rivals_text(rivals_of(game, language))} for game in played]
+    lines = [{**_result_fields(game), "rivals": _rivals_text(_rivals_of(game, language))} for game in played]
     return file_response("malecon-statistics", form, everything, lines)
 
 
-async def summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[FinishedGame]]:
+async def _summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary], list[FinishedGame]]:
     """Return a person's statistics by game, and all their games."""
     if visitor.id is None:
         return {}, []
@@ -165,7 +165,7 @@ def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | No
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 
 
-def summary_fields(found: Summary) -> dict[str, object]:
+def _summary_fields(found: Summary) -> dict[str, object]:
     """Return a summary as plain data."""
     return {
         "rating": found.rating and found.rating.displayed_rating,
@@ -175,13 +175,13 @@ def summary_fields(found: Summary) -> dict[str, object]:
     }
 
 
-def duels_fields(each: HeadToHead, language: Language) -> dict[str, object]:
+def _duels_fields(each: HeadToHead, language: Language) -> dict[str, object]:
     """Return the games against a rival as plain data."""
     name = name_of_player(each.rival, language)
     return {"name": name, "games": each.games, "ahead": each.ahead, "behind": each.behind}
 
 
-def result_fields(game: FinishedGame) -> dict[str, object]:
+def _result_fields(game: FinishedGame) -> dict[str, object]:
     """Return a game as plain data, without the rivals; seats are numbers from 1."""
     return {
         "table": game.table_id,
@@ -195,14 +195,14 @@ def result_fields(game: FinishedGame) -> dict[str, object]:
     }
 
 
-def rivals_of(game: FinishedGame, language: Language) -> list[dict[str, object]]:
+def _rivals_of(game: FinishedGame, language: Language) -> list[dict[str, object]]:
     """Return the rivals of a game as plain data."""
     return [
         {"name": name_of_player(each, language), "points": each.points, "place": each.place} for each in game.rivals
     ]
 
 
-def rivals_text(rivals: Sequence[Mapping[str, object]]) -> str:
+def _rivals_text(rivals: Sequence[Mapping[str, object]]) -> str:
     """Return rivals as a text, each with place and points.
 
     >>> rivals_text([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
@@ -214,7 +214,7 @@ def rivals_text(rivals: Sequence[Mapping[str, object]]) -> str:
 def favourites(store: Store, played: Sequence[FinishedGame], language: str) -> list[Favourite]:
     """Return the favourite buildings of games of one kind; ``played``: the oldest first. Blocks."""
     built = [
-        house for game in played[-MOST_REPLAYED:] for house in buildings_at(store, game.table_id, game.seat, language)
+        house for game in played[-MOST_REPLAYED:] for house in _buildings_at(store, game.table_id, game.seat, language)
     ]
     pictures = {words: (house, sun) for house, sun, words in built}
     times = Counter(words for _, _, words in built)
@@ -222,7 +222,7 @@ def favourites(store: Store, played: Sequence[FinishedGame], language: str) -> l
 
 
 @lru_cache(MOST_KEPT)
-def buildings_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
+def _buildings_at(store: Store, table_id: str, seat: int, language: str) -> Sequence[House]:
     """Return the buildings of a seat in a finished game: picture, points, words; none if its rules are gone."""
     try:
         match = store.load(table_id).match

@@ -43,7 +43,7 @@ async def show_person(services: InjectedServices, request: AppRequest, visitor: 
 
 async def end_sessions(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
     """End a session, or all others (``verb``)."""
-    form, sessions, person = await request.form(), services.sessions, person_of(visitor)
+    form, sessions, person = await request.form(), services.sessions, _person_of(visitor)
     if form.get("verb") == "others":
         await sessions.end_others(person.id, token_of(request))
     else:
@@ -53,7 +53,7 @@ async def end_sessions(services: InjectedServices, request: AppRequest, visitor:
 
 async def export_person(services: InjectedServices, visitor: InjectedVisitor) -> Response[bytes]:
     """Return all data about the visitor as a file."""
-    person = person_of(visitor)
+    person = _person_of(visitor)
     services.password_attempts.check_export(person.id)
     data = await Export(services.store).data_of(person.id)
     text = msgspec.json.format(msgspec.json.encode(data), indent=2)
@@ -63,23 +63,23 @@ async def export_person(services: InjectedServices, visitor: InjectedVisitor) ->
 
 async def confirm_delete(visitor: InjectedVisitor) -> Response[str]:
     """Ask whether the visitor really wants to be deleted."""
-    person_of(visitor)
-    return delete_page(visitor)
+    _person_of(visitor)
+    return _delete_page(visitor)
 
 
 async def delete_person(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Delete the visitor, if they have typed the word."""
-    person, say = person_of(visitor), visitor.language.say
+    person, say = _person_of(visitor), visitor.language.say
     typed = str((await request.form()).get("typed", "")).strip().casefold()
     if typed != say(DELETE).casefold():
-        return delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
+        return _delete_page(visitor, UsageError(N_("Nothing is deleted: the word is another one.")))
     await services.tables.deletion.delete(person.id, say(SOMEBODY))
     return change_session(request, "")
 
 
-def person_of(visitor: Visitor) -> Person:
+def _person_of(visitor: Visitor) -> Person:
     """Return the person of a visitor.
 
     Raises:
@@ -90,7 +90,7 @@ def person_of(visitor: Visitor) -> Person:
     return visitor.person
 
 
-def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
+def _delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[str]:
     """Return the page that confirms a deletion, with an error."""
     sentence, word = "" if error is None else error_sentence(error, visitor.language), visitor.language.say(DELETE)
     status = 422 if error else 200
@@ -99,7 +99,7 @@ def delete_page(visitor: Visitor, error: UsageError | None = None) -> Response[s
 
 async def show_settings(visitor: InjectedVisitor, saved: FromQuery[bool] = False) -> Response[str]:
     """Show the settings of the visitor."""
-    return settings_page(visitor, visitor.person or Person(""), saved=saved)
+    return _settings_page(visitor, visitor.person or Person(""), saved=saved)
 
 
 async def save_settings(
@@ -121,11 +121,11 @@ async def save_settings(
         async with ensure_person(request, visitor) as (person, cookies):
             await services.people.save(replace(wanted, id=person.id))
     except UsageError as error:
-        return settings_page(visitor, wanted, error_sentence(error, visitor.language))
+        return _settings_page(visitor, wanted, error_sentence(error, visitor.language))
     return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
 
 
-def settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: bool = False) -> Response[str]:
+def _settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: bool = False) -> Response[str]:
     """Return the page with a person's settings, what was wrong with them, or that they are saved."""
     status = 422 if error else 200
     return page(
@@ -143,11 +143,11 @@ def settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: b
 async def show_retention(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show how long this site keeps what."""
     kept = services.settings.retention
-    rules = [(rule, retention_text(kept.days[name], visitor.language)) for name, rule in RULES.items()]
+    rules = [(rule, _retention_text(kept.days[name], visitor.language)) for name, rule in RULES.items()]
     return page("kept.html", visitor.language, visitor=visitor, rules=rules)
 
 
-def retention_text(days: int, language: Language) -> str:
+def _retention_text(days: int, language: Language) -> str:
     """Return for how long something is kept, in words.
 
     >>> retention_text(730, Language()), retention_text(1, Language()), retention_text(0, Language())
@@ -160,7 +160,7 @@ def retention_text(days: int, language: Language) -> str:
 
 async def show_tokens(services: InjectedServices, visitor: InjectedVisitor) -> Response[str]:
     """Show the tokens of a person."""
-    return await tokens_page(services, visitor)
+    return await _tokens_page(services, visitor)
 
 
 async def create_token(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
@@ -171,8 +171,8 @@ async def create_token(services: InjectedServices, request: AppRequest, visitor:
         async with ensure_person(request, visitor) as (person, cookies):
             token = await make_token(services.store, person.id, label)
     except UsageError as error:
-        return await tokens_page(services, visitor, error=error_sentence(error, visitor.language))
-    return await tokens_page(services, Visitor(person, visitor.language), made=token, cookies=cookies)
+        return await _tokens_page(services, visitor, error=error_sentence(error, visitor.language))
+    return await _tokens_page(services, Visitor(person, visitor.language), made=token, cookies=cookies)
 
 
 async def end_token(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Redirect:
@@ -183,7 +183,7 @@ async def end_token(services: InjectedServices, request: AppRequest, visitor: In
     return Redirect("/tokens", status_code=303)
 
 
-async def tokens_page(
+async def _tokens_page(
     services: Services, visitor: Visitor, *, made: str = "", error: str = "", cookies: Sequence[Cookie] = ()
 ) -> Response[str]:
     """Return the page with a person's tokens, the one that was just made, or what was wrong."""

@@ -53,14 +53,14 @@ MOST_DIGITS = 5
 
 async def show_start(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Show the start page."""
-    mine, lobby = await tables_of(services, visitor), await services.tables.seats.lobby()
+    mine, lobby = await _tables_of(services, visitor), await services.tables.seats.lobby()
     own_ids = {table.id for table, _ in mine}
     under_way = [each for each in mine if not each[0].finished]
     ids, retention = [table.id for table, _ in under_way], services.settings.retention
     return page(
         "start.html",
         visitor.language,
-        cookies=renewed_cookies(request, visitor),
+        cookies=_renewed_cookies(request, visitor),
         visitor=visitor,
         games=games,
         lobby=[table for table in lobby if table.id not in own_ids],
@@ -70,7 +70,7 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
     )
 
 
-async def tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
+async def _tables_of(services: Services, visitor: Visitor) -> list[tuple[TableEntry, bool]]:
     """Return the tables of a visitor, each with whether it waits for them.
 
     Only where nobody is awaited the table itself is looked at: so computer players go on that had stopped.
@@ -90,7 +90,7 @@ async def show_new_table(
     game: FromPath[str], visitor: InjectedVisitor, friends: FromQuery[bool] = False
 ) -> Response[str]:
     """Show the form of a new table; ``friends`` proposes free seats."""
-    return new_page(find_game(game), visitor, WITH_FRIENDS if friends else {})
+    return _new_page(find_game(game), visitor, WITH_FRIENDS if friends else {})
 
 
 async def create_table(
@@ -105,12 +105,12 @@ async def create_table(
             options = await in_thread(options_with_files)(found, len(occupants), chosen, files)
             table_id = await services.tables.create(CreateTable(game, options, occupants, settings_from(form, person)))
     except (UsageError, DataError) as error:
-        return new_page(found, visitor, form, error_sentence(error, visitor.language))
+        return _new_page(found, visitor, form, error_sentence(error, visitor.language))
     await store_first_name(request, person, own_name(form))
     return Redirect(f"/table/{table_id}", status_code=303, cookies=cookies)
 
 
-def new_page(game: Game, visitor: Visitor, typed: Mapping[str, object], error: str = "") -> Response[str]:
+def _new_page(game: Game, visitor: Visitor, typed: Mapping[str, object], error: str = "") -> Response[str]:
     """Return the page with the form of a new table: the ``typed`` fields, and what was wrong with them."""
     return page(
         "new.html",
@@ -141,14 +141,14 @@ async def show_table_play_on(
     table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor, at: FromQuery[int] = 0
 ) -> Response[str]:
     """Show the form that plays a deal of a finished table again."""
-    return play_on_page(original_table(await services.tables.view(table_id, visitor.id), visitor), at, visitor)
+    return _play_on_page(original_table(await services.tables.view(table_id, visitor.id), visitor), at, visitor)
 
 
 async def begin_from_table(
     table_id: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Begin a table with a deal of a finished one."""
-    return await begin_table(
+    return await _begin_table(
         services, original_table(await services.tables.view(table_id, visitor.id), visitor), request, visitor
     )
 
@@ -158,7 +158,7 @@ async def show_record_play_on(
 ) -> Response[str]:
     """Show the form that plays a deal of a record again."""
     match = await services.records.read(name)
-    return play_on_page(original_record(name, match, visitor), at, visitor)
+    return _play_on_page(original_record(name, match, visitor), at, visitor)
 
 
 async def begin_from_record(
@@ -166,15 +166,15 @@ async def begin_from_record(
 ) -> Response[str] | Redirect:
     """Begin a table with a deal of a record."""
     match = await services.records.read(name)
-    return await begin_table(services, original_record(name, match, visitor), request, visitor)
+    return await _begin_table(services, original_record(name, match, visitor), request, visitor)
 
 
-async def begin_table(
+async def _begin_table(
     services: Services, original: Original, request: AppRequest, visitor: Visitor
 ) -> Response[str] | Redirect:
     """Begin a table as a form asks for, and go there."""
     form, match = await request.form(), original.match
-    at = move_number_from(str(form.get("at", "0")))
+    at = _move_number_from(str(form.get("at", "0")))
     try:
         async with ensure_person(request, visitor) as (person, cookies):
             occupants = occupants_of(seats_from(form, match.game), match.game, person, visitor.language)
@@ -187,11 +187,11 @@ async def begin_table(
                 CreateTable(match.game.name, options, occupants, terms, key=original.key, rules=match.version, log=log)
             )
     except UsageError as error:
-        return play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))
+        return _play_on_page(original, at, visitor, form, error_sentence(error, visitor.language))
     return Redirect(f"/table/{table}", status_code=303, cookies=cookies)
 
 
-def move_number_from(text: str) -> int:
+def _move_number_from(text: str) -> int:
     """Return the number of a move from a form; one that no game has if it is none.
 
     >>> move_number_from("12"), move_number_from("x"), move_number_from("9" * 9999)
@@ -200,7 +200,7 @@ def move_number_from(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1
 
 
-def play_on_page(
+def _play_on_page(
     original: Original,
     at: int,
     visitor: Visitor,
@@ -222,6 +222,6 @@ def play_on_page(
     )
 
 
-def renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:
+def _renewed_cookies(request: AppRequest, visitor: Visitor) -> list[Cookie]:
     """Return the session cookie again, if there is a session: it expires a year after it was last sent."""
     return [] if visitor.person is None else [cookie_of(request, token_of(request))]

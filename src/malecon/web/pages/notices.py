@@ -41,14 +41,14 @@ async def show_notices(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor, sent: FromQuery[bool] = False
 ) -> Response[str]:
     """Show where the visitor gets notices; ``sent``: an e-mail is on its way."""
-    return await notices_page(services, visitor, sent=sent)
+    return await _notices_page(services, visitor, sent=sent)
 
 
 async def subscribe_browser(
     services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[None]:
     """Send the visitor push messages in this browser."""
-    endpoint, keys = browser_from(await request.form())
+    endpoint, keys = _browser_from(await request.form())
     notifier = services.notifier
     if notifier.pusher is None:
         raise Missing(N_("Browsers cannot be told here."))
@@ -82,9 +82,9 @@ async def request_email(
             text = say(
                 N_("Somebody wants to be told at this address when it is their turn. If it was you, follow this link:")
             )
-            await send_email(notifier, address, say(N_("Malecón: confirm your address")), f"{text}\n{link}\n")
+            await _send_email(notifier, address, say(N_("Malecón: confirm your address")), f"{text}\n{link}\n")
     except MaleconError as error:
-        return await notices_page(services, visitor, error=error, typed=typed)
+        return await _notices_page(services, visitor, error=error, typed=typed)
     return Redirect("/notices?sent=true", status_code=303, cookies=cookies)
 
 
@@ -93,7 +93,7 @@ async def ask_confirm(
 ) -> Response[str]:
     """Ask whether to send notices to an address; programs that open links before people do change nothing."""
     address = await services.notifier.notices.find_address(token)
-    return email_page(visitor, address, request.url.path, N_("Send me notices"))
+    return _email_page(visitor, address, request.url.path, N_("Send me notices"))
 
 
 async def confirm_email(
@@ -101,7 +101,7 @@ async def confirm_email(
 ) -> Response[str]:
     """Send notices to an address from now on."""
     address = await services.notifier.notices.confirm_address(token)
-    return email_page(visitor, address, said=N_("Notices are sent to this address from now on."))
+    return _email_page(visitor, address, said=N_("Notices are sent to this address from now on."))
 
 
 async def ask_stop(
@@ -112,8 +112,8 @@ async def ask_stop(
     proof: FromQuery[str],
 ) -> Response[str]:
     """Ask whether to send no more e-mails to an address."""
-    check_proof(services, address, proof)
-    return email_page(visitor, address, f"{request.url.path}?{request.url.query}", N_("Send no more letters"))
+    _check_proof(services, address, proof)
+    return _email_page(visitor, address, f"{request.url.path}?{request.url.query}", N_("Send no more letters"))
 
 
 async def stop_emails(
@@ -124,12 +124,12 @@ async def stop_emails(
     proof: FromQuery[str],
 ) -> Response[str]:
     """Send no more e-mails to an address: one press, with the link of an e-mail, signed in or not."""
-    check_proof(services, address, proof)
+    _check_proof(services, address, proof)
     await services.notifier.notices.remove_address(address)
-    return email_page(visitor, address, said=N_("No more letters are sent to this address."))
+    return _email_page(visitor, address, said=N_("No more letters are sent to this address."))
 
 
-async def send_email(notifier: Notifier, address: str, subject: str, text: str) -> None:
+async def _send_email(notifier: Notifier, address: str, subject: str, text: str) -> None:
     """Send an e-mail that somebody waits for.
 
     Raises:
@@ -142,7 +142,7 @@ async def send_email(notifier: Notifier, address: str, subject: str, text: str) 
         raise NotSent(NOT_SENT) from None
 
 
-async def notices_page(
+async def _notices_page(
     services: Services, visitor: Visitor, *, sent: bool = False, error: MaleconError | None = None, typed: str = ""
 ) -> Response[str]:
     """Return the page with the notices of a person, and what was wrong."""
@@ -163,14 +163,14 @@ async def notices_page(
     return with_retry_after(answer, error)
 
 
-def email_page(visitor: Visitor, address: str, action: str = "", press: str = "", said: str = "") -> Response[str]:
+def _email_page(visitor: Visitor, address: str, action: str = "", press: str = "", said: str = "") -> Response[str]:
     """Return a page about an address, with a button, or what was done."""
     return page(
         "email_notices.html", visitor.language, visitor=visitor, address=address, action=action, press=press, said=said
     )
 
 
-def check_proof(services: Services, address: str, proof: str) -> None:
+def _check_proof(services: Services, address: str, proof: str) -> None:
     """Refuse a link without the proof of an e-mail to the address.
 
     Raises:
@@ -181,7 +181,7 @@ def check_proof(services: Services, address: str, proof: str) -> None:
         raise Missing(N_("This link is wrong. Copy it as a whole from the letter."))
 
 
-def browser_from(form: FormMultiDict) -> tuple[str, dict[str, str]]:
+def _browser_from(form: FormMultiDict) -> tuple[str, dict[str, str]]:
     """Return the endpoint of a browser's subscription, and its keys.
 
     Raises:

@@ -36,7 +36,7 @@ async def download_table_record(
 ) -> Response[str]:
     """Return the record of a finished table as a file."""
     table = await services.tables.view(table_id, visitor.id)
-    return record_response(table.record(), table.header.game, table_id)
+    return _record_response(table.record(), table.header.game, table_id)
 
 
 async def show_table_replay(
@@ -50,7 +50,7 @@ async def show_table_replay(
     table = await services.tables.view(table_id, visitor.id)
     table.record()  # refuses a game that goes on
     names = names_at(table, visitor.language)
-    return replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)
+    return _replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)
 
 
 async def upload_record(services: InjectedServices, request: AppRequest) -> Redirect:
@@ -74,7 +74,7 @@ async def show_record_replay(
     """Show a position of a record."""
     match = await services.records.read(name)
     names = names_of(match.seats, match.names, visitor.language)
-    return replay_page(match, names, at, viewer, f"/record/{name}", visitor)
+    return _replay_page(match, names, at, viewer, f"/record/{name}", visitor)
 
 
 async def show_record_about(
@@ -90,16 +90,16 @@ async def show_record_about(
 async def download_record(name: FromPath[str], services: InjectedServices) -> Response[str]:
     """Return a record as a file."""
     match = await services.records.read(name)
-    return record_response(match.record(), match.game.name, name)
+    return _record_response(match.record(), match.game.name, name)
 
 
-def record_response(text: str, game: str, name: str) -> Response[str]:
+def _record_response(text: str, game: str, name: str) -> Response[str]:
     """Return a record as a file to keep."""
     headers = {"Content-Disposition": f'attachment; filename="{game}-{name[:8]}.game"'}
     return Response(text, media_type="text/plain; charset=utf-8", headers=headers)
 
 
-def replay_page(
+def _replay_page(
     match: Match, names: Mapping[int, str], at: int, viewer: int, address: str, visitor: Visitor
 ) -> Response[str]:
     """Return a page with the position after ``at`` moves, seen by seat ``viewer``, from 1, or by a spectator (0)."""

@@ -27,7 +27,7 @@ async def show_invitation(
     invitation: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
 ) -> Response[str]:
     """Show the table of an invitation; only the button takes the seat."""
-    return await join_page(services, visitor, invitation)
+    return await _join_page(services, visitor, invitation)
 
 
 async def accept_invitation(
@@ -40,7 +40,7 @@ async def accept_invitation(
         async with ensure_person(request, visitor) as (person, cookies):
             table = await services.tables.seats.accept_invitation(invitation, person.id, name or person.name)
     except MaleconError as error:
-        return await join_page(services, visitor, invitation, name, error)
+        return await _join_page(services, visitor, invitation, name, error)
     await store_first_name(request, person, name)
     return Redirect(f"/table/{table.header.id}", status_code=303, cookies=cookies)
 
@@ -81,7 +81,7 @@ async def cancel_table(
     return await run_action(services, request, visitor, table_id, action)
 
 
-async def join_page(
+async def _join_page(
     services: Services, visitor: Visitor, invitation: str, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
     """Return the page with an invitation, or why the seat cannot be taken."""
@@ -96,13 +96,13 @@ async def join_page(
         invitation=invitation,
         names=names_at(table, visitor.language),
         typed=name,
-        host=host_name(table),
+        host=_host_name(table),
         error="" if error is None else error_sentence(error, visitor.language),
     )
     return with_retry_after(answer, error)
 
 
-def host_name(table: Table) -> str:
+def _host_name(table: Table) -> str:
     """Return the name of the host at a table; empty if the host does not sit there."""
     host = table.header.settings.host
     return next((isolated(sitter.name) for sitter in table.occupants if host and sitter.person == host), "")

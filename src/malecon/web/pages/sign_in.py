@@ -47,7 +47,7 @@ GAMES = NN_("{count} game comes along.", "{count} games come along.")
 
 async def show_sign_in(services: InjectedServices, request: AppRequest, visitor: InjectedVisitor) -> Response[str]:
     """Show the form that signs in."""
-    return await sign_in_page(services, request, visitor)
+    return await _sign_in_page(services, request, visitor)
 
 
 async def sign_in(
@@ -61,10 +61,10 @@ async def sign_in(
         client = Client(client_address(request), device_tokens_of(request))
         person = await services.password_attempts.sign_in(client, name, check)
     except MaleconError as error:
-        return await sign_in_page(services, request, visitor, name, error)
-    left = await session_loss(services, request, visitor, person)
+        return await _sign_in_page(services, request, visitor, name, error)
+    left = await _session_loss(services, request, visitor, person)
     if left.is_loss and "leave" not in form:
-        return await sign_in_page(
+        return await _sign_in_page(
             services, request, visitor, name, TableError(N_("Say first that you leave those games behind."))
         )
     token = await services.sessions.renew(person, browser_of(request))
@@ -82,7 +82,7 @@ async def sign_out(services: InjectedServices, request: AppRequest, visitor: Inj
 
 async def show_account(visitor: InjectedVisitor) -> Response[str]:
     """Show the form of an account."""
-    return account_page(visitor)
+    return _account_page(visitor)
 
 
 async def save_account(
@@ -103,16 +103,16 @@ async def save_account(
                 name = str(form.get("name", ""))
                 token = await attempts.compute(partial(accounts.create, person, name, password, browser))
     except MaleconError as error:
-        return account_page(visitor, str(form.get("name", "")), error)
+        return _account_page(visitor, str(form.get("name", "")), error)
     return change_session(request, token, "/me", device=await remember_device(request, person.id))
 
 
-async def sign_in_page(
+async def _sign_in_page(
     services: Services, request: AppRequest, visitor: Visitor, name: str = "", error: MaleconError | None = None
 ) -> Response[str]:
     """Return the form that signs in, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
-    left = await session_loss(services, request, visitor)
+    left = await _session_loss(services, request, visitor)
     status = 200 if error is None else status_of(error)
     answer = page(
         "sign_in.html", visitor.language, status=status, left=left, visitor=visitor, typed=name, error=sentence
@@ -120,7 +120,7 @@ async def sign_in_page(
     return with_retry_after(answer, error)
 
 
-def account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
+def _account_page(visitor: Visitor, name: str = "", error: MaleconError | None = None) -> Response[str]:
     """Return the form of an account, with an error."""
     sentence = "" if error is None else error_sentence(error, visitor.language)
     typed = name or (visitor.person.name if visitor.person else "")
@@ -145,7 +145,7 @@ class SessionLoss:
     is_loss: bool = False
 
 
-async def session_loss(
+async def _session_loss(
     services: Services, request: AppRequest, visitor: Visitor, new: str | None = None
 ) -> SessionLoss:
     """Return the games that the visitor loses if the browser signs ``new`` in, or somebody not known yet."""
@@ -168,14 +168,14 @@ async def create_link(services: InjectedServices, request: AppRequest, visitor: 
     """Make a device link of the visitor, and show it; it is shown only now."""
     async with ensure_person(request, visitor) as (person, cookies):
         token = await services.sessions.make_link(person.id)
-    link = f"{site_address(request)}/come/{token}"
+    link = f"{_site_address(request)}/come/{token}"
     return page(
         "link.html",
         visitor.language,
         cookies=cookies,
         visitor=visitor,
         link=link,
-        picture=qr_code(link),
+        picture=_qr_code(link),
         minutes=LINK_LIFETIME // MINUTE,
         is_local=request.url.hostname in LOOPBACK,
     )
@@ -185,22 +185,22 @@ async def show_link(
     link: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str]:
     """Show the person of a device link; it stays good until the button is pressed."""
-    person = await person_of_link(services, link)
-    return await arrival_page(services, visitor, person, await session_loss(services, request, visitor, person.id))
+    person = await _person_of_link(services, link)
+    return await _arrival_page(services, visitor, person, await _session_loss(services, request, visitor, person.id))
 
 
 async def follow_link(
     link: FromPath[str], services: InjectedServices, request: AppRequest, visitor: InjectedVisitor
 ) -> Response[str] | Redirect:
     """Use a device link up: sign its person in on this browser."""
-    person, form = await person_of_link(services, link), await request.form()
-    left = await session_loss(services, request, visitor, person.id)
+    person, form = await _person_of_link(services, link), await request.form()
+    left = await _session_loss(services, request, visitor, person.id)
     if left.is_loss and "leave" not in form:
-        return await arrival_page(services, visitor, person, left, status=409)
+        return await _arrival_page(services, visitor, person, left, status=409)
     return change_session(request, await services.sessions.use_link(link, browser_of(request)))
 
 
-async def person_of_link(services: Services, link: str) -> Person:
+async def _person_of_link(services: Services, link: str) -> Person:
     """Return the person of a device link.
 
     Raises:
@@ -212,7 +212,7 @@ async def person_of_link(services: Services, link: str) -> Person:
     return person
 
 
-async def arrival_page(
+async def _arrival_page(
     services: Services, visitor: Visitor, person: Person, left: SessionLoss, status: int = 200
 ) -> Response[str]:
     """Return the page that asks whether a browser is to be signed in."""
@@ -220,12 +220,12 @@ async def arrival_page(
     return page("come.html", visitor.language, status=status, visitor=visitor, person=person, left=left, games=games)
 
 
-def site_address(request: AppRequest) -> str:
+def _site_address(request: AppRequest) -> str:
     """Return the address of the site: that of the settings, else that of the request."""
     return services_of(request.scope).settings.address or request_origin(request)
 
 
-def qr_code(link: str) -> Markup:
+def _qr_code(link: str) -> Markup:
     """Return a link as a QR code."""
     import segno  # 1 MB that few need
 

@@ -85,11 +85,11 @@ async def act_at_table(
     form = await request.form()
     seat = seat_in(form)
     try:
-        table = await apply_form(services.tables, table_id, visitor, seat, form)
+        table = await _apply_form(services.tables, table_id, visitor, seat, form)
     except MaleconError as error:
         log_error(error)
-        return error_response(request, await services.tables.view(table_id, visitor.id), visitor, seat, error)
-    return table_response(services, request, table, visitor, seat)
+        return _error_response(request, await services.tables.view(table_id, visitor.id), visitor, seat, error)
+    return _table_response(services, request, table, visitor, seat)
 
 
 async def play_again(table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor) -> Redirect:
@@ -114,11 +114,11 @@ async def run_action(
     try:
         table = await act()
     except MaleconError as error:
-        return error_response(request, table, visitor, None, error)
-    return table_response(services, request, table, visitor, None)
+        return _error_response(request, table, visitor, None, error)
+    return _table_response(services, request, table, visitor, None)
 
 
-def table_response(
+def _table_response(
     services: Services, request: AppRequest, table: Table, visitor: Visitor, seat: int | None
 ) -> ActionResponse:
     """Return the response to an action.
@@ -136,21 +136,21 @@ def table_response(
     return Redirect(address if seat is None else f"{address}?seat={seat + 1}", status_code=303)
 
 
-def error_response(
+def _error_response(
     request: AppRequest, table: Table, visitor: Visitor, seat: int | None, error: MaleconError
 ) -> ActionResponse:
     """Return the response to an action that is refused: for a script the sentence, else the page with it."""
     if LIVE not in request.headers:
         return table_page(table, visitor, seat, error=error)
-    sentence = linked(error_text(error, table, visitor.language), table.header.game)
+    sentence = linked(_error_text(error, table, visitor.language), table.header.game)
     refusal = Response({"error": str(sentence)}, status_code=status_of(error))
     return with_retry_after(refusal, error)
 
 
-async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
+async def _apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
     """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
     mark = str(form.get("mark", ""))
-    action = Action(table_id, visitor.id, seat, mark, str(form.get("id", action_id(mark))))
+    action = Action(table_id, visitor.id, seat, mark, str(form.get("id", _action_id(mark))))
     verb = form.get("verb")
     if verb == "undo":
         return await tables.undo(action)
@@ -161,7 +161,7 @@ async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat
     return await tables.step(action, str(notation), quick=quick)
 
 
-def action_id(mark: str) -> str:
+def _action_id(mark: str) -> str:
     """Return the id of an action whose form names none: the same form sent twice is the same action.
 
     >>> action_id("12.3")
@@ -199,7 +199,7 @@ def table_page(
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     viewer = viewer_of(table, visitor.id, asked)
-    sentence = None if error is None else linked(error_text(error, table, visitor.language), table.header.game)
+    sentence = None if error is None else linked(_error_text(error, table, visitor.language), table.header.game)
     shown = draw_page(table, viewer, visitor, sentence, hints or (), is_compiling=is_compiling)
     status = status_of(error) if error else 200
     answer = page("table.html", visitor.language, status=status, page=shown, game=table.header.game, visitor=visitor)
@@ -222,7 +222,7 @@ def about_page(game: str, perspective: Perspective, topic: str, back: str, visit
     )
 
 
-def error_text(error: MaleconError, table: Table, language: Language) -> str:
+def _error_text(error: MaleconError, table: Table, language: Language) -> str:
     """Return the sentence of an error of an action."""
     if isinstance(error, IllegalMove):
         narrator = games[table.header.game].text.narrator

@@ -118,9 +118,9 @@ def value_of(state: State, seat: int) -> float:
     if state.question == OVER:
         return value
     left = rounds_left(state)
-    value += pieces_value(state, seat, left) + buildings_value(state, seat, left)
+    value += _pieces_value(state, seat, left) + _buildings_value(state, seat, left)
     if state.mover == seat and state.question != PLAY:
-        value += pending_gain(state, seat, left)
+        value += _pending_gain(state, seat, left)
     return value
 
 
@@ -131,7 +131,7 @@ def rounds_left(state: State) -> float:
 
 
 @rule
-def pieces_value(state: State, seat: int, left: float) -> float:
+def _pieces_value(state: State, seat: int, left: float) -> float:
     """Return the value of pesos and pieces; it fades in the last round."""
     value = PER_PESO * min(20, state.pesos[seat])
     for resource in range(RESOURCE_COUNT):
@@ -152,28 +152,28 @@ def effective_count(count: int) -> float:
 
 
 @rule
-def buildings_value(state: State, seat: int, left: float) -> float:
+def _buildings_value(state: State, seat: int, left: float) -> float:
     """Return the points that the buildings score at the end, and what they will still do."""
     value = 0.0
     cross = CROSS[state.pawn[seat]]
     for field in range(FIELDS):
         kind = state.built[seat, field]
         if kind != NONE and kind != PRINTED_WAREHOUSE:
-            value += building_value(kind, left, has(cross, field))
+            value += _building_value(kind, left, has(cross, field))
     if state.question == PLACE and state.mover == seat:
-        value += building_value(state.chosen, left, True)
+        value += _building_value(state.chosen, left, True)
     return value
 
 
 @rule
-def building_value(kind: int, left: float, is_near: bool) -> float:
+def _building_value(kind: int, left: float, is_near: bool) -> float:
     """Return the value of a building with ``left`` rounds to go."""
     uses = USES_A_ROUND if is_near else USES_AFAR
     return float(BUILDING_POINTS + PER_USE[kind] * uses * left)
 
 
 @rule
-def pending_gain(state: State, seat: int, left: float) -> float:
+def _pending_gain(state: State, seat: int, left: float) -> float:
     """Return the expected gain of the action under way."""
     question = state.question
     if question == MOVE:
@@ -183,18 +183,18 @@ def pending_gain(state: State, seat: int, left: float) -> float:
     if question == TRADE:
         return TRADE_GAIN
     if question == BUILD:
-        return building_gain(state, seat, left)
+        return _building_gain(state, seat, left)
     if question == USE:
-        return using_gain(state, seat)
+        return _using_gain(state, seat)
     if question == LOAD:
-        return loading_gain(state, seat)
+        return _loading_gain(state, seat)
     if question == PLACE:
         return 0.0
     return QUESTION_GAIN
 
 
 @rule
-def building_gain(state: State, seat: int, left: float) -> float:
+def _building_gain(state: State, seat: int, left: float) -> float:
     """Return the gain of the best building that can be built, less its price, or of the alternative."""
     best = float(POINT_SPACES - state.points_taken)
     kinds = buildable(state, seat)
@@ -203,12 +203,12 @@ def building_gain(state: State, seat: int, left: float) -> float:
             price = 0
             for resource in range(RESOURCE_COUNT):
                 price += state.cost[kind, resource]
-            best = max(best, building_value(kind, left, True) - PER_RESOURCE * price)
+            best = max(best, _building_value(kind, left, True) - PER_RESOURCE * price)
     return best
 
 
 @rule
-def using_gain(state: State, seat: int) -> float:
+def _using_gain(state: State, seat: int) -> float:
     """Return the gain of all useful buildings together."""
     kinds = useful_kinds(state, seat)
     value = 0.0
@@ -219,7 +219,7 @@ def using_gain(state: State, seat: int) -> float:
 
 
 @rule
-def loading_gain(state: State, seat: int) -> float:
+def _loading_gain(state: State, seat: int) -> float:
     """Return the points of the best ship beyond the value of what is loaded."""
     best = 0.0
     for dock in range(DOCKS):

@@ -59,16 +59,16 @@ def value_features(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Fill ``out`` (float32 ``[len(VALUE_FEATURES)]``) with the value features of ``seat``."""
     out[:] = 0.0
     time = max(0.0, rounds_left(state)) / ROUNDS
-    at = write_own(state, seat, time, out)
-    at = write_pieces(state, seat, time, out, at)
-    at = write_characters(state, seat, out, at)
-    at = write_plantation(state, seat, time, out, at)
-    at = write_sales(state, seat, out, at)
-    write_standing(state, seat, time, out, at)
+    at = _write_own(state, seat, time, out)
+    at = _write_pieces(state, seat, time, out, at)
+    at = _write_characters(state, seat, out, at)
+    at = _write_plantation(state, seat, time, out, at)
+    at = _write_sales(state, seat, out, at)
+    _write_standing(state, seat, time, out, at)
 
 
 @rule
-def write_own(state: State, seat: int, time: float, out: NDArray[np.float32]) -> int:
+def _write_own(state: State, seat: int, time: float, out: NDArray[np.float32]) -> int:
     """Write what a seat has besides its pieces, and how late it is; return the place after it."""
     pesos = min(20, state.pesos[seat]) / 10
     out[0] = state.points[seat] / 50
@@ -88,7 +88,7 @@ def write_own(state: State, seat: int, time: float, out: NDArray[np.float32]) ->
 
 
 @rule
-def write_pieces(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> int:
+def _write_pieces(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> int:
     """Write a seat's pieces from place ``at`` on, and return the place after them."""
     for piece in range(PIECE_KINDS):
         out[at + piece] = effective_count(state.own[seat, piece]) / 4
@@ -100,7 +100,7 @@ def write_pieces(state: State, seat: int, time: float, out: NDArray[np.float32],
 
 
 @rule
-def write_characters(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
+def _write_characters(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
     """Write the characters that are not played, the sealed one too, and return the place after them."""
     unplayed = int(state.hand[seat])
     if state.sealed[seat] != NONE:
@@ -111,7 +111,7 @@ def write_characters(state: State, seat: int, out: NDArray[np.float32], at: int)
 
 
 @rule
-def write_plantation(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> int:
+def _write_plantation(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> int:
     """Write buildings and open fields, all of them and those near the pawn, and return the place after them."""
     cross = CROSS[state.pawn[seat]]
     fields = at + 2 * BUILDING_COUNT
@@ -130,7 +130,7 @@ def write_plantation(state: State, seat: int, time: float, out: NDArray[np.float
 
 
 @rule
-def write_sales(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
+def _write_sales(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
     """Write what a seat can load at each dock, and what selling brings; return the place after it."""
     for dock in range(DOCKS):
         if state.ship[dock] != NONE:
@@ -144,7 +144,7 @@ def write_sales(state: State, seat: int, out: NDArray[np.float32], at: int) -> i
 
 
 @rule
-def write_standing(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> None:
+def _write_standing(state: State, seat: int, time: float, out: NDArray[np.float32], at: int) -> None:
     """Write how the seat stands against the others by ``value_of``, from place ``at`` on."""
     own, best, total = value_of(state, seat), -np.inf, 0.0
     points, pesos = 0, 0

@@ -140,13 +140,13 @@ def payable(state: State, seat: int, wanted: int) -> int:
     """Return those of the ``wanted`` payments that ``seat`` has the pieces for, both as bit sets."""
     answers = 0
     for payment in range(PAYMENT_COUNT):
-        if has(wanted, payment) and can_pay(state, seat, payment):
+        if has(wanted, payment) and _can_pay(state, seat, payment):
             answers |= bit(payment)
     return answers
 
 
 @rule
-def can_pay(state: State, seat: int, payment: int) -> bool:
+def _can_pay(state: State, seat: int, payment: int) -> bool:
     """Tell whether ``seat`` has the pieces of a payment."""
     first, second = PAYMENT_PIECES[payment, 0], PAYMENT_PIECES[payment, 1]
     if second == NONE:
@@ -178,13 +178,13 @@ BUILDING_POINTS = 2
 def end_game(state: State, journal: Journal) -> None:
     """Count the buildings and end the game (CUB-9.1)."""
     for seat in range(state.seats):
-        score(state, seat, BUILDING_POINTS * tiles_built(state, seat), FOR_BUILDINGS, journal)
+        score(state, seat, BUILDING_POINTS * _tiles_built(state, seat), FOR_BUILDINGS, journal)
     ask(state, OVER, 0)
     note(journal, ENDED, NONE)
 
 
 @rule
-def tiles_built(state: State, seat: int) -> int:
+def _tiles_built(state: State, seat: int) -> int:
     """Return how many buildings ``seat`` has built; the printed warehouse is none (CUB-9.1)."""
     count = 0
     for field in range(FIELDS):

@@ -38,7 +38,7 @@ def go_on_using(state: State, journal: Journal) -> None:
     if kinds != 0:
         ask(state, USE, kinds | bit(USE_NOTHING))
     else:
-        end_using(state, seat, journal)
+        _end_using(state, seat, journal)
 
 
 @routine
@@ -61,7 +61,7 @@ def kind_at(state: State, seat: int, field: int) -> int:
 
 
 @rule
-def end_using(state: State, seat: int, journal: Journal) -> None:
+def _end_using(state: State, seat: int, journal: Journal) -> None:
     """End the action, which did nothing if all buildings are still to be used."""
     if has_used(state, seat):
         state.question = END_TURN
@@ -79,18 +79,18 @@ def has_used(state: State, seat: int) -> bool:
 def use(state: State, seat: int, kind: int, journal: Journal) -> None:
     """Use a building, or end the action; to look through the ship pile is to use the Lighthouse (CUB-10.22)."""
     if kind == USE_NOTHING:
-        end_using(state, seat, journal)
+        _end_using(state, seat, journal)
         return
     if kind != LIGHTHOUSE or state.version >= LOOKING_IS_USE:
-        mark_used(state, seat, kind)
+        _mark_used(state, seat, kind)
         note(journal, USED, seat, kind)
     begin_use(state, seat, kind, journal)
 
 
 @rule
-def mark_used(state: State, seat: int, kind: int) -> None:
+def _mark_used(state: State, seat: int, kind: int) -> None:
     """Take the building from those to come: a near one rules out all far ones, a far one all others (CUB-4.40)."""
-    field = field_of(state, seat, kind)
+    field = _field_of(state, seat, kind)
     if has(state.near, field):
         state.near -= bit(field)
     else:
@@ -99,9 +99,9 @@ def mark_used(state: State, seat: int, kind: int) -> None:
 
 
 @rule
-def leave_out(state: State, seat: int, kind: int) -> None:
+def _leave_out(state: State, seat: int, kind: int) -> None:
     """Take the building from those to come, as if it were not there (CUB-10.22 in version 1)."""
-    field = field_of(state, seat, kind)
+    field = _field_of(state, seat, kind)
     if has(state.near, field):
         state.near -= bit(field)
     else:
@@ -109,7 +109,7 @@ def leave_out(state: State, seat: int, kind: int) -> None:
 
 
 @rule
-def field_of(state: State, seat: int, kind: int) -> int:
+def _field_of(state: State, seat: int, kind: int) -> int:
     """Return the field of a building that is to come, a near one if there is one."""
     found = NONE
     for field in range(FIELDS):
@@ -123,40 +123,40 @@ def field_of(state: State, seat: int, kind: int) -> int:
 def swap(state: State, seat: int, ship: int, journal: Journal) -> None:
     """Swap the ship at sea with one of the pile, or leave it there; the pile is shuffled all the same (CUB-10.22)."""
     if state.version < LOOKING_IS_USE:
-        swap_by_version_1(state, seat, ship, journal)
+        _swap_by_version_1(state, seat, ship, journal)
     elif ship == NO_SWAP:
         note(journal, LEFT_PILE, seat, 1)
-        shuffle_pile(state)
+        _shuffle_pile(state)
     else:
-        swap_ships(state, seat, ship, journal)
+        _swap_ships(state, seat, ship, journal)
     state.question = GO_ON_USING
 
 
 @rule
-def swap_by_version_1(state: State, seat: int, ship: int, journal: Journal) -> None:
+def _swap_by_version_1(state: State, seat: int, ship: int, journal: Journal) -> None:
     """Swap the ship at sea with one of the pile; without a swap the Lighthouse is not used, and nothing shuffled."""
     if ship == NO_SWAP:
         note(journal, LEFT_PILE, seat, 0)
-        leave_out(state, seat, LIGHTHOUSE)
+        _leave_out(state, seat, LIGHTHOUSE)
     else:
-        mark_used(state, seat, LIGHTHOUSE)
+        _mark_used(state, seat, LIGHTHOUSE)
         note(journal, USED, seat, LIGHTHOUSE)
-        swap_ships(state, seat, ship, journal)
+        _swap_ships(state, seat, ship, journal)
 
 
 @rule
-def swap_ships(state: State, seat: int, ship: int, journal: Journal) -> None:
+def _swap_ships(state: State, seat: int, ship: int, journal: Journal) -> None:
     """Exchange ``ship`` and the one at sea, and shuffle the pile."""
     note(journal, SWAPPED, seat, ship, state.ship[SEA])
     for slot in range(state.pile_size):
         if state.pile[slot] == ship:
             state.pile[slot] = state.ship[SEA]
     state.ship[SEA] = ship
-    shuffle_pile(state)
+    _shuffle_pile(state)
 
 
 @rule
-def shuffle_pile(state: State) -> None:
+def _shuffle_pile(state: State) -> None:
     """Shuffle the ships of the pile: nobody knows their order any more."""
     shuffle(state, state.pile, state.pile_size)
     state.pile_known = 0

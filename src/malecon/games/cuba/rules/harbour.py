@@ -54,7 +54,7 @@ def arrive(state: State, place: int, journal: Journal) -> None:
 
 
 @rule
-def move_up(state: State, old: int, place: int, journal: Journal) -> None:
+def _move_up(state: State, old: int, place: int, journal: Journal) -> None:
     """Move the ship at ``old`` to ``place`` with its cargo."""
     state.ship[place] = state.ship[old]
     state.ship[old] = NONE
@@ -80,12 +80,12 @@ def leave(state: State, place: int, journal: Journal) -> None:
 
 
 @routine
-def leave_at_once(state: State, dock: int, journal: Journal) -> None:
+def _leave_at_once(state: State, dock: int, journal: Journal) -> None:
     """Let a filled ship leave, those behind it move down one, and a new one come to sea (CUB-4.53)."""
     leave(state, dock, journal)
     for place in range(dock, 0, -1):
-        move_up(state, place - 1, place, journal)
-    move_up(state, SEA, 0, journal)
+        _move_up(state, place - 1, place, journal)
+    _move_up(state, SEA, 0, journal)
     arrive(state, SEA, journal)
 
 
@@ -100,7 +100,7 @@ def renew_harbour(state: State, journal: Journal) -> None:
     taken = 0
     for old in FROM_LAST_DOCK:
         if state.ship[old] != NONE:  # never the one at dock 3: its ship has left, or it was empty in round 1
-            move_up(state, old, FROM_LAST_DOCK[taken], journal)
+            _move_up(state, old, FROM_LAST_DOCK[taken], journal)
             taken += 1
     for free in range(taken, len(FROM_LAST_DOCK)):
         arrive(state, FROM_LAST_DOCK[free], journal)
@@ -133,13 +133,13 @@ def loadable(state: State, seat: int) -> int:
     for dock in range(DOCKS):
         if state.ship[dock] != NONE and (state.dock == NONE or state.dock == dock):
             for kind in range(KIND_COUNT):
-                if can_load(state, seat, dock, kind):
+                if _can_load(state, seat, dock, kind):
                     answers |= bit(dock * KIND_COUNT + kind)
     return answers
 
 
 @rule
-def can_load(state: State, seat: int, dock: int, kind: int) -> bool:
+def _can_load(state: State, seat: int, dock: int, kind: int) -> bool:
     """Tell whether ``seat`` has a piece of ``kind`` and the ship at ``dock`` a space for it (CUB-4.51, CUB-10.8)."""
     if state.own[seat, FIRST_PRODUCT + kind] == 0 or (state.load_kind != NONE and state.load_kind != kind):
         return False
@@ -152,11 +152,11 @@ def load(state: State, seat: int, given: int, journal: Journal) -> None:
     if given == MAYOR_PESOS:
         earn(state, seat, pesos_of_space(state.pesos_taken), ALTERNATIVE, journal)
         state.pesos_taken += 1
-        end_loading(state)
+        _end_loading(state)
     elif given < MAYOR_PESOS:
-        load_piece(state, seat, given // KIND_COUNT, given % KIND_COUNT, journal)
+        _load_piece(state, seat, given // KIND_COUNT, given % KIND_COUNT, journal)
     elif has_loaded(state):
-        end_loading(state)
+        _end_loading(state)
     else:
         do_nothing(state, seat, journal)
         state.to_load = 0
@@ -181,7 +181,7 @@ def has_loaded(state: State) -> bool:
 
 
 @rule
-def load_piece(state: State, seat: int, dock: int, kind: int, journal: Journal) -> None:
+def _load_piece(state: State, seat: int, dock: int, kind: int, journal: Journal) -> None:
     """Cover a space, score the dock's points, and go on while something can be loaded (CUB-2.6, CUB-4.50)."""
     give_up(state, seat, FIRST_PRODUCT + kind, 1)
     state.cargo[dock, kind] += 1
@@ -194,16 +194,16 @@ def load_piece(state: State, seat: int, dock: int, kind: int, journal: Journal) 
         state.load_kind = kind  # CUB-10.8
     if is_full(state, dock):
         if is_in_force(state, OTHER, HARBOUR_ACT):
-            leave_at_once(state, dock, journal)
-        end_loading(state)
+            _leave_at_once(state, dock, journal)
+        _end_loading(state)
     elif state.to_load == 0:
-        end_loading(state)
+        _end_loading(state)
     else:
         ask(state, LOAD, loadable(state, seat) | bit(NO_LOAD))
 
 
 @rule
-def end_loading(state: State) -> None:
+def _end_loading(state: State) -> None:
     """Go back to the Foreman if he loaded by a wharf, else end the turn."""
     state.to_load = 0
     state.dock = NONE

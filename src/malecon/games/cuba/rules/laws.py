@@ -76,7 +76,7 @@ def collect(state: State, journal: Journal) -> None:
         state.collecting = DUTY
         state.turn = 0
     else:
-        end_collecting(state, journal)
+        _end_collecting(state, journal)
 
 
 @rule
@@ -121,11 +121,11 @@ def duty(state: State) -> int:
     if kind == DUTY_PRODUCTS:
         return ONE_PRODUCT if count == 1 else TWO_PRODUCTS
     piece = kind - DUTY_PIECE
-    return bit(piece) if count == 1 else twice(piece)
+    return bit(piece) if count == 1 else _twice(piece)
 
 
 @rule
-def twice(piece: int) -> int:
+def _twice(piece: int) -> int:
     """Return the payment of two pieces of one kind, as a bit set."""
     payment = PAYMENT_COUNT - 1
     while PAYMENT_PIECES[payment, 0] != piece or PAYMENT_PIECES[payment, 1] != piece:
@@ -153,7 +153,7 @@ def points_for_both(state: State, seat: int) -> int:
 
 
 @routine
-def end_collecting(state: State, journal: Journal) -> None:
+def _end_collecting(state: State, journal: Journal) -> None:
     """Count the subsidy, let the trade act work, and end the round or the game (CUB-7.4, 7.5, 7.8)."""
     state.turn = 0
     state.tax_paid = 0
@@ -163,7 +163,7 @@ def end_collecting(state: State, journal: Journal) -> None:
             seat = seat_at(state, turn)
             score(state, seat, subsidy(state, seat), FOR_SUBSIDY, journal)
     if is_in_force(state, OTHER, TRADE_ACT):
-        move_market(state, state.law_amount[state.in_force[OTHER]], journal)
+        _move_market(state, state.law_amount[state.in_force[OTHER]], journal)
     if state.round_no == ROUNDS:
         end_game(state, journal)
     else:
@@ -174,19 +174,19 @@ def end_collecting(state: State, journal: Journal) -> None:
 def subsidy(state: State, seat: int) -> int:
     """Return the points of the subsidy in force: counted things by the amount, up to the most (CUB-7.4)."""
     law = state.in_force[SUBSIDY]
-    points = subsidised(state, seat, state.law_kind[law]) // state.law_amount[law]
+    points = _subsidised(state, seat, state.law_kind[law]) // state.law_amount[law]
     return int(points) if state.law_most[law] == 0 else min(int(points), int(state.law_most[law]))
 
 
 @rule
-def subsidised(state: State, seat: int, kind: int) -> int:
+def _subsidised(state: State, seat: int, kind: int) -> int:
     """Count what a subsidy is about (CUB-7.4)."""
     if kind == SUBSIDY_BUILDINGS:
         return buildings(state, seat)
     if kind == SUBSIDY_RESOURCE_FIELDS:
-        return free_fields_of(state, seat, 0, FIRST_PRODUCT)
+        return _free_fields_of(state, seat, 0, FIRST_PRODUCT)
     if kind == SUBSIDY_PRODUCT_FIELDS:
-        return free_fields_of(state, seat, FIRST_PRODUCT, FIRST_PRODUCT + PRODUCT_COUNT)
+        return _free_fields_of(state, seat, FIRST_PRODUCT, FIRST_PRODUCT + PRODUCT_COUNT)
     if kind == SUBSIDY_WATER:
         return int(state.own[seat, WATER])
     if kind == SUBSIDY_VOTES:
@@ -195,7 +195,7 @@ def subsidised(state: State, seat: int, kind: int) -> int:
 
 
 @rule
-def free_fields_of(state: State, seat: int, lowest_piece: int, beyond: int) -> int:
+def _free_fields_of(state: State, seat: int, lowest_piece: int, beyond: int) -> int:
     """Count the fields without a building that give one of these pieces (CUB-7.4)."""
     count = 0
     for field in range(FIELDS):
@@ -205,7 +205,7 @@ def free_fields_of(state: State, seat: int, lowest_piece: int, beyond: int) -> i
 
 
 @rule
-def move_market(state: State, change: int, journal: Journal) -> None:
+def _move_market(state: State, change: int, journal: Journal) -> None:
     """Move up to so many products of each kind to the market, or from it, as far as there are any (CUB-7.5)."""
     for product in range(PRODUCT_COUNT):
         if change > 0:

@@ -41,11 +41,11 @@ def open_parliament(state: State, journal: Journal) -> None:
     state.mover = state.first
     state.ballot = 1
     state.bidders = bit(state.seats) - 1
-    open_ballot(state)
+    _open_ballot(state)
 
 
 @rule
-def open_ballot(state: State) -> None:
+def _open_ballot(state: State) -> None:
     """Ask the bidders who have pesos, unless the corruption act forbids it (CUB-5.2, CUB-5.5, CUB-5.7)."""
     if is_in_force(state, OTHER, CORRUPTION_ACT):
         state.bidders = 0
@@ -82,7 +82,7 @@ def count_votes(state: State, journal: Journal) -> None:
     """Show and take the bids; the best wins, tied ones bid again, then the order decides (CUB-5.2 to 5.5)."""
     for seat in range(state.seats):
         if has(state.bidders, seat):
-            take_bid(state, seat, journal)
+            _take_bid(state, seat, journal)
     tied = most_votes(state)
     if is_single(tied) or state.ballot == LAST_BALLOT or state.bidders == 0:
         let_choose(state, tied, journal)
@@ -92,11 +92,11 @@ def count_votes(state: State, journal: Journal) -> None:
         for seat in range(state.seats):
             if has(tied, seat):
                 note(journal, TIED, seat)
-        open_ballot(state)
+        _open_ballot(state)
 
 
 @rule
-def take_bid(state: State, seat: int, journal: Journal) -> None:
+def _take_bid(state: State, seat: int, journal: Journal) -> None:
     """Pay a bid to the supply and add its votes (CUB-5.2)."""
     state.pesos[seat] -= state.bid[seat]
     state.votes[seat] += state.bid[seat]
@@ -119,7 +119,7 @@ def most_votes(state: State) -> int:
 
 
 @rule
-def first_of(state: State, seats: int) -> int:
+def _first_of(state: State, seats: int) -> int:
     """Return the first of ``seats`` clockwise from the first player (CUB-5.4)."""
     turn = 0
     while not has(seats, seat_at(state, turn)):
@@ -130,16 +130,16 @@ def first_of(state: State, seats: int) -> int:
 @rule
 def let_choose(state: State, tied: int, journal: Journal) -> None:
     """Ask the winner, the first of those with the most votes, for two of the bills (CUB-5.3, CUB-5.4)."""
-    seat = first_of(state, tied)
+    seat = _first_of(state, tied)
     note(journal, WON_VOTE, seat, size_of(tied))
     state.ballot = 0
     state.bidders = 0
     state.mover = seat
-    ask(state, ENACT, enactable(state))
+    ask(state, ENACT, _enactable(state))
 
 
 @rule
-def enactable(state: State) -> int:
+def _enactable(state: State) -> int:
     """Return the pairs of bills that are left, as a bit set (CUB-5.3, CUB-6.1)."""
     pairs = 0
     for pair in range(PAIR_COUNT):

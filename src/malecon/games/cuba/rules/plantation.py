@@ -49,7 +49,7 @@ def move(state: State, seat: int, field: int, journal: Journal) -> None:
     """Move the pawn, let the resource fields give, and count the product fields (CUB-4.11, CUB-4.13)."""
     state.pawn[seat] = field
     note(journal, MOVED_TO, seat, field)
-    activate(state, seat, journal)
+    _activate(state, seat, journal)
     state.free = free_of_charge(state)
     go_on_harvesting(state, seat, journal)
 
@@ -63,7 +63,7 @@ def free_of_charge(state: State) -> int:
 
 
 @rule
-def activate(state: State, seat: int, journal: Journal) -> None:
+def _activate(state: State, seat: int, journal: Journal) -> None:
     """Let every activated resource field give, and note the product fields that can (CUB-4.11, CUB-4.12)."""
     for field in range(FIELDS):
         if is_active(state, seat, field):
@@ -204,7 +204,7 @@ def build(state: State, seat: int, given: int, journal: Journal) -> None:
         state.points_taken += 1
         state.question = END_TURN
     else:
-        pay_building(state, seat, given, journal)
+        _pay_building(state, seat, given, journal)
         state.chosen = given
         ask(state, PLACE, free_fields(state, seat))
 
@@ -216,7 +216,7 @@ def points_of_space(space: int) -> int:
 
 
 @rule
-def pay_building(state: State, seat: int, kind: int, journal: Journal) -> None:
+def _pay_building(state: State, seat: int, kind: int, journal: Journal) -> None:
     """Pay the resources, and pesos if the building act asks for them; take the tile (CUB-4.31, CUB-4.32)."""
     for resource in range(RESOURCE_COUNT):
         pay(state, seat, resource, state.cost[kind, resource], COST, journal)

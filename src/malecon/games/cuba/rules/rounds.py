@@ -169,14 +169,14 @@ def end_turn(state: State, journal: Journal) -> None:
         state.turn = 0
         state.lap += 1
     if state.lap == LAPS:
-        choose_first(state, journal)
+        _choose_first(state, journal)
         open_parliament(state, journal)
     else:
         state.question = BEGIN_TURN
 
 
 @rule
-def choose_first(state: State, journal: Journal) -> None:
+def _choose_first(state: State, journal: Journal) -> None:
     """Make the player of the highest fourth character first player, of tied ones the last (CUB-4.60)."""
     best, first = 0, NONE
     for turn in range(state.seats):
@@ -194,7 +194,7 @@ def end_round(state: State, journal: Journal) -> None:
     """Empty the yards, renew the harbour, and begin the next round (CUB-8.1 to 8.4)."""
     for seat in range(state.seats):
         for product in range(PRODUCT_COUNT):
-            empty_yard(state, seat, product, journal)
+            _empty_yard(state, seat, product, journal)
     renew_harbour(state, journal)
     state.barred = state.vetoed  # CUB-6.2
     state.vetoed = NONE
@@ -202,7 +202,7 @@ def end_round(state: State, journal: Journal) -> None:
 
 
 @rule
-def empty_yard(state: State, seat: int, product: int, journal: Journal) -> None:
+def _empty_yard(state: State, seat: int, product: int, journal: Journal) -> None:
     """Move the products of one kind that are not stored to the supply (CUB-8.1)."""
     piece = FIRST_PRODUCT + product
     count = in_yard(state, seat, product)

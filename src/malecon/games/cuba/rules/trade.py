@@ -20,7 +20,7 @@ from malecon.games.cuba.state import END_TURN, TRADE, State
 @rule
 def begin_trade(state: State, seat: int) -> None:
     """Ask for a purchase, a sale or an alternative (CUB-4.20)."""
-    ask(state, TRADE, trades(state, seat) | alternatives(state) | bit(NO_TRADE))
+    ask(state, TRADE, trades(state, seat) | _alternatives(state) | bit(NO_TRADE))
 
 
 @rule
@@ -28,7 +28,7 @@ def trades(state: State, seat: int) -> int:
     """Return the purchases and sales that are possible now, as a bit set (CUB-4.21, 4.22, 4.24)."""
     answers = 0
     for kind in range(KIND_COUNT):
-        if state.traded[kind] >= 0 and can_buy(state, seat, kind):
+        if state.traded[kind] >= 0 and _can_buy(state, seat, kind):
             answers |= bit(kind)
         if state.traded[kind] <= 0 and state.own[seat, FIRST_PRODUCT + kind] > 0:
             answers |= bit(SALES + kind)
@@ -36,7 +36,7 @@ def trades(state: State, seat: int) -> int:
 
 
 @rule
-def can_buy(state: State, seat: int, kind: int) -> bool:
+def _can_buy(state: State, seat: int, kind: int) -> bool:
     """Tell whether there is a piece of ``kind`` that ``seat`` can pay (CUB-4.21)."""
     if state.market[kind] == 0 and state.supply[FIRST_PRODUCT + kind] == 0:
         return False
@@ -56,7 +56,7 @@ def selling_price(state: State, kind: int) -> int:
 
 
 @rule
-def alternatives(state: State) -> int:
+def _alternatives(state: State) -> int:
     """Return the alternatives that are free and gain something, as a bit set of answers (CUB-4.4, CUB-4.25)."""
     answers = 0
     if state.resource_taken == 0:
@@ -89,7 +89,7 @@ def trade(state: State, seat: int, given: int, journal: Journal) -> None:
         else:
             do_nothing(state, seat, journal)
     elif given >= ALTERNATIVES:
-        take_alternative(state, seat, given - ALTERNATIVES, journal)
+        _take_alternative(state, seat, given - ALTERNATIVES, journal)
     else:
         if given < SALES:
             buy(state, seat, given, journal)
@@ -108,7 +108,7 @@ def has_traded(state: State) -> bool:
 
 
 @rule
-def take_alternative(state: State, seat: int, piece: int, journal: Journal) -> None:
+def _take_alternative(state: State, seat: int, piece: int, journal: Journal) -> None:
     """Take one piece and cover the space (CUB-4.4, CUB-4.25)."""
     if piece < RESOURCE_COUNT:
         state.resource_taken = 1

@@ -95,9 +95,9 @@ def is_useful(state: State, seat: int, kind: int) -> bool:
     if kind == LIGHTHOUSE:
         return state.pile_size > 0
     if kind == CHURCH:
-        return vetoable(state) != 0
+        return _vetoable(state) != 0
     if kind == BLACK_MARKET:
-        return exchangeable(state, seat) != 0
+        return _exchangeable(state, seat) != 0
     return payable(state, seat, wanted_by(state, kind)) != 0
 
 
@@ -123,11 +123,11 @@ def begin_use(state: State, seat: int, kind: int, journal: Journal) -> None:
     elif kind == EMBASSY:
         gain(state, seat, CIGARS, state.gives[kind], kind, journal)
     elif kind == LIGHTHOUSE:
-        look_through_pile(state, seat, journal)
+        _look_through_pile(state, seat, journal)
     elif kind == CHURCH:
-        ask(state, VETO, vetoable(state))
+        ask(state, VETO, _vetoable(state))
     elif kind == BLACK_MARKET:
-        ask(state, EXCHANGE, exchangeable(state, seat))
+        ask(state, EXCHANGE, _exchangeable(state, seat))
     else:
         ask(state, PAY, payable(state, seat, wanted_by(state, kind)))
 
@@ -184,7 +184,7 @@ def pay_building_used(state: State, seat: int, payment: int, journal: Journal) -
 
 
 @rule
-def exchangeable(state: State, seat: int) -> int:
+def _exchangeable(state: State, seat: int) -> int:
     """Return the exchanges that the Black market can make, as a bit set (CUB-10.18, CUB-10.31)."""
     answers = 0
     for exchange in range(EXCHANGE_COUNT):
@@ -202,7 +202,7 @@ def exchange_piece(state: State, seat: int, exchange: int, journal: Journal) -> 
 
 
 @rule
-def vetoable(state: State) -> int:
+def _vetoable(state: State) -> int:
     """Return the types whose bill may be removed, as a bit set (CUB-6.1, CUB-6.2)."""
     types = 0
     for law_type in range(TYPE_COUNT):
@@ -232,15 +232,15 @@ def store(state: State, seat: int, journal: Journal) -> None:
 
 
 @rule
-def look_through_pile(state: State, seat: int, journal: Journal) -> None:
+def _look_through_pile(state: State, seat: int, journal: Journal) -> None:
     """Let ``seat`` see the ship pile, and ask for a swap (CUB-10.22)."""
     state.pile_seen |= bit(seat)
     note(journal, LOOKED_THROUGH_PILE, seat)
-    ask(state, SWAP, ships_in_pile(state) | bit(NO_SWAP))
+    ask(state, SWAP, _ships_in_pile(state) | bit(NO_SWAP))
 
 
 @rule
-def ships_in_pile(state: State) -> int:
+def _ships_in_pile(state: State) -> int:
     """Return the ships of the pile, as a bit set."""
     ships = 0
     for slot in range(state.pile_size):

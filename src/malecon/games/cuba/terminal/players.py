@@ -56,11 +56,11 @@ def players(perspective: Perspective) -> RenderableType:
         grid.add_column(say(title), no_wrap=title not in ("player", "owns"))
     for seat in view.order:
         player = view.players[seat]
-        grid.add_row(*player_row(player, perspective), str(player.votes) if votes else last_played(player))
+        grid.add_row(*_player_row(player, perspective), str(player.votes) if votes else _last_played(player))
     return grid
 
 
-def player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[RenderableType]:
+def _player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the cells of a player."""
     own = player.seat == perspective.viewer
     style = "bold" if own else ""
@@ -71,10 +71,10 @@ def player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[Rendera
     yield Text(str(player.pesos), style)
     for pieces in (player.kept, (*NO_RESOURCES, *astuple(player.stored)), (*NO_RESOURCES, *astuple(player.yard))):
         yield MARKS.line(pieces, perspective.language)
-    yield characters(player)
+    yield _characters(player)
 
 
-def characters(player: PlayerSeen) -> str:
+def _characters(player: PlayerSeen) -> str:
     """Return the values of a player's characters: a dot for one that was played, brackets for the own sealed one."""
     values = []
     for name, character in zip(NAMES, CHARACTERS, strict=True):
@@ -83,7 +83,7 @@ def characters(player: PlayerSeen) -> str:
     return "".join(values)
 
 
-def last_played(player: PlayerSeen) -> str:
+def _last_played(player: PlayerSeen) -> str:
     """Return the value of the character played last."""
     return "–" if player.last is None else str(CHARACTERS[NAMES.index(player.last)].votes)
 
@@ -103,13 +103,13 @@ def plantation(perspective: Perspective) -> RenderableType:
     grid = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
     for _ in range(COLUMNS):
         grid.add_column(width=CELL)
-    cells = [field_cell(field, player, perspective) for field in player.fields]
+    cells = [_field_cell(field, player, perspective) for field in player.fields]
     for first in range(0, len(cells), COLUMNS):
         grid.add_row(*cells[first : first + COLUMNS])
     return grid
 
 
-def field_cell(field: FieldSeen, player: PlayerSeen, perspective: Perspective) -> Text:
+def _field_cell(field: FieldSeen, player: PlayerSeen, perspective: Perspective) -> Text:
     """Draw a field: its kind or its building, what it gives, and the pawn."""
     pawn = Text(f"{PAWN} " if field.name == player.pawn else "", "bold")
     if field.tile is not None:
@@ -160,30 +160,30 @@ class Offer:
 
     def __rich_console__(self, console: Console, options: ConsoleOptions) -> Iterator[RenderableType]:
         """Yield the buildings, going down the columns; effects are left out where only one column had room for them."""
-        cells = [tile_cells(tile, self.perspective) for tile in self.perspective.view.tiles if tile.left]
+        cells = [_tile_cells(tile, self.perspective) for tile in self.perspective.view.tiles if tile.left]
         if not cells:
             return
-        if columns_in(options.max_width, widths_of(cells)) == 1:
+        if _columns_in(options.max_width, _widths_of(cells)) == 1:
             cells = [shown[:-1] for shown in cells]
-        widths = widths_of(cells)
-        rows = -(-len(cells) // columns_in(options.max_width, widths))
+        widths = _widths_of(cells)
+        rows = -(-len(cells) // _columns_in(options.max_width, widths))
         grid = Table.grid(padding=(0, GAP, 0, 0), pad_edge=False)
         for row in range(rows):
-            grid.add_row(*(in_line(tile, widths) for tile in cells[row::rows]))
-        yield Group(Text(heading(self.perspective), "dim"), grid)
+            grid.add_row(*(_in_line(tile, widths) for tile in cells[row::rows]))
+        yield Group(Text(_heading(self.perspective), "dim"), grid)
 
 
-def widths_of(cells: Sequence[Sequence[Text]]) -> list[int]:
+def _widths_of(cells: Sequence[Sequence[Text]]) -> list[int]:
     """Return how wide the cells of every building are, with a blank behind each."""
     return [max(cell.cell_len for cell in column) + 1 for column in zip(*cells, strict=True)]
 
 
-def columns_in(width: int, widths: Sequence[int]) -> int:
+def _columns_in(width: int, widths: Sequence[int]) -> int:
     """Return how many buildings fit beside each other."""
     return max(1, (width + GAP) // (sum(widths) + GAP - 1))
 
 
-def in_line(cells: Sequence[Text], widths: Sequence[int]) -> Text:
+def _in_line(cells: Sequence[Text], widths: Sequence[int]) -> Text:
     """Return cells in a line, all but the last filled up to their widths."""
     *before, last = cells
     for cell, width in zip(before, widths, strict=False):
@@ -191,25 +191,25 @@ def in_line(cells: Sequence[Text], widths: Sequence[int]) -> Text:
     return Text.assemble(*before, last)
 
 
-def heading(perspective: Perspective) -> str:
+def _heading(perspective: Perspective) -> str:
     """Return the title of the offer, and what its marks mean."""
     say = perspective.language.say
     payable = "" if perspective.viewer is None else "   " + say(N_("✓ you can pay for it"))
     return say(N_("Buildings on offer")) + payable + "   " + say(N_("? buildings: what they do"))
 
 
-def tile_cells(tile: TileSeen, perspective: Perspective) -> Sequence[Text]:
+def _tile_cells(tile: TileSeen, perspective: Perspective) -> Sequence[Text]:
     """Return name, cost and effect of a building."""
     building = tile.building
     name = title_of(building.name, perspective.language) + (f" ×{tile.left}" if tile.left > 1 else "")
     return (
         Text(f"{PAYABLE if tile.affordable else ' '} {name}", "bold green" if tile.affordable else ""),
         MARKS.line(building.cost.resources(), perspective.language),
-        Text(effect(building, perspective.language)),
+        Text(_effect(building, perspective.language)),
     )
 
 
-def effect(building: Building, language: Language) -> str:
+def _effect(building: Building, language: Language) -> str:
     """Return the effect of a building, in few letters.
 
     >>> from malecon.games.cuba.buildings import STANDARD

@@ -53,13 +53,13 @@ def chapter(perspective: Perspective) -> Hashable:
 def table(perspective: Perspective) -> RenderableType:
     """Draw everything that lies on the table, and the viewer's plantation; what is needed least may scroll away."""
     shared = (
-        heading(perspective),
-        *variant(perspective),
-        side_by_side(harbour(perspective), market(perspective)),
+        _heading(perspective),
+        *_variant(perspective),
+        _side_by_side(_harbour(perspective), _market(perspective)),
         "",
-        laws(perspective),
+        _laws(perspective),
         "",
-        *footing(perspective),
+        *_footing(perspective),
     )
     own = () if perspective.viewer is None else (plantation(perspective),)
     return Group(
@@ -71,11 +71,11 @@ def table(perspective: Perspective) -> RenderableType:
         *buildings(perspective),
         "",
         *own,
-        *legend(perspective),
+        *_legend(perspective),
     )
 
 
-def legend(perspective: Perspective) -> Iterator[RenderableType]:
+def _legend(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the legend of letters, numbers and marks."""
     say = perspective.language.say
     numbers = [f"{card.votes} {title_of(card.name, perspective.language)}" for card in CHARACTERS]
@@ -89,33 +89,33 @@ def glance(perspective: Perspective) -> RenderableType:
     part = CHANGING.get(perspective.view.question.kind, PLANTATION)
     if part == PLANTATION and perspective.viewer is not None and perspective.view.question.law is None:
         return Group(plantation(perspective), players(perspective))
-    return Group({HARBOUR: harbour, MARKET: market}.get(part, laws)(perspective), "", players(perspective))
+    return Group({HARBOUR: _harbour, MARKET: _market}.get(part, _laws)(perspective), "", players(perspective))
 
 
-def side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
+def _side_by_side(left: RenderableType, right: RenderableType) -> RenderableType:
     """Draw two things beside each other."""
     grid = Table.grid(padding=(0, 3, 0, 0))
     grid.add_row(left, right)
     return grid
 
 
-def variant(perspective: Perspective) -> Iterator[RenderableType]:
+def _variant(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the variant that is played, if it is not the usual one."""
     said = GAME_TEXT.variant(perspective)
     if said:
         yield Paragraph(said, style="dim")
 
 
-def heading(perspective: Perspective) -> RenderableType:
+def _heading(perspective: Perspective) -> RenderableType:
     """Draw game, round, phase and first player."""
     view, say = perspective.view, perspective.language.say
     stage = say(N_("round {number} of {last}"), number=view.round, last=ROUNDS) if view.round else ""
     first = say(N_("first player: {name}"), name=perspective.names[view.order[0]])
-    parts = [say(N_("Cuba")), stage, phase(perspective), first]
+    parts = [say(N_("Cuba")), stage, _phase(perspective), first]
     return Rule(Text(" · ".join(filter(None, parts)), "bold"), characters="─")
 
 
-def phase(perspective: Perspective) -> str:
+def _phase(perspective: Perspective) -> str:
     """Return the phase of the round."""
     view, say = perspective.view, perspective.language.say
     if view.question.kind in PHASES:
@@ -125,7 +125,7 @@ def phase(perspective: Perspective) -> str:
     return say(N_("character {number} of {last}"), number=view.lap + 1, last=LAPS)
 
 
-def harbour(perspective: Perspective) -> RenderableType:
+def _harbour(perspective: Perspective) -> RenderableType:
     """Draw the ships, dock 3 first: points a piece, the ship's number, its spaces."""
     say = perspective.language.say
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
@@ -133,15 +133,15 @@ def harbour(perspective: Perspective) -> RenderableType:
         grid.add_column(say(title), no_wrap=True)
     docks = list(enumerate(perspective.view.harbour[:-1], start=1))
     for dock, seen in reversed(docks):
-        grid.add_row(perspective.language.word(PLACE, f"dock {dock}"), str(dock), *ship_cells(seen, perspective))
-    grid.add_row(perspective.language.word(PLACE, "sea"), "–", *ship_cells(perspective.view.harbour[-1], perspective))
+        grid.add_row(perspective.language.word(PLACE, f"dock {dock}"), str(dock), *_ship_cells(seen, perspective))
+    grid.add_row(perspective.language.word(PLACE, "sea"), "–", *_ship_cells(perspective.view.harbour[-1], perspective))
     return grid
 
 
-def ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[RenderableType]:
+def _ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the number of a ship and its spaces; loaded ones are in brackets."""
     if seen is None:
-        yield from ("–", say_nothing_lies_here(perspective))
+        yield from ("–", _say_nothing_lies_here(perspective))
         return
     yield str(seen.ship.id)
     spaces = []
@@ -153,12 +153,12 @@ def ship_cells(seen: ShipSeen | None, perspective: Perspective) -> Iterator[Rend
     yield Text(" ").join(spaces)
 
 
-def say_nothing_lies_here(perspective: Perspective) -> str:
+def _say_nothing_lies_here(perspective: Perspective) -> str:
     """Return the words for a place without a ship."""
     return perspective.language.say(N_("no ship"))
 
 
-def market(perspective: Perspective) -> RenderableType:
+def _market(perspective: Perspective) -> RenderableType:
     """Draw the tracks: pieces, what one costs, what one brings; and the supply."""
     say, word = perspective.language.say, perspective.language.word
     grid = Table(box=None, padding=(0, 1, 0, 0), header_style="dim")
@@ -172,35 +172,35 @@ def market(perspective: Perspective) -> RenderableType:
     return grid
 
 
-def laws(perspective: Perspective) -> RenderableType:
+def _laws(perspective: Perspective) -> RenderableType:
     """Draw the laws in force and the bills, with what they say."""
     say, view = perspective.language.say, perspective.view
     grid = Table(box=None, padding=(0, 2, 0, 0), header_style="dim")
     for title in (N_("law"), N_("in force"), N_("bill")):
         grid.add_column(say(title))
     for law_type, in_force, bill in zip(TYPES, view.in_force, view.bills, strict=True):
-        said = say(N_("removed")) if law_type == view.vetoed else law_words(bill, perspective)
+        said = say(N_("removed")) if law_type == view.vetoed else _law_words(bill, perspective)
         grid.add_row(
-            perspective.language.word(LAW, law_type), Paragraph(law_words(in_force, perspective)), Paragraph(said)
+            perspective.language.word(LAW, law_type), Paragraph(_law_words(in_force, perspective)), Paragraph(said)
         )
     return grid
 
 
-def law_words(law: LawSeen | None, perspective: Perspective) -> str:
+def _law_words(law: LawSeen | None, perspective: Perspective) -> str:
     """Return a law beside its type; a dash for none."""
     return "–" if law is None else typed_law(law, perspective)
 
 
-def footing(perspective: Perspective) -> Iterator[RenderableType]:
+def _footing(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the alternatives that are still free, and the resources of the supply."""
     say = perspective.language.say
-    free = joined(list(free_alternatives(perspective))) or "–"
+    free = joined(list(_free_alternatives(perspective))) or "–"
     yield Paragraph(free, head=say(N_("Alternatives")) + " ", head_style="bold")
     supply = MARKS.line(astuple(perspective.view.supply)[: len(NO_RESOURCES)], perspective.language)
     yield Text.assemble((say(N_("Supply")), "bold"), " ", supply, f" · {pile_words(perspective)}")
 
 
-def free_alternatives(perspective: Perspective) -> Iterator[str]:
+def _free_alternatives(perspective: Perspective) -> Iterator[str]:
     """Yield the alternatives whose spaces are not covered (CUB-4.4)."""
     view, say = perspective.view, perspective.language.say
     if not (view.resource_taken or view.product_taken):

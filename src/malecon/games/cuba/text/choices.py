@@ -32,14 +32,14 @@ from malecon.presentation.game_text import InWords, always
 from malecon.presentation.playable_game import Perspective
 
 
-def pieces_answer(perspective: Perspective, rest: str) -> str:
+def _pieces_answer(perspective: Perspective, rest: str) -> str:
     """Return pieces that are named one by one."""
     return pieces([(piece, 1) for piece in rest.split()], perspective.language)
 
 
-def take_answer(perspective: Perspective, rest: str) -> str:
+def _take_answer(perspective: Perspective, rest: str) -> str:
     """Return the two pieces of the start, or the one of an alternative."""
-    said = pieces_answer(perspective, rest)
+    said = _pieces_answer(perspective, rest)
     return (
         said
         if perspective.view.question.kind == "stock"
@@ -47,32 +47,32 @@ def take_answer(perspective: Perspective, rest: str) -> str:
     )
 
 
-def points_answer(perspective: Perspective, rest: str) -> str:
+def _points_answer(perspective: Perspective, rest: str) -> str:
     """Return the Architect's alternative (CUB-4.33)."""
     score = perspective.language.count(POINTS, choice_of(perspective, "take points").gives.points)
     return perspective.language.say(N_("build nothing and score {score}"), score=score)
 
 
-def pesos_answer(perspective: Perspective, rest: str) -> str:
+def _pesos_answer(perspective: Perspective, rest: str) -> str:
     """Return the Mayor's alternative (CUB-4.52)."""
     taken = pesos(choice_of(perspective, "take pesos").gives.pesos, perspective.language)
     return perspective.language.say(N_("load nothing and take {pieces}"), pieces=taken)
 
 
-def character_answer(perspective: Perspective, rest: str) -> str:
+def _character_answer(perspective: Perspective, rest: str) -> str:
     """Return a character."""
     return character_choice(rest, perspective.language)
 
 
-def field_answer(perspective: Perspective, rest: str) -> str:
+def _field_answer(perspective: Perspective, rest: str) -> str:
     """Return a field to build on."""
     return field_words(me(perspective).fields[FIELD_NAMES.index(rest)], perspective.language)
 
 
-def move_answer(perspective: Perspective, rest: str) -> str:
+def _move_answer(perspective: Perspective, rest: str) -> str:
     """Return a field for the pawn, and what its row and column can give (CUB-4.11, CUB-4.12)."""
     language, choice = perspective.language, choice_of(perspective, f"move to {rest}")
-    field = field_answer(perspective, rest)
+    field = _field_answer(perspective, rest)
     given = in_words(choice.gives.pieces(), language) or nothing(perspective)
     if choice.choose_from is None:
         return language.say(N_("{field}: {pieces}"), field=field, pieces=given)
@@ -82,92 +82,92 @@ def move_answer(perspective: Perspective, rest: str) -> str:
     )
 
 
-def water_answer(perspective: Perspective, rest: str) -> str:
+def _water_answer(perspective: Perspective, rest: str) -> str:
     """Return a field that gives for water."""
     choice = choice_of(perspective, f"water {rest}")
     return swapped(choice.gives, choice.costs, perspective.language)
 
 
-def buy_answer(perspective: Perspective, rest: str) -> str:
+def _buy_answer(perspective: Perspective, rest: str) -> str:
     """Return a piece to buy with its price."""
     price = pesos(choice_of(perspective, f"buy {rest}").costs.pesos, perspective.language)
     return perspective.language.say(
-        N_("buy {pieces} for {price}"), pieces=pieces_answer(perspective, rest), price=price
+        N_("buy {pieces} for {price}"), pieces=_pieces_answer(perspective, rest), price=price
     )
 
 
-def sell_answer(perspective: Perspective, rest: str) -> str:
+def _sell_answer(perspective: Perspective, rest: str) -> str:
     """Return a piece to sell with its price."""
     price = pesos(choice_of(perspective, f"sell {rest}").gives.pesos, perspective.language)
     return perspective.language.say(
-        N_("sell {pieces} for {price}"), pieces=pieces_answer(perspective, rest), price=price
+        N_("sell {pieces} for {price}"), pieces=_pieces_answer(perspective, rest), price=price
     )
 
 
-def build_answer(perspective: Perspective, rest: str) -> str:
+def _build_answer(perspective: Perspective, rest: str) -> str:
     """Return a building with its cost and what it does."""
     return building_line(tile_of(rest, perspective), perspective.language)
 
 
-def use_answer(perspective: Perspective, rest: str) -> str:
+def _use_answer(perspective: Perspective, rest: str) -> str:
     """Return a building with what it does."""
     what = building_text(tile_of(rest, perspective).building, perspective.language)
     return perspective.language.say(N_("{building}: {what}"), building=title_of(rest, perspective.language), what=what)
 
 
-def give_answer(perspective: Perspective, rest: str) -> str:
+def _give_answer(perspective: Perspective, rest: str) -> str:
     """Return a number of pieces, and what they bring (CUB-10.1 to 10.6, CUB-10.16, CUB-10.17)."""
     choice, language = choice_of(perspective, f"give {rest}"), perspective.language
     gained = amounts(choice.gives, language) or language.count(POINTS, choice.gives.points)
     return language.say(N_("{given} for {pieces}"), given=amounts(choice.costs, language), pieces=gained)
 
 
-def exchange_answer(perspective: Perspective, rest: str) -> str:
+def _exchange_answer(perspective: Perspective, rest: str) -> str:
     """Return an exchange of the Black market."""
     choice = choice_of(perspective, f"exchange {rest}")
     return swapped(choice.costs, choice.gives, perspective.language)
 
 
-def payment(perspective: Perspective, rest: str) -> str:
+def _payment(perspective: Perspective, rest: str) -> str:
     """Return the payment of pieces."""
-    return perspective.language.say(N_("pay {pieces}"), pieces=pieces_answer(perspective, rest))
+    return perspective.language.say(N_("pay {pieces}"), pieces=_pieces_answer(perspective, rest))
 
 
-def end_of_trade(perspective: Perspective, rest: str) -> str:
+def _end_of_trade(perspective: Perspective, rest: str) -> str:
     """Return the end of a trade, or that there is none."""
     return perspective.language.say(N_("end the trade") if perspective.view.question.begun else N_("trade nothing"))
 
 
-def end_of_loading(perspective: Perspective, rest: str) -> str:
+def _end_of_loading(perspective: Perspective, rest: str) -> str:
     """Return the end of loading, or that nothing is loaded."""
     return perspective.language.say(N_("load nothing more") if perspective.view.question.begun else N_("load nothing"))
 
 
-def end_of_using(perspective: Perspective, rest: str) -> str:
+def _end_of_using(perspective: Perspective, rest: str) -> str:
     """Return the end of using buildings, or that none is used."""
     return perspective.language.say(N_("use nothing more") if perspective.view.question.begun else N_("use nothing"))
 
 
-def tax_answer(perspective: Perspective, rest: str) -> str:
+def _tax_answer(perspective: Perspective, rest: str) -> str:
     """Return the payment of the tax."""
     return perspective.language.say(
         N_("pay {pieces}"), pieces=pesos(perspective.view.question.tax, perspective.language)
     )
 
 
-def bill_answer(perspective: Perspective, rest: str) -> str:
+def _bill_answer(perspective: Perspective, rest: str) -> str:
     """Return one or two bills, named by their types."""
     bills = {law.kind.split()[0]: law for law in perspective.view.bills[:-1] if law is not None}
     bills["other"] = perspective.view.bills[-1]
     return perspective.language.listing([law_words(bills[law_type], perspective) for law_type in rest.split()])
 
 
-def ship_answer(perspective: Perspective, rest: str) -> str:
+def _ship_answer(perspective: Perspective, rest: str) -> str:
     """Return a ship of the pile."""
     return ship_words(next(ship for ship in perspective.view.pile if ship.id == int(rest)), perspective)
 
 
-def load_answer(perspective: Perspective, rest: str) -> str:
+def _load_answer(perspective: Perspective, rest: str) -> str:
     """Return a piece to load, the dock, and the points."""
     piece, _, dock = rest.partition(" on ")
     score = perspective.language.count(POINTS, choice_of(perspective, f"load {rest}").gives.points)
@@ -185,35 +185,35 @@ def bid_answer(perspective: Perspective, rest: str) -> str:
 
 
 LABELS: Mapping[str, InWords] = {
-    "take points": points_answer,
-    "take pesos": pesos_answer,
-    "take": take_answer,
-    "seal": character_answer,
-    "play": character_answer,
-    "move to": move_answer,
-    "harvest": pieces_answer,
-    "water": water_answer,
+    "take points": _points_answer,
+    "take pesos": _pesos_answer,
+    "take": _take_answer,
+    "seal": _character_answer,
+    "play": _character_answer,
+    "move to": _move_answer,
+    "harvest": _pieces_answer,
+    "water": _water_answer,
     "end harvest": always(N_("no more")),
-    "buy": buy_answer,
-    "sell": sell_answer,
-    "end trade": end_of_trade,
+    "buy": _buy_answer,
+    "sell": _sell_answer,
+    "end trade": _end_of_trade,
     "build nothing": always(N_("build nothing")),
-    "build": build_answer,
-    "place on": field_answer,
-    "use": use_answer,
-    "end use": end_of_using,
-    "give": give_answer,
-    "pay tax": tax_answer,
+    "build": _build_answer,
+    "place on": _field_answer,
+    "use": _use_answer,
+    "end use": _end_of_using,
+    "give": _give_answer,
+    "pay tax": _tax_answer,
     "pay nothing": always(N_("do not pay")),
-    "pay": payment,
+    "pay": _payment,
     "leave tax": always(N_("do not pay")),
-    "exchange": exchange_answer,
-    "veto": bill_answer,
+    "exchange": _exchange_answer,
+    "veto": _bill_answer,
     "swap nothing": always(N_("leave the ships as they are")),
-    "swap ship": ship_answer,
-    "load": load_answer,
-    "end loading": end_of_loading,
+    "swap ship": _ship_answer,
+    "load": _load_answer,
+    "end loading": _end_of_loading,
     "bid": bid_answer,
-    "enact": bill_answer,
+    "enact": _bill_answer,
 }
 """By the first words of a notation."""

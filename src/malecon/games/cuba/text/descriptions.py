@@ -86,10 +86,10 @@ def law_text(kind: str, amount: int, most: int, language: Language) -> str:
     if kind.startswith("duty "):
         piece = kind.removeprefix("duty ")
         return pieces([(piece, amount)], language) if piece in FORMS else language.count(CHOSEN[kind], amount)
-    return act_text(kind, amount, language)
+    return _act_text(kind, amount, language)
 
 
-def act_text(kind: str, amount: int, language: Language) -> str:
+def _act_text(kind: str, amount: int, language: Language) -> str:
     """Return the text of an act (CUB-4.14, CUB-4.32, CUB-4.53, CUB-5.5, CUB-7.5).
 
     >>> act_text("trade act", -2, Language())

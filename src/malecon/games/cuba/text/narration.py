@@ -63,7 +63,7 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
     return None
 
 
-def joint_sentence(event: Event) -> JointSentence | None:
+def _joint_sentence(event: Event) -> JointSentence | None:
     """Return the sentence for what several players have one after the other."""
     if isinstance(event, on.Scored):
         return ALL_SCORE.get(event.source)
@@ -74,7 +74,7 @@ def joint_sentence(event: Event) -> JointSentence | None:
     )
 
 
-def is_implied(event: Event, following: Event | None) -> bool:
+def _is_implied(event: Event, following: Event | None) -> bool:
     """Tell whether the next event says it too: whose turn begins does something, a building that is used gives it."""
     if following is None or following.seat != event.seat:
         return False
@@ -86,7 +86,7 @@ def is_implied(event: Event, following: Event | None) -> bool:
     return isinstance(event, on.TurnBegan)
 
 
-def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
+def _more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
     """Return the joint facts of a run of events."""
     event = run[0]
     facts: dict[str, object] = {}
@@ -99,50 +99,50 @@ def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
     if hasattr(event, "kind"):
         facts["laws"] = language.listing([law_name(one.kind, one.amount, language) for one in run])
     if hasattr(event, "place"):
-        facts["ships"] = language.listing([ship_at(one, language) for one in run if hasattr(one, "ship")])
+        facts["ships"] = language.listing([_ship_at(one, language) for one in run if hasattr(one, "ship")])
     if hasattr(event, "pesos"):
         facts["bid"] = "" if event.pesos is None else pesos(event.pesos, language)
         facts["price"] = pesos(sum(one.pesos or 0 for one in run), language)
     return facts
 
 
-def ship_at(event: on.Arrived | on.MovedUp | on.Left, language: Language) -> str:
+def _ship_at(event: on.Arrived | on.MovedUp | on.Left, language: Language) -> str:
     """Return a ship with its place."""
     place = place_name(event.place, language)
     return language.say(N_("ship {ship} ({place})"), ship=event.ship, place=place)
 
 
-def character_of(character: str | None, language: Language, names: Names) -> str:
+def _character_of(character: str | None, language: Language, names: Names) -> str:
     """Return a character; nothing for one that the listener may not know."""
     return "" if character is None else character_name(character, language)
 
 
-def building_of(building: str, language: Language, names: Names) -> str:
+def _building_of(building: str, language: Language, names: Names) -> str:
     """Return a building; other sources have sentences of their own."""
     return building_name(building, language) if building in ALL_BUILDINGS else building
 
 
-def field_of(field: str, language: Language, names: Names) -> str:
+def _field_of(field: str, language: Language, names: Names) -> str:
     """Return the name of a field: its row and column."""
     return field_name(field, language)
 
 
-def place_of(place: str, language: Language, names: Names) -> str:
+def _place_of(place: str, language: Language, names: Names) -> str:
     """Return a dock, or the sea."""
     return place_name(place, language)
 
 
-def piece_of(piece: str, language: Language, names: Names) -> str:
+def _piece_of(piece: str, language: Language, names: Names) -> str:
     """Return the word for a piece."""
     return language.word(PIECE, piece)
 
 
-def law_type_of(law_type: str, language: Language, names: Names) -> str:
+def _law_type_of(law_type: str, language: Language, names: Names) -> str:
     """Return the word for a type of law."""
     return language.word(LAW, law_type)
 
 
-def pieces_of(fact: str, language: Language, names: Names) -> str:
+def _pieces_of(fact: str, language: Language, names: Names) -> str:
     """Return numbers of pieces in words, or another text."""
     return pieces_or_text(fact, language)
 
@@ -167,28 +167,28 @@ NARRATOR = Narrator(
         on.Returned: (),
     },
     words={
-        "character": character_of,
-        "source": building_of,
-        "building": building_of,
-        "field": field_of,
-        "place": place_of,
-        "law_type": law_type_of,
+        "character": _character_of,
+        "source": _building_of,
+        "building": _building_of,
+        "field": _field_of,
+        "place": _place_of,
+        "law_type": _law_type_of,
     },
-    more=more,
-    is_implied=is_implied,
+    more=_more,
+    is_implied=_is_implied,
     reasons={
         "player": name_of_number,
-        "character": character_of,
-        "played": character_of,
-        "building": building_of,
-        "piece": piece_of,
-        "law_type": law_type_of,
-        "missing": pieces_of,
-        "price": pieces_of,
-        "owned": pieces_of,
-        "lowest": pieces_of,
-        "left": pieces_of,
+        "character": _character_of,
+        "played": _character_of,
+        "building": _building_of,
+        "piece": _piece_of,
+        "law_type": _law_type_of,
+        "missing": _pieces_of,
+        "price": _pieces_of,
+        "owned": _pieces_of,
+        "lowest": _pieces_of,
+        "left": _pieces_of,
     },
-    joint_sentence=joint_sentence,
+    joint_sentence=_joint_sentence,
 )
 """Tells games of Cuba."""

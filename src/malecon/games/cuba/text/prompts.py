@@ -53,7 +53,7 @@ def choice_of(perspective: Perspective, notation: str) -> Choice:
     return next((choice for choice in perspective.view.choices if choice.notation == notation), Choice(notation))
 
 
-def stock(perspective: Perspective) -> str:
+def _stock(perspective: Perspective) -> str:
     """Ask what to begin with (CUB-2.5)."""
     if not any(me(perspective).kept):
         return perspective.language.say(N_("Which two resources do you begin with?"))
@@ -80,7 +80,7 @@ def place(perspective: Perspective) -> str:
     return perspective.language.say(N_("Where do you build the {building}?"), building=building(perspective))
 
 
-def amount(perspective: Perspective) -> str:
+def _amount(perspective: Perspective) -> str:
     """Ask how many pieces a building takes."""
     return perspective.language.say(N_("How many pieces do you pay at the {building}?"), building=building(perspective))
 
@@ -92,7 +92,7 @@ def pay(perspective: Perspective) -> str:
     law = next(law for law in perspective.view.in_force if law is not None and law.kind.startswith("duty"))
     asked = law_text(law.kind, law.amount, law.most, perspective.language)
     template = N_("Do you pay the duty of {pieces}? It brings {score}, and {more} more if you have paid the tax.")
-    return perspective.language.say(template, pieces=asked, **reward(perspective))
+    return perspective.language.say(template, pieces=asked, **_reward(perspective))
 
 
 def load(perspective: Perspective) -> str:
@@ -120,11 +120,11 @@ def tax(perspective: Perspective) -> str:
     """Ask for the tax (CUB-7.1)."""
     template = N_("Do you pay the tax of {pieces}? It brings {score}, and {more} more if you pay the duty too.")
     return perspective.language.say(
-        template, pieces=pesos(perspective.view.question.tax, perspective.language), **reward(perspective)
+        template, pieces=pesos(perspective.view.question.tax, perspective.language), **_reward(perspective)
     )
 
 
-def reward(perspective: Perspective) -> Mapping[str, object]:
+def _reward(perspective: Perspective) -> Mapping[str, object]:
     """Return the facts about what paying is worth (CUB-7.1 to 7.3)."""
     return {"score": perspective.language.count(POINTS, PAID_POINTS), "more": BOTH_POINTS}
 
@@ -135,11 +135,11 @@ def building(perspective: Perspective) -> str:
 
 
 WITH_FACTS: Mapping[str, Callable[[Perspective], str]] = {
-    "stock": stock,
+    "stock": _stock,
     "harvest": harvest,
     "swap": swap,
     "place": place,
-    "amount": amount,
+    "amount": _amount,
     "pay": pay,
     "load": load,
     "bid": bid,
@@ -160,18 +160,18 @@ FAR = N_("Elsewhere, one and no other")
 ELSE = N_("Or")
 
 
-def trade_title(perspective: Perspective, notation: str) -> str:
+def _trade_title(perspective: Perspective, notation: str) -> str:
     """Return the title of a purchase, a sale, an alternative or the end."""
     return perspective.language.say(TRADES[notation.split()[0]])
 
 
-def build_title(perspective: Perspective, notation: str) -> str:
+def _build_title(perspective: Perspective, notation: str) -> str:
     """Return the title of a building, or of what is done instead."""
     is_building = notation.startswith("build ") and notation != "build nothing"
     return perspective.language.say(N_("Buildings you can pay for") if is_building else ELSE)
 
 
-def use_title(perspective: Perspective, notation: str) -> str:
+def _use_title(perspective: Perspective, notation: str) -> str:
     """Return the title of a near or a far building (CUB-4.40)."""
     if notation == "end use":
         return perspective.language.say(ELSE)
@@ -179,7 +179,7 @@ def use_title(perspective: Perspective, notation: str) -> str:
     return perspective.language.say(NEAR if is_near else FAR)
 
 
-def load_title(perspective: Perspective, notation: str) -> str:
+def _load_title(perspective: Perspective, notation: str) -> str:
     """Return the title of what is loaded on the ship at one dock, with the ship's number."""
     _, _, dock = notation.partition(" on dock ")
     if not dock:
@@ -192,9 +192,9 @@ def load_title(perspective: Perspective, notation: str) -> str:
 
 
 TITLES: Mapping[str, InWords] = {
-    "trade": trade_title,
-    "build": build_title,
-    "use": use_title,
-    "load": load_title,
+    "trade": _trade_title,
+    "build": _build_title,
+    "use": _use_title,
+    "load": _load_title,
 }
 """By the kind of question, the title under which a choice stands."""

@@ -61,15 +61,15 @@ def refuse(state: State, seat: int, action: int) -> IllegalMove:
     if state.question == OVER:
         return IllegalMove("CUB-9.1", N_("The game is over."))
     if not has(state.awaited, seat):
-        return not_awaited(state, seat)
+        return _not_awaited(state, seat)
     question = next(question for question in ASKED if FIRST[question] <= action < FIRST[question + 1])
     answer = int(action) - int(FIRST[question])
     if question != state.question:
-        return other_question(state, seat, question, answer)
+        return _other_question(state, seat, question, answer)
     return REASONS[question](state, seat, answer)
 
 
-def not_awaited(state: State, seat: int) -> IllegalMove:
+def _not_awaited(state: State, seat: int) -> IllegalMove:
     """It is not the turn of ``seat``."""
     question = int(state.question)
     facts: Facts = {"player": members(state.awaited)[0] + 1}
@@ -78,7 +78,7 @@ def not_awaited(state: State, seat: int) -> IllegalMove:
     if question == SEAL:
         return IllegalMove("CUB-11.1", N_("You have sealed a character; player {player} has not yet."), facts)
     if question == BID:
-        return bids_no_more(state, seat, facts)
+        return _bids_no_more(state, seat, facts)
     if question == ENACT:
         return IllegalMove("CUB-5.3", N_("Player {player} has won the vote and chooses two bills."), facts)
     if question == PAY_TAX or not (in_action(state) or question == PLAY):
@@ -86,7 +86,7 @@ def not_awaited(state: State, seat: int) -> IllegalMove:
     return IllegalMove("CUB-4.1", N_("It is the turn of player {player}."), facts)
 
 
-def bids_no_more(state: State, seat: int, facts: Facts) -> IllegalMove:
+def _bids_no_more(state: State, seat: int, facts: Facts) -> IllegalMove:
     """The player is not tied, has no pesos, or has bid."""
     if not has(state.bidders, seat):
         return IllegalMove("CUB-5.4", N_("Only who is tied for most votes bids again."))
@@ -95,7 +95,7 @@ def bids_no_more(state: State, seat: int, facts: Facts) -> IllegalMove:
     return IllegalMove("CUB-5.2", N_("You have bid; player {player} has not yet."), facts)
 
 
-def other_question(state: State, seat: int, question: int, answer: int) -> IllegalMove:
+def _other_question(state: State, seat: int, question: int, answer: int) -> IllegalMove:
     """The game asks for something else."""
     acting = in_action(state)
     if question == SEAL and state.sealing == 0:
@@ -115,14 +115,14 @@ def other_question(state: State, seat: int, question: int, answer: int) -> Illeg
     return IllegalMove(RULE[int(state.question)], template, {"asked": ASKED[int(state.question)]})
 
 
-def cannot_stock(state: State, seat: int, pair: int) -> IllegalMove:
+def _cannot_stock(state: State, seat: int, pair: int) -> IllegalMove:
     """Resources are chosen first, then products."""
     if has(ANY_RESOURCES, pair):
         return IllegalMove("CUB-2.5", N_("You have your two resources; choose two products."))
     return IllegalMove("CUB-2.5", N_("Choose two resources first, then two products."))
 
 
-def cannot_play(state: State, seat: int, character: int) -> IllegalMove:
+def _cannot_play(state: State, seat: int, character: int) -> IllegalMove:
     """The character is sealed, or was played."""
     facts: Facts = {"character": NAMES[character]}
     if state.sealed[seat] == character:
@@ -130,7 +130,7 @@ def cannot_play(state: State, seat: int, character: int) -> IllegalMove:
     return IllegalMove("CUB-4.1", N_("You have played the {character} already in this round."), facts)
 
 
-def cannot_harvest(state: State, seat: int, answer: int) -> IllegalMove:
+def _cannot_harvest(state: State, seat: int, answer: int) -> IllegalMove:
     """No such field gives any more, or it is paid otherwise."""
     facts: Facts = {"count": int(state.free)}
     if answer == NO_HARVEST:
@@ -148,14 +148,14 @@ def cannot_harvest(state: State, seat: int, answer: int) -> IllegalMove:
     return IllegalMove("CUB-4.12", N_("Fields still give free of charge, before any for water: {count}."), facts)
 
 
-def cannot_trade(state: State, seat: int, answer: int) -> IllegalMove:
+def _cannot_trade(state: State, seat: int, answer: int) -> IllegalMove:
     """A purchase, a sale or an alternative is not possible."""
     if answer >= ALTERNATIVES:
-        return cannot_take(state, answer - ALTERNATIVES)
-    return cannot_buy(state, seat, answer) if answer < SALES else cannot_sell(state, seat, answer - SALES)
+        return _cannot_take(state, answer - ALTERNATIVES)
+    return _cannot_buy(state, seat, answer) if answer < SALES else _cannot_sell(state, seat, answer - SALES)
 
 
-def cannot_buy(state: State, seat: int, kind: int) -> IllegalMove:
+def _cannot_buy(state: State, seat: int, kind: int) -> IllegalMove:
     """The kind was sold, there is none, or pesos lack."""
     piece, price = FIRST_PRODUCT + kind, int(state.price[kind, state.market[kind]])
     facts: Facts = {
@@ -170,7 +170,7 @@ def cannot_buy(state: State, seat: int, kind: int) -> IllegalMove:
     return IllegalMove("CUB-4.21", N_("The price of {piece} is {price}, and you have {owned}."), facts)
 
 
-def cannot_sell(state: State, seat: int, kind: int) -> IllegalMove:
+def _cannot_sell(state: State, seat: int, kind: int) -> IllegalMove:
     """The kind was bought, or the player has none."""
     facts: Facts = {"piece": MERCHANDISE[kind]}
     if state.traded[kind] > 0:
@@ -178,7 +178,7 @@ def cannot_sell(state: State, seat: int, kind: int) -> IllegalMove:
     return no_piece(FIRST_PRODUCT + kind, "CUB-4.22")
 
 
-def cannot_take(state: State, piece: int) -> IllegalMove:
+def _cannot_take(state: State, piece: int) -> IllegalMove:
     """There was trade, the space is covered, there is none, or another product is cheaper."""
     taken = state.resource_taken if piece < RESOURCE_COUNT else state.product_taken
     if has_traded(state):
@@ -194,7 +194,7 @@ def cannot_take(state: State, piece: int) -> IllegalMove:
     return IllegalMove("CUB-4.25", template, facts)
 
 
-def cannot_veto(state: State, seat: int, law_type: int) -> IllegalMove:
+def _cannot_veto(state: State, seat: int, law_type: int) -> IllegalMove:
     """The bill was removed, or its type is barred."""
     facts: Facts = {"law_type": TYPES[law_type]}
     if state.bill[law_type] == NONE:
@@ -202,32 +202,32 @@ def cannot_veto(state: State, seat: int, law_type: int) -> IllegalMove:
     return IllegalMove("CUB-6.2", N_("A {law_type} bill was removed in the last round, so not in this one."), facts)
 
 
-def cannot_bid(state: State, seat: int, pesos: int) -> IllegalMove:
+def _cannot_bid(state: State, seat: int, pesos: int) -> IllegalMove:
     """There are not so many pesos."""
     return IllegalMove("CUB-5.2", N_("You have only {owned}."), {"owned": counted(state.pesos[seat], "peso")})
 
 
-def cannot_enact(state: State, seat: int, pair: int) -> IllegalMove:
+def _cannot_enact(state: State, seat: int, pair: int) -> IllegalMove:
     """One of the bills was removed."""
     gone = next(law_type for law_type in PAIRS[pair].tolist() if state.bill[law_type] == NONE)
     return IllegalMove("CUB-6.1", N_("The {law_type} bill has been removed."), {"law_type": TYPES[gone]})
 
 
 REASONS: dict[int, Callable[[State, int, int], IllegalMove]] = {
-    STOCK: cannot_stock,
-    PLAY: cannot_play,
-    HARVEST: cannot_harvest,
-    TRADE: cannot_trade,
+    STOCK: _cannot_stock,
+    PLAY: _cannot_play,
+    HARVEST: _cannot_harvest,
+    TRADE: _cannot_trade,
     BUILD: cannot_build,
     PLACE: cannot_place,
     USE: cannot_use,
     AMOUNT: cannot_give,
     PAY: cannot_pay,
     EXCHANGE: cannot_exchange,
-    VETO: cannot_veto,
+    VETO: _cannot_veto,
     SWAP: cannot_swap,
     LOAD: cannot_load,
-    BID: cannot_bid,
-    ENACT: cannot_enact,
+    BID: _cannot_bid,
+    ENACT: _cannot_enact,
 }
 """By question, what finds the reason; sealing, moving and the tax leave every answer open when asked."""

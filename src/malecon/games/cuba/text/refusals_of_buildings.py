@@ -50,7 +50,7 @@ def counted(count: int, what: str) -> str:
     return f"{count} {what}{'s' if what == 'peso' and count != 1 else ''}"
 
 
-def missing_pieces(state: State, seat: int, asked: Sequence[int]) -> str:
+def _missing_pieces(state: State, seat: int, asked: Sequence[int]) -> str:
     """Return the pieces in words that ``seat`` lacks of those that are asked for, in the order of ``PIECES``."""
     lacked = ((missing(state, seat, piece, int(count)), PIECES[piece]) for piece, count in enumerate(asked))
     return ", ".join(counted(count, name) for count, name in lacked if count)
@@ -72,7 +72,7 @@ def cannot_build(state: State, seat: int, kind: int) -> IllegalMove:
         return IllegalMove("CUB-4.2", N_("Who does not build takes the points, as long as a space for them is free."))
     if kind == BUILD_POINTS:
         return covered()
-    lacked = missing_pieces(state, seat, state.cost[kind])
+    lacked = _missing_pieces(state, seat, state.cost[kind])
     more, owned = counted(surcharge(state), "peso"), counted(state.pesos[seat], "peso")
     facts: Facts = {"building": BUILDINGS[kind], "missing": lacked, "price": more, "owned": owned}
     if state.copies[kind] == 0:
@@ -100,7 +100,7 @@ def cannot_load(state: State, seat: int, answer: int) -> IllegalMove:
     if answer == NO_LOAD:
         if wharf:
             return IllegalMove(
-                "CUB-10.33", N_("You use the {building}, so load something."), {"building": building(state)}
+                "CUB-10.33", N_("You use the {building}, so load something."), {"building": _building(state)}
             )
         return IllegalMove("CUB-4.2", N_("Who does not load takes the pesos, as long as a space for them is free."))
     if answer == MAYOR_PESOS:
@@ -109,21 +109,21 @@ def cannot_load(state: State, seat: int, answer: int) -> IllegalMove:
         if begun:
             return IllegalMove("CUB-4.50", N_("You have loaded; the pesos would have been instead of that."))
         return covered()
-    return cannot_load_piece(state, seat, answer // KIND_COUNT, answer % KIND_COUNT)
+    return _cannot_load_piece(state, seat, answer // KIND_COUNT, answer % KIND_COUNT)
 
 
-def building(state: State) -> str:
+def _building(state: State) -> str:
     """Return the name of the building that is used."""
     return BUILDINGS[state.chosen]
 
 
-def cannot_load_piece(state: State, seat: int, dock: int, kind: int) -> IllegalMove:
+def _cannot_load_piece(state: State, seat: int, dock: int, kind: int) -> IllegalMove:
     """It is another ship's or another kind's turn, there is no ship, no piece, or no space."""
     facts: Facts = {"dock": dock + 1, "piece": MERCHANDISE[kind], "begun": int(state.dock) + 1}
     if state.dock not in (NONE, dock):
         return IllegalMove("CUB-4.50", N_("You load the ship at dock {begun}; a second one cannot be loaded."), facts)
     if state.load_kind not in (NONE, kind):
-        facts = {"building": building(state), "piece": MERCHANDISE[state.load_kind]}
+        facts = {"building": _building(state), "piece": MERCHANDISE[state.load_kind]}
         return IllegalMove("CUB-10.8", N_("The {building} loads one kind only: {piece}."), facts)
     if state.ship[dock] == NONE:
         return IllegalMove("CUB-4.50", N_("There is no ship at dock {dock}."), facts)
@@ -150,7 +150,7 @@ def cannot_use(state: State, seat: int, kind: int) -> IllegalMove:
     if not fields:
         return IllegalMove("CUB-4.40", N_("You have no {building}."), facts)
     if any(has(state.near | state.far, field) for field in fields):
-        return does_nothing(state, seat, kind)
+        return _does_nothing(state, seat, kind)
     is_left_out = kind == LIGHTHOUSE and state.version < LOOKING_IS_USE  # looked from, perhaps, but not used
     if is_left_out:
         return IllegalMove("CUB-10.30", N_("You have used the {building}, or left it out, in this action."), facts)
@@ -160,7 +160,7 @@ def cannot_use(state: State, seat: int, kind: int) -> IllegalMove:
     return IllegalMove("CUB-10.30", N_("You have used the {building} in this action."), facts)
 
 
-def does_nothing(state: State, seat: int, kind: int) -> IllegalMove:
+def _does_nothing(state: State, seat: int, kind: int) -> IllegalMove:
     """The use would change nothing (CUB-10.33)."""
     rule = STANDARD[kind].rule
     if TAKEN[kind] != NONE:
@@ -206,7 +206,7 @@ WANTED = {
 def cannot_pay(state: State, seat: int, payment: int) -> IllegalMove:
     """The payment is none that the building or the duty takes, or pieces lack."""
     if is_duty(state):
-        wanted, refused = duty(state), duty_asks(state)
+        wanted, refused = duty(state), _duty_asks(state)
     else:
         kind = int(state.chosen)
         facts: Facts = {"building": BUILDINGS[kind], "count": int(state.most[kind])}
@@ -216,10 +216,10 @@ def cannot_pay(state: State, seat: int, payment: int) -> IllegalMove:
     if not has(wanted, payment):
         return refused
     needed = [PAYMENTS[payment].count(piece) for piece in PIECES]
-    return IllegalMove("CUB-4.5", N_("You lack {missing}."), {"missing": missing_pieces(state, seat, needed)})
+    return IllegalMove("CUB-4.5", N_("You lack {missing}."), {"missing": _missing_pieces(state, seat, needed)})
 
 
-def duty_asks(state: State) -> IllegalMove:
+def _duty_asks(state: State) -> IllegalMove:
     """The duty asks for other pieces."""
     law = state.in_force[DUTY]
     kind, count = int(state.law_kind[law]), int(state.law_amount[law])

@@ -64,7 +64,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
         yield CHARACTER, name
         yield TITLE, title(name)
     for name in ALL_BUILDINGS:
-        yield BUILDING, in_sentence(name)
+        yield BUILDING, _in_sentence(name)
         yield TITLE, title(name)
     yield from ((PIECE, piece) for piece in PIECES)
     yield from ((PLACE, place) for place in PLACES)
@@ -72,7 +72,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
     yield from ((LAW, law_type) for law_type in TYPES)
 
 
-def in_sentence(name: str) -> str:
+def _in_sentence(name: str) -> str:
     """Return a name as English writes it within a sentence."""
     return PROPER.get(name, name)
 
@@ -93,7 +93,7 @@ def character_name(character: str, language: Language) -> str:
 
 def building_name(building: str, language: Language) -> str:
     """Return a building within a sentence, after *the*; some languages put their article into the word."""
-    return language.word(BUILDING, in_sentence(building))
+    return language.word(BUILDING, _in_sentence(building))
 
 
 def title_of(name: str, language: Language) -> str:

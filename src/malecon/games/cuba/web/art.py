@@ -73,16 +73,16 @@ LAWS: Mapping[str, str] = {
 
 
 @lru_cache(MOST_NUMBERS)
-def signs(formula: str) -> Markup:
+def _signs(formula: str) -> Markup:
     """Return a formula as a row of pictures, numbers and signs.
 
     >>> signs("+2 vote").striptags()
     '+2'
     """
-    return FORMULA.format(signs=Markup("").join(map(sign, formula.split())))
+    return FORMULA.format(signs=Markup("").join(map(_sign, formula.split())))
 
 
-def sign(word: str) -> Markup:
+def _sign(word: str) -> Markup:
     """Return one part of a formula."""
     if word in ICONS:
         return icon(word)
@@ -93,12 +93,12 @@ def sign(word: str) -> Markup:
     return SIGN.format(sign=word)
 
 
-def building_formula(building: Building) -> Markup:
+def _building_formula(building: Building) -> Markup:
     """Return the effect of a building as a row of pictures."""
-    return signs(BUILDINGS[building.name].format(most=building.most, gives=building.gives))
+    return _signs(BUILDINGS[building.name].format(most=building.most, gives=building.gives))
 
 
-def law_formula(law: LawSeen) -> Markup:
+def _law_formula(law: LawSeen) -> Markup:
     """Return the demand or gain of a law as a row of pictures.
 
     >>> from malecon.games.cuba.view import LawSeen
@@ -106,10 +106,10 @@ def law_formula(law: LawSeen) -> Markup:
     '1×→2'
     """
     if law.kind == "trade act":
-        return signs(f"{law.amount:+d} product".replace("-", "−"))
+        return _signs(f"{law.amount:+d} product".replace("-", "−"))
     piece = law.kind.removeprefix("duty ")
     formula = f"{{amount}}× {piece} → {{paid}}pt" if piece in ICONS else LAWS[law.kind]
-    return signs(formula.format(amount=law.amount, paid=PAID_POINTS))
+    return _signs(formula.format(amount=law.amount, paid=PAID_POINTS))
 
 
 MOST_FRAGMENTS = 1024
@@ -122,13 +122,13 @@ def draw_template(name: str, canvas: Canvas, **facts: object) -> Markup:
 
 
 @lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
-def fragment(name: str, language: Language, **facts: object) -> Markup:
+def _fragment(name: str, language: Language, **facts: object) -> Markup:
     """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
     return TEMPLATES.render(f"cuba/{name}", language, **facts)
 
 
 ART: Mapping[str, object] = {
-    "fragment": fragment,
+    "fragment": _fragment,
     "icon": pieces.icon,
     "pesos": pieces.pesos,
     "points": pieces.points,
@@ -139,8 +139,8 @@ ART: Mapping[str, object] = {
     "badge": pieces.badge,
     "disc": pieces.disc,
     "pawn": pieces.pawn,
-    "building_formula": building_formula,
-    "law_formula": law_formula,
+    "building_formula": _building_formula,
+    "law_formula": _law_formula,
     "titled": words.title,
     "POINTS": words.POINTS,
     "VOTES": words.VOTES,
@@ -170,10 +170,10 @@ class Space(NamedTuple):
 def alternative_part(character: str, spaces: tuple[Space, ...], context: BoardContext) -> Part:
     """Return the part with the spaces of a character."""
     moves = [move for space in spaces for move in space.moves]
-    return Part(f"instead-{character}", draw_alternative, (character, spaces), context.buttons(*moves))
+    return Part(f"instead-{character}", _draw_alternative, (character, spaces), context.buttons(*moves))
 
 
-def draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> Markup:
+def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> Markup:
     """Draw the spaces of a character."""
     character, spaces = value
     return draw_template("instead.html", canvas, character=character, spaces=spaces)

@@ -32,10 +32,10 @@ def building_parts(context: BoardContext[View], *, is_player: bool) -> Iterator[
     """Yield the buildings on offer."""
     view = context.perspective.view
     left = [tile for tile in view.tiles if tile.left]
-    yield Part("buildings", draw_catalogue, Catalogue(tuple(tile.building.name for tile in left), is_player))
+    yield Part("buildings", _draw_catalogue, Catalogue(tuple(tile.building.name for tile in left), is_player))
     yield alternative_part("architect", spaces_of("points", view.point_spaces, view.points_taken, context), context)
     for tile in left:
-        yield Part(tile_id(tile.building.name), draw_tile, tile, context.buttons(f"build {tile.building.name}"))
+        yield Part(tile_id(tile.building.name), _draw_tile, tile, context.buttons(f"build {tile.building.name}"))
 
 
 def tile_id(building: str) -> str:
@@ -47,12 +47,12 @@ def tile_id(building: str) -> str:
     return f"tile-{building.replace(' ', '-')}"
 
 
-def draw_catalogue(canvas: Canvas, catalogue: Catalogue) -> Markup:
+def _draw_catalogue(canvas: Canvas, catalogue: Catalogue) -> Markup:
     """Draw the slots of the buildings."""
     return draw_template("buildings.html", canvas, catalogue=catalogue, tile_id=tile_id)
 
 
-def draw_tile(canvas: Canvas, tile: TileSeen) -> Markup:
+def _draw_tile(canvas: Canvas, tile: TileSeen) -> Markup:
     """Draw a building with its cost and what it does; pesos are those that the law in force adds (CUB-4.32)."""
     language, building = canvas.language, tile.building
     return draw_template(
@@ -97,19 +97,19 @@ class ShipPile(NamedTuple):
 def harbour_parts(context: BoardContext[View], *, is_here: bool) -> Iterator[Part]:
     """Yield sea, docks and pile; ``is_here``: whether the viewer is asked something."""
     view = context.perspective.view
-    yield Part("harbour", draw_harbour, None)
+    yield Part("harbour", _draw_harbour, None)
     yield alternative_part("mayor", spaces_of("pesos", view.peso_spaces, view.pesos_taken, context), context)
     *docks, sea = view.harbour
     berths = [Berth(SEA, 0, sea), *(Berth(place, n, docks[n - 1]) for n, place in enumerate(DOCKS, 1))]
     for berth in berths:
         loading = [move for move in context.legal if move.startswith("load ") and move.endswith(f" on {berth.place}")]
-        yield Part(berth_id(berth.place), draw_berth, berth, context.buttons(*loading))
+        yield Part(berth_id(berth.place), _draw_berth, berth, context.buttons(*loading))
     is_open = is_here and context.question.kind == "swap"
-    pile = ShipPile(ships_of(view), pile_words(context.perspective), is_open)
-    yield Part("pile", draw_pile, pile, context.buttons("swap "))
+    pile = ShipPile(_ships_of(view), pile_words(context.perspective), is_open)
+    yield Part("pile", _draw_pile, pile, context.buttons("swap "))
 
 
-def ships_of(view: View) -> tuple[Ship, ...]:
+def _ships_of(view: View) -> tuple[Ship, ...]:
     """Return the ships of the pile: in their order for who has looked through it, else by number (CUB-1.10)."""
     ships = {ship.id: ship for ship in view.pile}
     return tuple(ships[number] for number in view.pile_order or ships)
@@ -124,18 +124,18 @@ def berth_id(place: str) -> str:
     return f"berth-{place.replace(' ', '-')}"
 
 
-def draw_harbour(canvas: Canvas, value: None) -> Markup:
+def _draw_harbour(canvas: Canvas, value: None) -> Markup:
     """Draw the water with slots for the berths, in the order in which ships pass them (CUB-8.4)."""
     return draw_template("harbour.html", canvas, berths=[berth_id(place) for place in (SEA, *DOCKS)])
 
 
-def draw_berth(canvas: Canvas, berth: Berth) -> Markup:
+def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
     """Draw a dock or the sea with its ship."""
-    holds = [] if berth.seen is None else list(holds_of(berth.seen, canvas))
+    holds = [] if berth.seen is None else list(_holds_of(berth.seen, canvas))
     return draw_template("berth.html", canvas, berth=berth, ship=berth.seen and berth.seen.ship, holds=holds)
 
 
-def holds_of(seen: ShipSeen, canvas: Canvas) -> Iterator[Hold]:
+def _holds_of(seen: ShipSeen, canvas: Canvas) -> Iterator[Hold]:
     """Yield the spaces of a ship; the first free one of each kind has the move that loads it."""
     loaded = dict(zip(MERCHANDISE, astuple(seen.cargo), strict=True))
     offered = set[str]()
@@ -151,7 +151,7 @@ def holds_of(seen: ShipSeen, canvas: Canvas) -> Iterator[Hold]:
             yield Hold(piece, move=move)
 
 
-def draw_pile(canvas: Canvas, pile: ShipPile) -> Markup:
+def _draw_pile(canvas: Canvas, pile: ShipPile) -> Markup:
     """Draw the pile, with the moves that bring a ship of it to sea."""
     return draw_template("pile.html", canvas, pile=pile)
 
@@ -177,7 +177,7 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part]:
     view = context.perspective.view
     supply = dict(zip(PIECES, astuple(view.supply), strict=True))
     tracks = tuple(track.piece for track in view.market)
-    yield Part("market", draw_market, (tracks, astuple(view.supply)[: len(NO_RESOURCES)]))
+    yield Part("market", _draw_market, (tracks, astuple(view.supply)[: len(NO_RESOURCES)]))
     spaces = (
         Space("resource", 1, view.resource_taken, spaces_taking(RESOURCES, context)),
         Space("product", 1, view.product_taken, spaces_taking(PRODUCTS, context)),
@@ -185,22 +185,22 @@ def market_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield alternative_part("tradeswoman", spaces, context)
     for track in view.market:
         moves = context.buttons(f"buy {track.piece}", f"sell {track.piece}")
-        yield Part(f"stall-{track.piece}", draw_stall, Stall(track, supply[track.piece]), moves)
+        yield Part(f"stall-{track.piece}", _draw_stall, Stall(track, supply[track.piece]), moves)
 
 
-def draw_market(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
+def _draw_market(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
     """Draw the slots of the stalls, and the resources in the supply."""
     pieces, resources = value
     return draw_template("market.html", canvas, pieces=pieces, resources=heaps(resources))
 
 
-def draw_stall(canvas: Canvas, stall: Stall) -> Markup:
+def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:
     """Draw a stall."""
     track = stall.track
-    return draw_template("stall.html", canvas, stall=stall, track=track, spaces=tuple(track_spaces(track)))
+    return draw_template("stall.html", canvas, stall=stall, track=track, spaces=tuple(_track_spaces(track)))
 
 
-def track_spaces(track: TrackSeen) -> Iterator[TrackSpace]:
+def _track_spaces(track: TrackSeen) -> Iterator[TrackSpace]:
     """Yield the spaces of a track, the dearest first; pieces lie on the first ones (CUB-4.21, CUB-4.22)."""
     for place, price in enumerate(track.prices):
         yield TrackSpace(price, place < track.count, place == track.count - 1, place == track.count)

@@ -28,13 +28,13 @@ def files() -> dict[str, str]:
 def pictures() -> str:
     """Return the pictures that are not fields."""
     houses = (
-        HOUSE.format(code=code, facade=facade(building.name, wealth(building)))
+        HOUSE.format(code=code, facade=facade(building.name, _wealth(building)))
         for code, building in enumerate(STANDARD)
     )
     return ENVIRONMENT.get_template("cuba/pictures/all.svg").render(houses=Markup("\n").join(houses))
 
 
-def wealth(building: Building) -> float:
+def _wealth(building: Building) -> float:
     """Return how rich a façade is, 0 to 1, from what the building costs.
 
     >>> wealth(STANDARD[0])

@@ -42,7 +42,7 @@ def use(name: str) -> Markup:
 
 
 @cache
-def picture(name: str, kind: str, wide: int, high: int, travels: bool = False) -> Markup:
+def _picture(name: str, kind: str, wide: int, high: int, travels: bool = False) -> Markup:
     """Return a picture with its classes and its measures; one that travels must be the only one of its name."""
     travel = TRAVEL.format(name=name) if travels else ""
     return PICTURE.format(kind=kind, wide=wide, high=high, travel=travel, use=use(name))
@@ -54,7 +54,7 @@ def icon(name: str) -> Markup:
     >>> "#icon-rum" in icon("rum")
     True
     """
-    return picture(f"icon-{name}", "icon", 32, 32)
+    return _picture(f"icon-{name}", "icon", 32, 32)
 
 
 @lru_cache(MOST_NUMBERS)
@@ -77,12 +77,12 @@ def field(gives: str | None) -> Markup:
 
 def portrait(character: str) -> Markup:
     """Return the bust of a character."""
-    return picture(f"bust-{character}", "portrait", 120, 120)
+    return _picture(f"bust-{character}", "portrait", 120, 120)
 
 
 def house(name: str, travels: bool) -> Markup:
     """Return the façade of a building; if there is a single tile of it, it travels from the offer to a field."""
-    return picture(f"house-{BUILDINGS.index(name)}", "house", 120, 120, travels)
+    return _picture(f"house-{BUILDINGS.index(name)}", "house", 120, 120, travels)
 
 
 def vessel(number: int) -> Markup:
@@ -92,7 +92,7 @@ def vessel(number: int) -> Markup:
     15
     """
     colours = f"vessel hull-{number % HULLS} band-{number % BANDS}"
-    return picture(f"vessel-{number * 2 % RIGS}", colours, 320, 208)
+    return _picture(f"vessel-{number * 2 % RIGS}", colours, 320, 208)
 
 
 SHAPES = (
@@ -167,15 +167,15 @@ class Counter:
 def counters(points: Mapping[int, int], names: Mapping[int, str], lap: int) -> list[Counter]:
     """Return the badges on a track with ``lap`` spaces; who passes its end begins it anew (CUB-9.2)."""
     places = {seat: (score % lap + 0.5) * LENGTH / lap for seat, score in points.items()}
-    short = {seat: on_lap(shortened(names[seat]), points[seat] // lap * lap) for seat in points}
-    high = levels({seat: span(place, short[seat]) for seat, place in places.items()})
+    short = {seat: _on_lap(_shortened(names[seat]), points[seat] // lap * lap) for seat in points}
+    high = levels({seat: _span(place, short[seat]) for seat, place in places.items()})
     return [
         Counter(seat, short[seat], round(place - WIDE / 2, 1), -WIDE * (high[seat] + 1), late=place > LATE)
         for seat, place in places.items()
     ]
 
 
-def on_lap(name: str, before: int) -> str:
+def _on_lap(name: str, before: int) -> str:
     """Return a name with what its owner has scored on the laps before.
 
     >>> on_lap("Ana", 0), on_lap("Ana", 80)
@@ -184,12 +184,12 @@ def on_lap(name: str, before: int) -> str:
     return f"{name} {before} +" if before else name
 
 
-def shortened(name: str) -> str:
+def _shortened(name: str) -> str:
     """Return a name, or the beginning of a long one."""
     return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
 
 
-def span(place: float, name: str) -> tuple[float, float]:
+def _span(place: float, name: str) -> tuple[float, float]:
     """Return from where to where a badge with its name reaches.
 
     >>> span(100, "Ana"), span(900, "Ana")

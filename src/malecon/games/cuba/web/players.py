@@ -46,32 +46,32 @@ class StripPlayer(NamedTuple):
 def round_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield rounds and phases, strip and score track."""
     view, viewer = context.perspective.view, context.perspective.viewer
-    yield Part("round", draw_round, Time(view.round, view.lap, bool(view.ending)))
-    yield Part("strip", draw_strip, view.order)
+    yield Part("round", _draw_round, Time(view.round, view.lap, bool(view.ending)))
+    yield Part("strip", _draw_strip, view.order)
     for seat in view.order:
         player, acts = view.players[seat], seat in context.question.seats
         name, is_first = context.perspective.names[seat], seat == view.order[0]
         shown = StripPlayer(seat, name, seat == viewer, is_first, player.points, player.pesos, player.votes, acts)
-        yield Part(f"strip-{seat + 1}", draw_strip_player, shown)
-    yield Part("track", draw_track, (context.names, tuple(player.points for player in view.players)))
+        yield Part(f"strip-{seat + 1}", _draw_strip_player, shown)
+    yield Part("track", _draw_track, (context.names, tuple(player.points for player in view.players)))
 
 
-def draw_round(canvas: Canvas, time: Time) -> Markup:
+def _draw_round(canvas: Canvas, time: Time) -> Markup:
     """Draw the rounds and the phases."""
     return draw_template("round.html", canvas, time=time, rounds=ROUNDS, laps=LAPS)
 
 
-def draw_strip(canvas: Canvas, order: tuple[int, ...]) -> Markup:
+def _draw_strip(canvas: Canvas, order: tuple[int, ...]) -> Markup:
     """Draw the slots of the players, in their order."""
     return draw_template("strip.html", canvas, order=order)
 
 
-def draw_strip_player(canvas: Canvas, player: StripPlayer) -> Markup:
+def _draw_strip_player(canvas: Canvas, player: StripPlayer) -> Markup:
     """Draw a player in the strip."""
     return draw_template("strip_player.html", canvas, player=player)
 
 
-def draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
+def _draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
     """Draw the score track, from names and points by seat."""
     names, points = value
     drawn = counters(dict(enumerate(points)), dict(enumerate(names)), LAP)
@@ -91,25 +91,25 @@ class Hand(NamedTuple):
 def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the hand of the viewer."""
     verb = "seal" if context.question.kind == "seal" else "play"
-    yield Part("hand", draw_hand, Hand(states_of(me), verb), context.buttons("seal ", "play "))
+    yield Part("hand", _draw_hand, Hand(_states_of(me), verb), context.buttons("seal ", "play "))
 
 
-def draw_hand(canvas: Canvas, hand: Hand) -> Markup:
+def _draw_hand(canvas: Canvas, hand: Hand) -> Markup:
     """Draw the five cards."""
-    return draw_template("hand.html", canvas, cards=characters_in(hand.states), verb=hand.verb)
+    return draw_template("hand.html", canvas, cards=_characters_in(hand.states), verb=hand.verb)
 
 
-def characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:
+def _characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:
     """Return the characters with their states."""
     return list(zip(CHARACTERS, states, strict=True))
 
 
-def states_of(player: PlayerSeen) -> tuple[str, ...]:
+def _states_of(player: PlayerSeen) -> tuple[str, ...]:
     """Return the places of a player's characters; a sealed one of others looks as if it were in hand (CUB-1.10)."""
-    return tuple(state_of(character.name, player) for character in CHARACTERS)
+    return tuple(_state_of(character.name, player) for character in CHARACTERS)
 
 
-def state_of(name: str, player: PlayerSeen) -> str:
+def _state_of(name: str, player: PlayerSeen) -> str:
     """Return the place of a character of a player."""
     if name in player.played:
         return PLAYED
@@ -169,20 +169,20 @@ class SmallBoard(NamedTuple):
 def player_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the players."""
     view, viewer = context.perspective.view, context.perspective.viewer
-    yield Part("players", draw_players, view.order)
+    yield Part("players", _draw_players, view.order)
     single = {tile.building.name for tile in view.tiles if tile.building.copies == 1}
     for seat in view.order:
         player = view.players[seat]
-        yield Part(f"seat-{seat + 1}", draw_player, place_of(player, context))
-        yield Part(f"worths-{seat + 1}", draw_worths, Worths(player.points, player.pesos, player.votes))
-        yield Part(f"plates-{seat + 1}", draw_plates, Plates(states_of(player), player.last))
+        yield Part(f"seat-{seat + 1}", _draw_player, _place_of(player, context))
+        yield Part(f"worths-{seat + 1}", _draw_worths, Worths(player.points, player.pesos, player.votes))
+        yield Part(f"plates-{seat + 1}", _draw_plates, Plates(_states_of(player), player.last))
         if seat != viewer:
             board = SmallBoard(seat, player.fields, player.pawn, tuple(filter(single.__contains__, player.buildings)))
-            yield Part(f"fields-{seat + 1}", draw_small_board, board)
-            yield Part(f"purse-{seat + 1}", draw_heaps, purse_of(player))
+            yield Part(f"fields-{seat + 1}", _draw_small_board, board)
+            yield Part(f"purse-{seat + 1}", _draw_heaps, purse_of(player))
 
 
-def place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
+def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
     """Return a player as the list of players shows it."""
     seat, own = player.seat, player.seat == context.perspective.viewer
     return PlayerPlace(
@@ -198,32 +198,32 @@ def place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
     )
 
 
-def draw_players(canvas: Canvas, order: tuple[int, ...]) -> Markup:
+def _draw_players(canvas: Canvas, order: tuple[int, ...]) -> Markup:
     """Draw the slots of the players."""
     return draw_template("players.html", canvas, order=order)
 
 
-def draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
+def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
     """Draw a player."""
     return draw_template("player.html", canvas, player=player)
 
 
-def draw_worths(canvas: Canvas, player: Worths) -> Markup:
+def _draw_worths(canvas: Canvas, player: Worths) -> Markup:
     """Draw points, pesos and votes of a player."""
     return draw_template("worths.html", canvas, player=player)
 
 
-def draw_plates(canvas: Canvas, plates: Plates) -> Markup:
+def _draw_plates(canvas: Canvas, plates: Plates) -> Markup:
     """Draw the characters of a player."""
-    return draw_template("plates.html", canvas, last_played=plates.last, cards=characters_in(plates.states))
+    return draw_template("plates.html", canvas, last_played=plates.last, cards=_characters_in(plates.states))
 
 
-def draw_heaps(canvas: Canvas, purse: Purse) -> Markup:
+def _draw_heaps(canvas: Canvas, purse: Purse) -> Markup:
     """Draw the pieces of another player."""
     return draw_template("player_heaps.html", canvas, purse=purse)
 
 
-def draw_small_board(canvas: Canvas, board: SmallBoard) -> Markup:
+def _draw_small_board(canvas: Canvas, board: SmallBoard) -> Markup:
     """Draw the plantation of another player."""
     fields = [(field, field_words(field, canvas.language)) for field in board.fields]
     return draw_template("small_board.html", canvas, board=board, fields=fields)

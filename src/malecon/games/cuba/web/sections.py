@@ -63,19 +63,19 @@ class OwnField(NamedTuple):
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the plantation of the viewer."""
     stock = context.buttons("take ") if context.question.kind == "stock" else context.buttons()
-    yield Part("plantation", draw_plantation, (me.seat, len(me.fields)), stock)
-    yield Part("stores", draw_stores, purse_of(me))
-    moves = field_moves(context)
+    yield Part("plantation", _draw_plantation, (me.seat, len(me.fields)), stock)
+    yield Part("stores", _draw_stores, purse_of(me))
+    moves = _field_moves(context)
     buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
     spent = context.question.spent if me.seat in context.question.seats else ()
     for place, field in enumerate(me.fields):
         name, move = field.name, moves.get(field.name, "")
         building = buildings[field.tile] if field.tile else None
         own = OwnField(me.seat, field, name == me.pawn, name in spent, move, building)
-        yield Part(f"field-{place}", draw_field, own, context.buttons(*([move] if move else [])))
+        yield Part(f"field-{place}", _draw_field, own, context.buttons(*([move] if move else [])))
 
 
-def field_moves(context: BoardContext[View]) -> Mapping[str, str]:
+def _field_moves(context: BoardContext[View]) -> Mapping[str, str]:
     """Return the moves of the viewer on the own fields, by the fields' names."""
     choices = context.perspective.view.choices
     return {each.field: each.notation for each in choices if each.field and context.can(each.notation)}
@@ -96,18 +96,18 @@ def heaps(counts: tuple[int, ...]) -> tuple[Heap, ...]:
     return tuple(Heap(piece, count) for piece, count in zip(PIECES, counts, strict=False) if count)
 
 
-def draw_plantation(canvas: Canvas, value: tuple[int, int]) -> Markup:
+def _draw_plantation(canvas: Canvas, value: tuple[int, int]) -> Markup:
     """Draw the slots of the fields, and at the beginning the pairs of pieces to choose from."""
     seat, fields = value
     return draw_template("plantation.html", canvas, seat=seat, fields=fields)
 
 
-def draw_field(canvas: Canvas, own: OwnField) -> Markup:
+def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
     """Draw a field of the viewer."""
     return draw_template("field.html", canvas, own=own, field=own.field, words=field_words(own.field, canvas.language))
 
 
-def draw_stores(canvas: Canvas, purse: Purse) -> Markup:
+def _draw_stores(canvas: Canvas, purse: Purse) -> Markup:
     """Draw what the viewer has."""
     return draw_template("stores.html", canvas, purse=purse)
 
@@ -117,16 +117,16 @@ def summary_parts(context: BoardContext[View], me: PlayerSeen | None) -> Iterato
     view = context.perspective.view
     if me is not None:
         yield Part("gist-plantation", draw_purse, purse_of(me))
-        yield Part("gist-hand", draw_hand_summary, me.hand or ())
-    yield Part("gist-market", draw_market_summary, view.market)
-    yield Part("gist-harbour", draw_harbour_summary, view.harbour[:-1])
+        yield Part("gist-hand", _draw_hand_summary, me.hand or ())
+    yield Part("gist-market", _draw_market_summary, view.market)
+    yield Part("gist-harbour", _draw_harbour_summary, view.harbour[:-1])
     bills = tuple(bill.kind for bill in view.bills if bill is not None)
-    yield Part("gist-parliament", draw_parliament_summary, bills)
+    yield Part("gist-parliament", _draw_parliament_summary, bills)
     tiles = [tile for tile in view.tiles if tile.left]
     payable = None if me is None else sum(tile.affordable for tile in tiles)
-    yield Part("gist-buildings", draw_buildings_summary, (len(tiles), payable))
+    yield Part("gist-buildings", _draw_buildings_summary, (len(tiles), payable))
     names = tuple(context.perspective.names[seat] for seat in view.order)
-    yield Part("gist-players", draw_players_summary, names)
+    yield Part("gist-players", _draw_players_summary, names)
 
 
 def draw_purse(canvas: Canvas, purse: Purse) -> Markup:
@@ -134,35 +134,35 @@ def draw_purse(canvas: Canvas, purse: Purse) -> Markup:
     return draw_template("purse.html", canvas, purse=purse, has_title=canvas.name == "purse")
 
 
-def draw_hand_summary(canvas: Canvas, hand: tuple[str, ...]) -> Markup:
+def _draw_hand_summary(canvas: Canvas, hand: tuple[str, ...]) -> Markup:
     """Draw the characters in hand."""
     return draw_template("gist_hand.html", canvas, hand=hand)
 
 
-def draw_market_summary(canvas: Canvas, tracks: tuple[object, ...]) -> Markup:
+def _draw_market_summary(canvas: Canvas, tracks: tuple[object, ...]) -> Markup:
     """Draw what each product costs and brings."""
     return draw_template("gist_market.html", canvas, tracks=tracks)
 
 
-def draw_harbour_summary(canvas: Canvas, docks: tuple[ShipSeen | None, ...]) -> Markup:
+def _draw_harbour_summary(canvas: Canvas, docks: tuple[ShipSeen | None, ...]) -> Markup:
     """Draw the free spaces at each dock."""
     free = [None if seen is None else sum(astuple(seen.free)) for seen in docks]
     return draw_template("gist_harbour.html", canvas, free=free)
 
 
-def draw_parliament_summary(canvas: Canvas, bills: tuple[str, ...]) -> Markup:
+def _draw_parliament_summary(canvas: Canvas, bills: tuple[str, ...]) -> Markup:
     """Draw the titles of the bills, given by their kinds."""
     titles = ", ".join(capital(law_title(kind, canvas.language)) for kind in bills)
     return draw_template("gist_parliament.html", canvas, titles=titles)
 
 
-def draw_buildings_summary(canvas: Canvas, value: tuple[int, int | None]) -> Markup:
+def _draw_buildings_summary(canvas: Canvas, value: tuple[int, int | None]) -> Markup:
     """Draw how many kinds of buildings are left, and how many of them the viewer can pay for."""
     left, payable = value
     return draw_template("gist_buildings.html", canvas, left=left, payable=payable)
 
 
-def draw_players_summary(canvas: Canvas, names: tuple[str, ...]) -> Markup:
+def _draw_players_summary(canvas: Canvas, names: tuple[str, ...]) -> Markup:
     """Draw the names of the players in their order."""
     return draw_template("gist_players.html", canvas, names=names)
 
@@ -205,19 +205,19 @@ def parliament_parts(context: BoardContext[View]) -> Iterator[Part]:
     view, viewer = context.perspective.view, context.perspective.viewer
     asked = context.question.kind if context.legal and context.question.kind in ("bid", "enact") else ""
     most = view.players[viewer].pesos if asked == "bid" and viewer is not None else 0
-    yield Part("parliament", draw_parliament, Chamber(asked, most), context.form("bid ", "enact "))
+    yield Part("parliament", _draw_parliament, Chamber(asked, most), context.form("bid ", "enact "))
     for law_type, number, bill, law in zip(TYPES, ROMAN, view.bills, view.in_force, strict=True):
         vetoed, barred = view.vetoed == law_type, view.barred == law_type
         bench = Bench(law_type, number, bill, law, vetoed, barred, asked == "enact")
-        yield Part(f"bench-{law_type}", draw_bench, bench, context.buttons(f"veto {law_type}"))
+        yield Part(f"bench-{law_type}", _draw_bench, bench, context.buttons(f"veto {law_type}"))
 
 
-def draw_parliament(canvas: Canvas, chamber: Chamber) -> Markup:
+def _draw_parliament(canvas: Canvas, chamber: Chamber) -> Markup:
     """Draw the slots of the benches, in a form if two bills are to be chosen, and the form of a bid."""
     return draw_template("parliament.html", canvas, chamber=chamber, law_types=TYPES)
 
 
-def draw_bench(canvas: Canvas, bench: Bench) -> Markup:
+def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:
     """Draw the laws of one type."""
     bill, law = act(bench.bill, canvas.language), act(bench.in_force, canvas.language)
     return draw_template("bench.html", canvas, bench=bench, bill=bill, in_force=law)

@@ -96,18 +96,18 @@ WIN, RIVAL, PROGRESS, SECOND, PER_UNIT, PER_HAND_CARD = astuple(WEIGHTS.evaluati
 @routine
 def evaluate(state: State, seat: int) -> float:
     """Return the heuristic value of the position for ``seat``, in points against the best rival."""
-    own = value_of(state, seat)
+    own = _value_of(state, seat)
     rival = -WIN
     for other in range(state.seats):
         if other != seat:
-            rival = max(rival, value_of(state, other))
+            rival = max(rival, _value_of(state, other))
     if state.question == OVER:
         return WIN * (own > rival) + own - rival
     return own - RIVAL * rival
 
 
 @routine
-def value_of(state: State, seat: int) -> float:
+def _value_of(state: State, seat: int) -> float:
     """Return the value of the possessions of ``seat``: points, progress and pieces."""
     value = float(state.points[seat])
     if state.question == OVER:
@@ -138,7 +138,7 @@ def units(state: State, seat: int) -> float:
     pesos, debris = state.pesos[seat], state.cubes[seat, DEBRIS]
     useful_pesos = min(6, pesos) + 0.5 * max(0, pesos - 6)
     useful_debris = min(6, debris) + 0.5 * max(0, debris - 6)
-    return in_units(coloured_cubes(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
+    return _in_units(coloured_cubes(state, seat), min(4, state.workers[seat]), useful_pesos, useful_debris)
 
 
 @rule
@@ -171,15 +171,15 @@ def readiness(state: State, seat: int, tile: int) -> float:
     asked = 0
     for colour in range(COLOUR_COUNT):
         asked += int(cost[colour])
-    price = architect + in_units(asked, cost[WORKER], cost[PESO], cost[DEBRIS])
+    price = architect + _in_units(asked, cost[WORKER], cost[PESO], cost[DEBRIS])
     cubes, workers, pesos, debris = missing_after_exchanges(state, seat, tile)
-    lacking = 0.5 * architect + in_units(cubes, workers, pesos, debris)
+    lacking = 0.5 * architect + _in_units(cubes, workers, pesos, debris)
     share = max(0.0, 1.0 - lacking / max(1.0, price))
     return share * share
 
 
 @rule
-def in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
+def _in_units(cubes: int, workers: int, pesos: float, debris: float) -> float:
     """Return the value of pieces in units."""
     return COLOUR_UNITS * cubes + WORKER_UNITS * workers + PESO_UNITS * pesos + DEBRIS_UNITS * debris
 

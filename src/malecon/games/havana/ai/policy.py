@@ -45,20 +45,20 @@ LOW = 3
 def write_preferences(state: State, seat: int, preference: NDArray[np.float64]) -> None:
     """Write the preference of ``seat`` for each card into ``preference`` (float64 ``[CARD_COUNT]``)."""
     preference[:] = ALWAYS
-    add(preference, PESOS, min(MOST_PESOS, state.pesos[seat]))
-    add(preference, WORKERS, min(MOST_WORKERS, state.workers[seat]))
-    add(preference, RUBBLE, min(MOST_DEBRIS, state.cubes[seat, DEBRIS]))
-    add(preference, COLOURED, coloured_cubes(state, seat))
-    add(preference, DISCARDS, size_of(state.discards[seat]))
-    add_centre(state, preference)
-    add_rivals(state, seat, preference)
+    _add(preference, PESOS, min(MOST_PESOS, state.pesos[seat]))
+    _add(preference, WORKERS, min(MOST_WORKERS, state.workers[seat]))
+    _add(preference, RUBBLE, min(MOST_DEBRIS, state.cubes[seat, DEBRIS]))
+    _add(preference, COLOURED, coloured_cubes(state, seat))
+    _add(preference, DISCARDS, size_of(state.discards[seat]))
+    _add_centre(state, preference)
+    _add_rivals(state, seat, preference)
     tile = nearest_tile(state, seat)
     if tile != NONE:
-        add_tile(state, seat, tile, preference)
+        _add_tile(state, seat, tile, preference)
 
 
 @rule
-def add(preference: NDArray[np.float64], weights: NDArray[np.float64], feature: float) -> None:
+def _add(preference: NDArray[np.float64], weights: NDArray[np.float64], feature: float) -> None:
     """Add a feature to each card's preference, by its weights (float64 ``[CARD_COUNT]``)."""
     if feature != 0:
         for card in range(CARD_COUNT):
@@ -66,20 +66,20 @@ def add(preference: NDArray[np.float64], weights: NDArray[np.float64], feature: 
 
 
 @rule
-def add_centre(state: State, preference: NDArray[np.float64]) -> None:
+def _add_centre(state: State, preference: NDArray[np.float64]) -> None:
     """Add the features of the centre and of the bag."""
     cubes, bag = 0, 0
     for colour in range(COLOUR_COUNT):
         cubes += state.centre[colour]
         bag += state.bag[colour]
-    add(preference, CENTRE_PESOS, min(MOST_LOOT, state.centre_pesos))
-    add(preference, CENTRE_COLOURED, cubes)
-    add(preference, CENTRE_DEBRIS, state.centre[DEBRIS])
-    add(preference, BAG, bag)
+    _add(preference, CENTRE_PESOS, min(MOST_LOOT, state.centre_pesos))
+    _add(preference, CENTRE_COLOURED, cubes)
+    _add(preference, CENTRE_DEBRIS, state.centre[DEBRIS])
+    _add(preference, BAG, bag)
 
 
 @rule
-def add_rivals(state: State, seat: int, preference: NDArray[np.float64]) -> None:
+def _add_rivals(state: State, seat: int, preference: NDArray[np.float64]) -> None:
     """Add the features of the others: what the richest has, and the cards that lie open before them."""
     cubes, pesos, points = 0, 0, 0
     for other in range(state.seats):
@@ -89,16 +89,16 @@ def add_rivals(state: State, seat: int, preference: NDArray[np.float64]) -> None
             points = max(points, state.points[other])
             for place in range(2):
                 card = state.shown[other, place]
-                add(preference, THIEVES, card == MATERIALS_THIEF)
-                add(preference, MAMAS, card == MAMA)
-                add(preference, LOW_CARDS, DIGIT[card] <= LOW)
-    add(preference, RIVAL_COLOURED, cubes)
-    add(preference, RIVAL_PESOS, min(MOST_LOOT, pesos))
-    add(preference, RIVAL_POINTS, points / TARGET[state.seats])
+                _add(preference, THIEVES, card == MATERIALS_THIEF)
+                _add(preference, MAMAS, card == MAMA)
+                _add(preference, LOW_CARDS, DIGIT[card] <= LOW)
+    _add(preference, RIVAL_COLOURED, cubes)
+    _add(preference, RIVAL_PESOS, min(MOST_LOOT, pesos))
+    _add(preference, RIVAL_POINTS, points / TARGET[state.seats])
 
 
 @rule
-def add_tile(state: State, seat: int, tile: int, preference: NDArray[np.float64]) -> None:
+def _add_tile(state: State, seat: int, tile: int, preference: NDArray[np.float64]) -> None:
     """Add the features of a tile: how near the seat is to it, and what it still lacks."""
     cubes, wanted = 0, 0
     for colour in range(COLOUR_COUNT):
@@ -106,13 +106,13 @@ def add_tile(state: State, seat: int, tile: int, preference: NDArray[np.float64]
         cubes += lacking
         wanted += min(lacking, state.centre[colour])
     points = state.tile_points[tile]
-    add(preference, PROGRESS, points * readiness(state, seat, tile))
-    add(preference, ENDS_GAME, state.points[seat] + points >= TARGET[state.seats])
-    add(preference, LACKING_WORKERS, missing(state, seat, tile, WORKER))
-    add(preference, LACKING_PESOS, missing(state, seat, tile, PESO))
-    add(preference, LACKING_COLOURED, cubes)
-    add(preference, WANTED_IN_CENTRE, wanted)
-    add(preference, ASKS_ARCHITECT, state.tile_architect[tile])
+    _add(preference, PROGRESS, points * readiness(state, seat, tile))
+    _add(preference, ENDS_GAME, state.points[seat] + points >= TARGET[state.seats])
+    _add(preference, LACKING_WORKERS, missing(state, seat, tile, WORKER))
+    _add(preference, LACKING_PESOS, missing(state, seat, tile, PESO))
+    _add(preference, LACKING_COLOURED, cubes)
+    _add(preference, WANTED_IN_CENTRE, wanted)
+    _add(preference, ASKS_ARCHITECT, state.tile_architect[tile])
 
 
 PARTS = 1 << 14
@@ -139,13 +139,13 @@ def policy(state: State, seat: int, source: Source) -> int:
             card = lowest(hand)
             chances[place * CARD_COUNT + card] = math.exp(preference[kept] + preference[card] + TOGETHER[kept, card])
             hand = without_lowest(hand)
-    choice = draw_index(chances, source)
+    choice = _draw_index(chances, source)
     covered = int(state.shown[seat, choice // CARD_COUNT])
     return int(FIRST[COVER]) + covered * CARD_COUNT + choice % CARD_COUNT
 
 
 @rule
-def draw_index(chances: NDArray[np.float64], source: Source) -> int:
+def _draw_index(chances: NDArray[np.float64], source: Source) -> int:
     """Return an index, drawn in proportion to ``chances`` (float64 ``[n]``); they need not sum to 1."""
     left = chances.sum() * draw(source, PARTS) / PARTS
     place = 0

@@ -48,15 +48,15 @@ SHORT_HAND = 2
 def value_features(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Fill ``out`` (float32 ``[len(VALUE_FEATURES)]``) with the value features of ``seat``."""
     out[:] = 0.0
-    write_own(state, seat, out)
-    at = write_cards(state, seat, out, len(OWN))
-    at = write_tiles(state, seat, out, at)
-    at = write_table(state, out, at)
-    write_rivals(state, seat, out, at)
+    _write_own(state, seat, out)
+    at = _write_cards(state, seat, out, len(OWN))
+    at = _write_tiles(state, seat, out, at)
+    at = _write_table(state, out, at)
+    _write_rivals(state, seat, out, at)
 
 
 @rule
-def write_own(state: State, seat: int, out: NDArray[np.float32]) -> None:
+def _write_own(state: State, seat: int, out: NDArray[np.float32]) -> None:
     """Write what lies before the seat."""
     share = state.points[seat] / TARGET[state.seats]
     hand = size_of(state.hand[seat])
@@ -76,7 +76,7 @@ def write_own(state: State, seat: int, out: NDArray[np.float32]) -> None:
 
 
 @rule
-def write_cards(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
+def _write_cards(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
     """Write the cards in hand and the open ones from place ``at`` on, and return the place after them."""
     for card in range(CARD_COUNT):
         out[at + card] = has(state.hand[seat], card)
@@ -85,7 +85,7 @@ def write_cards(state: State, seat: int, out: NDArray[np.float32], at: int) -> i
 
 
 @rule
-def write_tiles(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
+def _write_tiles(state: State, seat: int, out: NDArray[np.float32], at: int) -> int:
     """Write the end tiles, the nearest first, from place ``at`` on, and return the place after them."""
     progress = np.full(END_COUNT, -1.0)
     for end in range(END_COUNT):
@@ -95,13 +95,13 @@ def write_tiles(state: State, seat: int, out: NDArray[np.float32], at: int) -> i
     for rank in range(len(RANKS)):
         end = int(np.argmax(progress))
         if progress[end] >= 0.0:
-            write_tile(state, seat, end_tile(state, end), progress[end], out, at + rank * len(TILE))
+            _write_tile(state, seat, end_tile(state, end), progress[end], out, at + rank * len(TILE))
             progress[end] = -1.0
     return at + len(RANKS) * len(TILE)
 
 
 @rule
-def write_tile(state: State, seat: int, tile: int, progress: float, out: NDArray[np.float32], at: int) -> None:
+def _write_tile(state: State, seat: int, tile: int, progress: float, out: NDArray[np.float32], at: int) -> None:
     """Write how near the seat is to a tile, and what it still lacks for it."""
     points = int(state.tile_points[tile])
     cubes, workers, pesos, debris = missing_after_exchanges(state, seat, tile)
@@ -126,7 +126,7 @@ def write_tile(state: State, seat: int, tile: int, progress: float, out: NDArray
 
 
 @rule
-def write_table(state: State, out: NDArray[np.float32], at: int) -> int:
+def _write_table(state: State, out: NDArray[np.float32], at: int) -> int:
     """Write what lies on the table from place ``at`` on, and return the place after it."""
     cubes, bag = 0, 0
     for colour in range(COLOUR_COUNT):
@@ -144,7 +144,7 @@ def write_table(state: State, out: NDArray[np.float32], at: int) -> int:
 
 
 @rule
-def write_rivals(state: State, seat: int, out: NDArray[np.float32], at: int) -> None:
+def _write_rivals(state: State, seat: int, out: NDArray[np.float32], at: int) -> None:
     """Write what any of the others has most of from place ``at`` on."""
     for other in range(state.seats):
         if other != seat:

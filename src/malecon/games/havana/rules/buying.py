@@ -46,14 +46,14 @@ def buyable(state: State, seat: int) -> int:
 def needs_met(state: State, seat: int) -> int:
     """Return the needs that ``seat`` can meet without an exchange, as a bit set like that of a tile."""
     needs = int(shows(state, seat, ARCHITECT)) << ARCHITECT_NEED
-    needs |= first_three(state.workers[seat]) << WORKER_NEEDS
+    needs |= _first_three(state.workers[seat]) << WORKER_NEEDS
     for colour in range(COLOUR_COUNT):
-        needs |= first_three(state.cubes[seat, colour]) << MAX_EXCHANGED * colour
+        needs |= _first_three(state.cubes[seat, colour]) << MAX_EXCHANGED * colour
     return needs
 
 
 @rule
-def first_three(count: int) -> int:
+def _first_three(count: int) -> int:
     """Return as many of three bits as there are pieces, the lowest first."""
     return (1 << min(int(count), MAX_EXCHANGED)) - 1
 
@@ -186,7 +186,7 @@ def buy(state: State, seat: int, end: int, journal: Journal) -> None:
         state.chosen = end
         ask(state, PAY, MANY)
     else:
-        complete_purchase(state, seat, end, fewest_exchanges(state, seat, tile), journal)
+        _complete_purchase(state, seat, end, fewest_exchanges(state, seat, tile), journal)
 
 
 @rule
@@ -194,11 +194,11 @@ def pay(state: State, seat: int, way: int, journal: Journal) -> None:
     """Pay for the tile that was chosen."""
     end = state.chosen
     state.chosen = NONE
-    complete_purchase(state, seat, end, way, journal)
+    _complete_purchase(state, seat, end, way, journal)
 
 
 @rule
-def complete_purchase(state: State, seat: int, end: int, way: int, journal: Journal) -> None:
+def _complete_purchase(state: State, seat: int, end: int, way: int, journal: Journal) -> None:
     """Pay, take the tile and its points, refill, and go on buying (HAV-5.3, HAV-5.6)."""
     tile = end_tile(state, end)
     note(journal, BOUGHT, seat, tile, end)
@@ -219,8 +219,8 @@ def hand_over(state: State, seat: int, tile: int, way: int, journal: Journal) ->
         exchanged = way % WAYS
         way //= WAYS
         debris += price_of_exchange(exchanged)
-        pay_cubes(state, seat, colour, state.tile_cost[tile, colour] - exchanged, journal)
-    pay_cubes(state, seat, DEBRIS, debris, journal)
+        _pay_cubes(state, seat, colour, state.tile_cost[tile, colour] - exchanged, journal)
+    _pay_cubes(state, seat, DEBRIS, debris, journal)
     workers = state.tile_cost[tile, WORKER] - way
     state.workers[seat] -= workers
     state.supply_workers += workers
@@ -233,7 +233,7 @@ def hand_over(state: State, seat: int, tile: int, way: int, journal: Journal) ->
 
 
 @rule
-def pay_cubes(state: State, seat: int, cube: int, count: int, journal: Journal) -> None:
+def _pay_cubes(state: State, seat: int, cube: int, count: int, journal: Journal) -> None:
     """Move ``count`` cubes of one kind from ``seat`` to the box."""
     state.cubes[seat, cube] -= count
     state.box[cube] += count

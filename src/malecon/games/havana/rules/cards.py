@@ -32,7 +32,7 @@ from malecon.games.havana.state import ACT, BOX, FILOSOFIA, NONE, REFRESH, REMOV
 
 
 @rule
-def gain(state: State, seat: int, card: int, piece: int, count: int, journal: Journal) -> None:
+def _gain(state: State, seat: int, card: int, piece: int, count: int, journal: Journal) -> None:
     """Note what ``card`` brought, and end its action; an action that brought nothing had no effect (HAV-4.3)."""
     if count > 0:
         note(journal, GAINED, seat, piece, count)
@@ -76,7 +76,7 @@ def perform_debris(state: State, seat: int, journal: Journal) -> None:
     taken = state.centre[DEBRIS]
     state.centre[DEBRIS] = 0
     state.cubes[seat, DEBRIS] += taken
-    gain(state, seat, DEBRIS_CARD, DEBRIS, taken, journal)
+    _gain(state, seat, DEBRIS_CARD, DEBRIS, taken, journal)
 
 
 @rule
@@ -86,11 +86,11 @@ def perform_conservation(state: State, seat: int, journal: Journal) -> None:
         note(journal, HAD_NO_EFFECT, seat, CONSERVATION)
         state.question = ACT
     else:
-        ask(state, REMOVE, removable(state) + bit(NOTHING_REMOVED))
+        ask(state, REMOVE, _removable(state) + bit(NOTHING_REMOVED))
 
 
 @rule
-def removable(state: State) -> int:
+def _removable(state: State) -> int:
     """Return the ends that have a tile, as a bit set."""
     ends = 0
     for end in range(END_COUNT):
@@ -115,11 +115,11 @@ def remove(state: State, seat: int, end: int, journal: Journal) -> None:
 
 
 @rule
-def hire(state: State, seat: int, card: int, count: int, journal: Journal) -> None:
+def _hire(state: State, seat: int, card: int, count: int, journal: Journal) -> None:
     """Move ``count`` workers from the supply to ``seat``."""
     state.supply_workers -= count
     state.workers[seat] += count
-    gain(state, seat, card, WORKER, count, journal)
+    _gain(state, seat, card, WORKER, count, journal)
 
 
 @rule
@@ -131,13 +131,13 @@ def perform_worker(state: State, seat: int, journal: Journal) -> None:
         given = 0
     if given > 0:
         state.worker_done = 1
-    hire(state, seat, WORKER_CARD, given, journal)
+    _hire(state, seat, WORKER_CARD, given, journal)
 
 
 @rule
 def perform_architect(state: State, seat: int, journal: Journal) -> None:
     """Take 1 worker if there is one; this is not a Worker action (HAV-6.7)."""
-    hire(state, seat, ARCHITECT, min(1, state.supply_workers), journal)
+    _hire(state, seat, ARCHITECT, min(1, state.supply_workers), journal)
 
 
 @rule
@@ -161,7 +161,7 @@ def perform_pesos(state: State, seat: int, journal: Journal) -> None:
     taken = (state.centre_pesos + 1) // 2
     state.centre_pesos -= taken
     state.pesos[seat] += taken
-    gain(state, seat, PESOS_CARD, PESO, taken, journal)
+    _gain(state, seat, PESOS_CARD, PESO, taken, journal)
 
 
 @rule

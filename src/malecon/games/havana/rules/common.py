@@ -88,12 +88,12 @@ def take_end(state: State, end: int, journal: Journal) -> int:
     row[length] = NONE
     state.row_length[end // 2] = length
     if length == REFILLED_AT:
-        refill(state, end // 2, journal)
+        _refill(state, end // 2, journal)
     return tile
 
 
 @rule
-def refill(state: State, row_no: int, journal: Journal) -> None:
+def _refill(state: State, row_no: int, journal: Journal) -> None:
     """Lay the next four tiles of the stack, or what it has, between the two old ones (HAV-5.6)."""
     row = state.rows[row_no]
     new = min(ROW_LENGTH - REFILLED_AT, state.stack_size)
@@ -122,7 +122,7 @@ IDLE_WITHOUT_CUBES, IDLE = 5, 15
 
 
 @rule
-def end_game(state: State, reason: int, journal: Journal) -> None:
+def _end_game(state: State, reason: int, journal: Journal) -> None:
     """End the game; what the turn still had to do is dropped."""
     ask(state, OVER, 0)
     state.ending = reason
@@ -134,7 +134,7 @@ def end_if_points_suffice(state: State, seat: int, journal: Journal) -> bool:
     """End the game if ``seat``, whose turn ends, has won (HAV-7.1)."""
     if state.points[seat] < TARGET[state.seats]:
         return False
-    end_game(state, BY_POINTS, journal)
+    _end_game(state, BY_POINTS, journal)
     return True
 
 
@@ -142,13 +142,13 @@ def end_if_points_suffice(state: State, seat: int, journal: Journal) -> bool:
 def end_if_used_up(state: State, journal: Journal) -> bool:
     """End the game if no tile is left, or if all cubes are in the box (HAV-7.2)."""
     if state.row_length[0] + state.row_length[1] + state.stack_size == 0:
-        end_game(state, NO_TILE, journal)
+        _end_game(state, NO_TILE, journal)
         return True
     in_box = 0
     for cubes in state.box:
         in_box += int(cubes)
     if in_box == ALL_CUBES:
-        end_game(state, NO_CUBE, journal)
+        _end_game(state, NO_CUBE, journal)
         return True
     return False
 
@@ -158,10 +158,10 @@ def end_if_stalled(state: State, journal: Journal) -> bool:
     """Count the rounds without a purchase at the end of phase 2, and end the game if they are too many (HAV-7.3)."""
     state.idle_rounds = 0 if state.bought == 1 else state.idle_rounds + 1
     if state.idle_rounds >= IDLE:
-        end_game(state, STALLED, journal)
+        _end_game(state, STALLED, journal)
         return True
     if state.idle_rounds >= IDLE_WITHOUT_CUBES and nothing_to_come(state):
-        end_game(state, STALLED_WITHOUT_CUBES, journal)
+        _end_game(state, STALLED_WITHOUT_CUBES, journal)
         return True
     return False
 

@@ -58,7 +58,7 @@ def number(state: State, seat: int) -> int:
 
 
 @rule
-def precedence(state: State, seat: int) -> int:
+def _precedence(state: State, seat: int) -> int:
     """Return a number by which the seats act, the lowest first; its lowest two bits are ``seat``.
 
     It is made of what decides, each in bits of its own: the number, then for equal ones as HAV-3.3 says.
@@ -78,22 +78,22 @@ def precedence(state: State, seat: int) -> int:
 @rule
 def set_order(state: State) -> None:
     """Put the seats into the order of the round, in place (HAV-3.2)."""
-    ranks = sorted_four(precedence(state, 0), precedence(state, 1), precedence(state, 2), precedence(state, 3))
+    ranks = sorted_four(_precedence(state, 0), _precedence(state, 1), _precedence(state, 2), _precedence(state, 3))
     for place in range(MAX_SEATS):
         state.order[place] = ranks[place] & 3
 
 
 @rule
-def note_ties(state: State, journal: Journal) -> None:
+def _note_ties(state: State, journal: Journal) -> None:
     """Note who acts before whom with the same number, and why (HAV-3.3)."""
     for turn in range(state.seats - 1):
         seat, other = int(state.order[turn]), int(state.order[turn + 1])
         if number(state, seat) == number(state, other):
-            note(journal, PRECEDED, seat, other, tie_break(state, seat, other))
+            note(journal, PRECEDED, seat, other, _tie_break(state, seat, other))
 
 
 @rule
-def tie_break(state: State, seat: int, other: int) -> int:
+def _tie_break(state: State, seat: int, other: int) -> int:
     """Return the tie break between two seats with the same number, as its place in ``TIE_BREAKS``."""
     if state.points[seat] != state.points[other]:
         return BY_POINTS
@@ -112,12 +112,12 @@ FEW_CARDS = 2
 
 
 @rule
-def begin_round(state: State, journal: Journal) -> None:
+def _begin_round(state: State, journal: Journal) -> None:
     """Decide the order and begin phase 1 (HAV-3.2, HAV-4.1)."""
     state.round_no += 1
     set_order(state)
     note(journal, ROUND_BEGAN, NONE, state.round_no)
-    note_ties(state, journal)
+    _note_ties(state, journal)
     state.worker_done = 0
     state.market_done = 0
     state.removed = 0
@@ -159,9 +159,9 @@ def cover(state: State, seat: int, covered: int, card: int, journal: Journal) ->
 def reveal_all(state: State, journal: Journal) -> None:
     """Turn up all face-down cards; what they covered goes to the discard piles (HAV-2.5, HAV-4.6)."""
     for seat in range(state.seats):
-        reveal(state, seat, 0 if state.laid[seat, 0] != NONE else 1)
+        _reveal(state, seat, 0 if state.laid[seat, 0] != NONE else 1)
         if state.laid[seat, 1] != NONE:  # the first two cards
-            reveal(state, seat, 1)
+            _reveal(state, seat, 1)
         card, other = state.shown[seat, 0], state.shown[seat, 1]
         state.shown[seat, 0] = min(card, other)  # codes ascend with digits
         state.shown[seat, 1] = max(card, other)
@@ -171,21 +171,21 @@ def reveal_all(state: State, journal: Journal) -> None:
 
 
 @rule
-def reveal(state: State, seat: int, slot: int) -> None:
+def _reveal(state: State, seat: int, slot: int) -> None:
     """Turn up one card, and keep account of what everybody can know about the discard pile."""
     card = state.laid[seat, slot]
     covered = state.shown[seat, slot]
     state.laid[seat, slot] = NONE
     state.shown[seat, slot] = card
     if state.entered[seat, card] != NONE:
-        explain_refreshment(state, seat, card)
+        _explain_refreshment(state, seat, card)
     if covered != NONE:
         state.discards[seat] += bit(covered)
         state.entered[seat, covered] = state.unseen[seat]
 
 
 @rule
-def explain_refreshment(state: State, seat: int, card: int) -> None:
+def _explain_refreshment(state: State, seat: int, card: int) -> None:
     """Account for a card that shows up though it was discarded: a refreshment had taken it (see ``game_engine.py``)."""
     taken = state.entered[seat, card]  # the earliest refreshment that can have taken it
     state.entered[seat, card] = NONE
@@ -206,7 +206,7 @@ def look_at_hands(state: State, journal: Journal) -> None:
             ask(state, TAKE_BACK, bit(TAKEN_BACK) + bit(KEPT))
             return
         state.turn += 1
-    begin_round(state, journal)
+    _begin_round(state, journal)
 
 
 @rule

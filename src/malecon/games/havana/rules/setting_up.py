@@ -32,7 +32,7 @@ def lay_out(state: State, journal: Journal) -> None:
         state.row_length[row] = ROW_LENGTH
     tiles = fetchable(state)
     if tiles == 0:
-        deal(state, journal)
+        _deal(state, journal)
     elif is_single(tiles):
         fetch(state, lowest(tiles))
     else:
@@ -81,11 +81,11 @@ def swap(state: State, seat: int, end: int, journal: Journal) -> None:
     note(journal, FETCHED, seat, state.chosen, end)
     state.chosen = NONE
     shuffle(state, state.stack, state.stack_size)
-    deal(state, journal)
+    _deal(state, journal)
 
 
 @rule
-def deal(state: State, journal: Journal) -> None:
+def _deal(state: State, journal: Journal) -> None:
     """Give every player 1 peso and 1 cube, fill the centre, and let all choose (HAV-2.3, 2.4, 2.5)."""
     for seat in range(state.seats):
         state.pesos[seat] = 1

@@ -40,7 +40,7 @@ SAFE_COLOURED = 3
 
 
 @rule
-def perform_tax_collector(state: State, seat: int, journal: Journal) -> None:
+def _perform_tax_collector(state: State, seat: int, journal: Journal) -> None:
     """Take 1 peso from the supply and begin with the first following player (HAV-6.5)."""
     state.pesos[seat] += 1
     note(journal, GAINED, seat, PESO, 1)
@@ -52,7 +52,7 @@ def seek_taxpayer(state: State, turn: int) -> None:
     """Ask for a piece of the first player from ``turn`` on who must pay, or finish (HAV-6.5)."""
     for later in range(turn, state.seats):
         victim = state.order[later]
-        pieces = taxable(state, victim)
+        pieces = _taxable(state, victim)
         if pieces != 0 and not is_protected(state, victim):
             ask(state, TAX, pieces << int(victim) * TAXABLE)
             return
@@ -60,7 +60,7 @@ def seek_taxpayer(state: State, turn: int) -> None:
 
 
 @rule
-def taxable(state: State, victim: int) -> int:
+def _taxable(state: State, victim: int) -> int:
     """Return the kinds of cubes that ``victim`` owns, and workers, as a bit set."""
     pieces = stealable(state, victim)
     if state.workers[victim] > 0:
@@ -194,7 +194,7 @@ def begin_turn(state: State, journal: Journal) -> None:
 
 
 @rule
-def mark_performed(state: State, seat: int, card: int, journal: Journal) -> None:
+def _mark_performed(state: State, seat: int, card: int, journal: Journal) -> None:
     """Note that the mover performs ``card`` now."""
     state.to_perform -= bit(card)
     note(journal, PERFORMED, seat, card)
@@ -212,7 +212,7 @@ def act(state: State) -> None:
 @rule
 def perform(state: State, seat: int, card: int, journal: Journal) -> None:
     """Begin the action of a card (HAV-4.2)."""
-    mark_performed(state, seat, card, journal)
+    _mark_performed(state, seat, card, journal)
     if card == REFRESHMENT:
         cards.perform_refreshment(state, seat, journal)
     elif card == DEBRIS_CARD:
@@ -220,7 +220,7 @@ def perform(state: State, seat: int, card: int, journal: Journal) -> None:
     elif card == CONSERVATION:
         cards.perform_conservation(state, seat, journal)
     elif card == TAX_COLLECTOR:
-        perform_tax_collector(state, seat, journal)
+        _perform_tax_collector(state, seat, journal)
     elif card == WORKER_CARD:
         cards.perform_worker(state, seat, journal)
     elif card == ARCHITECT:

@@ -36,7 +36,7 @@ MARKS = Marks(
 )
 
 
-def cost_marks(tile: Building, language: Language) -> list[Text]:
+def _cost_marks(tile: Building, language: Language) -> list[Text]:
     """Return the cost of a tile in marks."""
     asked = MARKS.of(tile.cost.pieces(), language)
     if tile.architect:
@@ -61,13 +61,13 @@ def chapter(perspective: Perspective) -> Hashable:
 
 def table(perspective: Perspective) -> RenderableType:
     """Draw everything that lies on the table, and the viewer's hand."""
-    cards = list(own_cards(perspective))
+    cards = list(_own_cards(perspective))
     return Group(
-        heading(perspective),
-        *variant(perspective),
-        rows(perspective),
+        _heading(perspective),
+        *_variant(perspective),
+        _rows(perspective),
         "",
-        middle(perspective),
+        _middle(perspective),
         "",
         players(perspective),
         *([""] if cards else []),
@@ -77,17 +77,17 @@ def table(perspective: Perspective) -> RenderableType:
 
 def glance(perspective: Perspective) -> RenderableType:
     """Draw only what changes within a turn."""
-    return Group(middle(perspective), players(perspective))
+    return Group(_middle(perspective), players(perspective))
 
 
-def variant(perspective: Perspective) -> Iterator[RenderableType]:
+def _variant(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the variant that is played, if it is not the usual one."""
     said = GAME_TEXT.variant(perspective)
     if said:
         yield Paragraph(said, style="dim")
 
 
-def heading(perspective: Perspective) -> RenderableType:
+def _heading(perspective: Perspective) -> RenderableType:
     """Draw game, round, and the points that win."""
     view, say = perspective.view, perspective.language.say
     stage = say(N_("set-up")) if view.round == 0 else say(N_("round {number}"), number=view.round)
@@ -95,30 +95,30 @@ def heading(perspective: Perspective) -> RenderableType:
     return Rule(Text(" · ".join([say(N_("Havana")), stage, target]), "bold"), characters="─")
 
 
-def rows(perspective: Perspective) -> RenderableType:
+def _rows(perspective: Perspective) -> RenderableType:
     """Draw both rows between the names of their ends."""
     grid = Table(box=box.SQUARE, show_header=False, show_lines=True, padding=(0, 1))
     for _ in range(ROW_LENGTH):
         grid.add_column(width=CELL)
     for row in perspective.view.rows:
-        grid.add_row(*(tile_cell(seen, perspective) for seen in row))
+        grid.add_row(*(_tile_cell(seen, perspective) for seen in row))
     ends = [perspective.language.word("end", end) for end in ("upper left", "upper right", "lower left", "lower right")]
     width = ROW_LENGTH * (CELL + 3) + 1
     return Group(
-        Text(edge(ends[0], ends[1], width), "dim"),
+        Text(_edge(ends[0], ends[1], width), "dim"),
         grid,
-        Text(edge(ends[2], ends[3], width), "dim"),
+        Text(_edge(ends[2], ends[3], width), "dim"),
         Text(perspective.language.say(N_("[12] end tile   ✓ you can pay for it   +A asks for the architect")), "dim"),
         MARKS.legend(perspective.language),
     )
 
 
-def edge(left: str, right: str, width: int) -> str:
+def _edge(left: str, right: str, width: int) -> str:
     """Return two words at both ends of a line."""
     return f" {left}{right:>{width - len(left) - 2}}"
 
 
-def tile_cell(seen: TileSeen, perspective: Perspective) -> Text:
+def _tile_cell(seen: TileSeen, perspective: Perspective) -> Text:
     """Draw a tile: number, points, and what it asks for."""
     tile = seen.tile
     affordable = seen.end is not None and seen.affordable
@@ -126,12 +126,12 @@ def tile_cell(seen: TileSeen, perspective: Perspective) -> Text:
     points = perspective.language.count(SHORT_POINTS, tile.points)
     first = f"{number + ('✓' if affordable else ''):<{CELL - len(points)}}{points}"
     style = "bold green" if affordable else "bold" if seen.end else ""
-    asked = cost_marks(tile, perspective.language)
+    asked = _cost_marks(tile, perspective.language)
     lines = [Text(" ").join(asked[:MARKS_A_LINE]), Text(" ").join(asked[MARKS_A_LINE:])]
     return Text("\n").join([Text(first, style), *lines])
 
 
-def middle(perspective: Perspective) -> RenderableType:
+def _middle(perspective: Perspective) -> RenderableType:
     """Draw the centre, the supply, the bag and the stack."""
     view, say = perspective.view, perspective.language.say
     line = Text.assemble((say(N_("Centre")), "bold"), " ")
@@ -152,11 +152,11 @@ def players(perspective: Perspective) -> RenderableType:
     for title in titles:
         grid.add_column(say(title), no_wrap=title in ("", "no.", "points"), min_width=len(say(title)))
     for seat in view.order or range(view.seats):
-        grid.add_row(*player_row(view.players[seat], perspective))
+        grid.add_row(*_player_row(view.players[seat], perspective))
     return grid
 
 
-def player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[RenderableType]:
+def _player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the cells of a player."""
     own = player.seat == perspective.viewer
     style = "bold" if own else ""
@@ -166,16 +166,16 @@ def player_row(player: PlayerSeen, perspective: Perspective) -> Iterator[Rendera
     yield Text(perspective.language.say(N_("{name} (you)"), name=name) if own else name, style)
     yield Text(f"{player.points}/{perspective.view.target}", style)
     yield MARKS.line(player.pieces, perspective.language)
-    yield open_cards(player, perspective)
+    yield _open_cards(player, perspective)
     yield f"{player.hand_size}+{player.discard_size}"
 
 
-def open_cards(player: PlayerSeen, perspective: Perspective) -> Text:
+def _open_cards(player: PlayerSeen, perspective: Perspective) -> Text:
     """Draw the open cards, what lies on them, and the tiles that were bought."""
     covered = {laid.covers: laid for laid in player.face_down}
     if None in covered:
         return Text(perspective.language.say(N_("two cards face down")), "dim")
-    shown = [open_card(card, covered.get(card), perspective) for card in player.open]
+    shown = [_open_card(card, covered.get(card), perspective) for card in player.open]
     together = ", ".join(shown)
     lines = [together] if len(together) <= OPEN_CARDS else [f"{shown[0]},", *shown[1:]]
     if player.tiles:
@@ -183,7 +183,7 @@ def open_cards(player: PlayerSeen, perspective: Perspective) -> Text:
     return Text("\n".join(lines))
 
 
-def open_card(card: str, laid: FaceDown | None, perspective: Perspective) -> str:
+def _open_card(card: str, laid: FaceDown | None, perspective: Perspective) -> str:
     """Return an open card, and what lies on it as far as the viewer knows."""
     title = card_label(card, perspective.language)
     if laid is None:
@@ -194,7 +194,7 @@ def open_card(card: str, laid: FaceDown | None, perspective: Perspective) -> str
     return perspective.language.say(N_("{card} (under {new})"), card=title, new=new)
 
 
-def own_cards(perspective: Perspective) -> Iterator[RenderableType]:
+def _own_cards(perspective: Perspective) -> Iterator[RenderableType]:
     """Yield the viewer's hand, unless it is the menu, and discard pile."""
     if perspective.viewer is None:
         return
@@ -204,12 +204,12 @@ def own_cards(perspective: Perspective) -> Iterator[RenderableType]:
         "cover",
     )
     if not in_menu:
-        yield card_line(N_("Hand"), player.hand or (), perspective)
+        yield _card_line(N_("Hand"), player.hand or (), perspective)
     if player.discards:
-        yield card_line(N_("Discards"), player.discards, perspective)
+        yield _card_line(N_("Discards"), player.discards, perspective)
 
 
-def card_line(title: str, cards: Sequence[str], perspective: Perspective) -> RenderableType:
+def _card_line(title: str, cards: Sequence[str], perspective: Perspective) -> RenderableType:
     """Draw cards under a title."""
     names = joined([card_label(card, perspective.language) for card in cards]) or "–"
     return Paragraph(names, head=perspective.language.say(title) + " ", head_style="bold")

@@ -55,7 +55,7 @@ TEMPLATES: Mapping[type[Event], Sentences] = {
     ),
     on.KeptDiscards: (N_("{player} leaves the discard pile."), N_("You leave your discard pile.")),
 }
-"""How an event is told as a rule; ``special`` knows the exceptions."""
+"""How an event is told as a rule; ``_special`` knows the exceptions."""
 
 NEED_NO_PERFORMING: Sentences = (N_("{player} has {card} open."), N_("You have {card} open."))
 NOTHING_TO_ROB: Sentences = (N_("{player} robs {victim} and gets nothing."), N_("You rob {victim} and get nothing."))
@@ -94,7 +94,7 @@ ENDINGS = {
 }
 
 
-def pieces_or_text(fact: str, language: Language) -> str:
+def _pieces_or_text(fact: str, language: Language) -> str:
     """Return a fact of a refusal in words: numbers of pieces, such as ``1 brick, 2 workers``, or another text.
 
     >>> pieces_or_text("1 brick, 2 workers", Language()), pieces_or_text("how to pay", Language())
@@ -103,10 +103,10 @@ def pieces_or_text(fact: str, language: Language) -> str:
     if not COUNTED.fullmatch(fact):
         return language.say(fact)
     counts = (part.split() for part in fact.split(", "))
-    return pieces([(singular(word), int(count)) for count, word in counts], language)
+    return pieces([(_singular(word), int(count)) for count, word in counts], language)
 
 
-def singular(word: str) -> str:
+def _singular(word: str) -> str:
     """Return the piece that tile files spell ``word``.
 
     >>> singular("workers"), singular("glass")
@@ -115,7 +115,7 @@ def singular(word: str) -> str:
     return PIECES[COST_WORDS.index(word)] if word in COST_WORDS else word
 
 
-def special(event: Event, viewer: int | None) -> Sentences | None:
+def _special(event: Event, viewer: int | None) -> Sentences | None:
     """Return the sentences of events that are not told like others of their kind."""
     if isinstance(event, on.Ended):
         return ENDINGS[event.reason], ""
@@ -134,12 +134,12 @@ def special(event: Event, viewer: int | None) -> Sentences | None:
     return None
 
 
-def is_implied(event: Event, following: Event | None) -> bool:
+def _is_implied(event: Event, following: Event | None) -> bool:
     """Tell whether the next event says it too: whose turn begins does something at once."""
     return isinstance(event, on.TurnBegan) and following is not None and following.seat == event.seat
 
 
-def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
+def _more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
     """Return the joint facts of a run of events."""
     event = run[0]
     facts: dict[str, object] = {}
@@ -154,56 +154,56 @@ def more(run: Sequence[Any], language: Language) -> Mapping[str, object]:
     return facts
 
 
-def title_of(card: str | None, language: Language, names: Names) -> str:
+def _title_of(card: str | None, language: Language, names: Names) -> str:
     """Return a card's title; nothing for a card that the listener may not know."""
     return "" if card is None else card_title(card, language)
 
 
-def place_of(end: str, language: Language, names: Names) -> str:
+def _place_of(end: str, language: Language, names: Names) -> str:
     """Return the name of an end of the rows."""
     return end_name(end, language)
 
 
-def tie_break_of(by: str, language: Language, names: Names) -> str:
+def _tie_break_of(by: str, language: Language, names: Names) -> str:
     """Return why a player goes first."""
     return language.say(TIE_BREAKS[by])
 
 
-def piece_of(piece: str, language: Language, names: Names) -> str:
+def _piece_of(piece: str, language: Language, names: Names) -> str:
     """Return the word for a piece, if there is one."""
-    return language.word(PIECE, singular(piece)) if piece else ""
+    return language.word(PIECE, _singular(piece)) if piece else ""
 
 
-def pieces_of(fact: str, language: Language, names: Names) -> str:
+def _pieces_of(fact: str, language: Language, names: Names) -> str:
     """Return numbers of pieces in words, or another text."""
-    return pieces_or_text(fact, language)
+    return _pieces_or_text(fact, language)
 
 
 NARRATOR = Narrator(
     templates=TEMPLATES,
-    special=special,
+    special=_special,
     joined={on.Supplied: (), on.Drew: (), on.Gained: (), on.Paid: (), on.Refilled: ("row",)},
     words={
-        "card": title_of,
-        "second": title_of,
-        "covered": title_of,
-        "end": place_of,
+        "card": _title_of,
+        "second": _title_of,
+        "covered": _title_of,
+        "end": _place_of,
         "victim": name_of,
         "other": name_of,
-        "by": tie_break_of,
+        "by": _tie_break_of,
     },
-    more=more,
-    is_implied=is_implied,
+    more=_more,
+    is_implied=_is_implied,
     reasons={
         "player": name_of_number,
         "taxed": name_of_number,
         "robbed": name_of_number,
-        "card": title_of,
-        "piece": piece_of,
-        "end": place_of,
-        "missing": pieces_of,
-        "asked": pieces_of,
-        "needed": pieces_of,
+        "card": _title_of,
+        "piece": _piece_of,
+        "end": _place_of,
+        "missing": _pieces_of,
+        "asked": _pieces_of,
+        "needed": _pieces_of,
     },
 )
 """Tells games of Havana."""

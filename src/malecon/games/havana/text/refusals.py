@@ -42,7 +42,7 @@ from malecon.games.havana.state import (
 )
 
 
-def cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
+def _cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
     """The card is not there, needs no performing or was performed, or none of these."""
     facts: Facts = {"card": NAMES[card]}
     if not shows(state, seat, card):
@@ -56,31 +56,31 @@ def cannot_perform(state: State, seat: int, card: int) -> IllegalMove | None:
     return None
 
 
-def cannot_perform_now(state: State, seat: int, card: int) -> IllegalMove:
+def _cannot_perform_now(state: State, seat: int, card: int) -> IllegalMove:
     """The card is none of those that wait to be performed."""
-    reason = cannot_perform(state, seat, card)
+    reason = _cannot_perform(state, seat, card)
     assert reason is not None
     return reason
 
 
-def cannot_refresh(state: State, seat: int, card: int) -> IllegalMove:
+def _cannot_refresh(state: State, seat: int, card: int) -> IllegalMove:
     """The card is not in the discard pile."""
     return IllegalMove("HAV-6.1", N_("The card {card} is not in your discard pile."), {"card": NAMES[card]})
 
 
-def no_tile(end: int) -> IllegalMove:
+def _no_tile(end: int) -> IllegalMove:
     """There is no tile at that end."""
     template = N_("There is no tile at the end {end}.")
     return IllegalMove("HAV-5.2", template, {"end": ENDS[end]})
 
 
-def cannot_tax(state: State, seat: int, answer: int) -> IllegalMove:
+def _cannot_tax(state: State, seat: int, answer: int) -> IllegalMove:
     """Another player is taxed now, or this one has no such piece."""
     victim, piece = answer // TAXABLE, answer % TAXABLE
     taxed = victim_of(state)
     facts: Facts = {"player": victim + 1, "taxed": taxed + 1, "piece": PIECES[piece]}
     if victim >= state.seats:
-        return no_player(victim)
+        return _no_player(victim)
     if victim == taxed:
         return IllegalMove("HAV-6.5", N_("Player {player} has no {piece}."), facts)
     places = state.order.tolist()
@@ -91,16 +91,16 @@ def cannot_tax(state: State, seat: int, answer: int) -> IllegalMove:
     return IllegalMove("HAV-6.5", N_("The tax of player {taxed} is collected now."), facts)
 
 
-def no_player(seat: int) -> IllegalMove:
+def _no_player(seat: int) -> IllegalMove:
     """There are not so many players."""
     return IllegalMove("HAV-6.8", N_("There is no player {player}."), {"player": seat + 1})
 
 
-def cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
+def _cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | None:
     """The victim is the thief, not there, has acted, or is protected; or none of these."""
     facts: Facts = {"player": victim + 1}
     if victim >= state.seats:
-        return no_player(victim)
+        return _no_player(victim)
     if victim == seat:
         return IllegalMove("HAV-6.8", N_("You cannot rob yourself."))
     if state.turn + 1 < state.seats and state.order.tolist().index(victim) < state.turn:
@@ -110,18 +110,18 @@ def cannot_be_robbed(state: State, seat: int, victim: int) -> IllegalMove | None
     return None
 
 
-def cannot_rob(state: State, seat: int, victim: int) -> IllegalMove:
+def _cannot_rob(state: State, seat: int, victim: int) -> IllegalMove:
     """The player cannot be robbed."""
-    reason = cannot_be_robbed(state, seat, victim)
+    reason = _cannot_be_robbed(state, seat, victim)
     assert reason is not None
     return reason
 
 
-def cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
+def _cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
     """The player cannot be robbed, or not of this."""
     victim, cube = answer // STEALABLE, answer % STEALABLE
     facts: Facts = {"player": victim + 1, "robbed": int(state.victim) + 1, "piece": (*CUBES, "")[cube]}
-    reason = cannot_be_robbed(state, seat, victim)
+    reason = _cannot_be_robbed(state, seat, victim)
     if reason is not None:
         return reason
     if state.victim not in (NONE, victim):
@@ -133,7 +133,7 @@ def cannot_steal(state: State, seat: int, answer: int) -> IllegalMove:
     return IllegalMove("HAV-6.9", N_("Player {player} has no {piece}."), facts)
 
 
-def cannot_take(state: State, seat: int, colour: int) -> IllegalMove:
+def _cannot_take(state: State, seat: int, colour: int) -> IllegalMove:
     """The centre has no such cube."""
     return IllegalMove("HAV-6.13", N_("There is no {piece} in the centre."), {"piece": COLOURS[colour]})
 
@@ -144,15 +144,15 @@ def refuse(state: State, seat: int, action: int) -> IllegalMove:
         rule = {BY_POINTS: "HAV-7.1", NO_TILE: "HAV-7.2", NO_CUBE: "HAV-7.2"}.get(int(state.ending), "HAV-7.3")
         return IllegalMove(rule, N_("The game is over."))
     if not has(state.awaited, seat):
-        return not_awaited(state, seat)
+        return _not_awaited(state, seat)
     question = next(question for question in ASKED if FIRST[question] <= action < FIRST[question + 1])
     answer = int(action) - int(FIRST[question])
     if question != state.question:
-        return other_question(state, seat, question, answer)
+        return _other_question(state, seat, question, answer)
     return REASONS[question](state, seat, answer)
 
 
-def not_awaited(state: State, seat: int) -> IllegalMove:
+def _not_awaited(state: State, seat: int) -> IllegalMove:
     """It is not the turn of ``seat``."""
     facts: Facts = {"player": members(state.awaited)[0] + 1}
     if state.question == CHOOSE:
@@ -166,10 +166,10 @@ def not_awaited(state: State, seat: int) -> IllegalMove:
     return IllegalMove("HAV-4.2", N_("It is the turn of player {player}."), facts)
 
 
-def other_question(state: State, seat: int, question: int, answer: int) -> IllegalMove:
+def _other_question(state: State, seat: int, question: int, answer: int) -> IllegalMove:
     """The game asks for something else."""
     if question == PERFORM:
-        reason = cannot_perform(state, seat, answer)
+        reason = _cannot_perform(state, seat, answer)
         if reason is not None:
             return reason
     if question == BUY and state.question < BUY and state.question >= PERFORM:
@@ -180,7 +180,7 @@ def other_question(state: State, seat: int, question: int, answer: int) -> Illeg
     return IllegalMove(RULE[state.question], template, {"asked": ASKED[state.question]})
 
 
-def cannot_fetch(state: State, seat: int, tile: int) -> IllegalMove:
+def _cannot_fetch(state: State, seat: int, tile: int) -> IllegalMove:
     """The tile is not in the stack, or too good."""
     facts: Facts = {"tile": tile + 1, "most": CHEAP}
     if tile not in state.stack[: state.stack_size].tolist():
@@ -188,24 +188,24 @@ def cannot_fetch(state: State, seat: int, tile: int) -> IllegalMove:
     return IllegalMove("HAV-2.2", N_("Tile {tile} is worth more than {most} points."), facts)
 
 
-def cannot_buy(state: State, seat: int, end: int) -> IllegalMove:
+def _cannot_buy(state: State, seat: int, end: int) -> IllegalMove:
     """There is no tile, the architect is missing, or pieces are."""
     tile = end_tile(state, end)
     if tile == NONE:
-        return no_tile(end)
-    facts: Facts = {"tile": tile + 1, "card": NAMES[ARCHITECT], "missing": unpayable_pieces(state, seat, tile)}
+        return _no_tile(end)
+    facts: Facts = {"tile": tile + 1, "card": NAMES[ARCHITECT], "missing": _unpayable_pieces(state, seat, tile)}
     if state.tile_architect[tile] and not shows(state, seat, ARCHITECT):
         return IllegalMove("HAV-5.4", N_("Tile {tile} asks for the {card} among your open cards."), facts)
     return IllegalMove("HAV-5.5", N_("You cannot pay for tile {tile}, even by exchange. Missing: {missing}."), facts)
 
 
-def unpayable_pieces(state: State, seat: int, tile: int) -> str:
+def _unpayable_pieces(state: State, seat: int, tile: int) -> str:
     """Return the pieces in words that ``seat`` lacks for ``tile`` and that no exchange replaces."""
     pieces = ((unpayable(state, seat, tile, piece), piece) for piece in range(len(PIECES)))
     return ", ".join(counted(count, piece) for count, piece in pieces if count)
 
 
-def cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
+def _cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
     """More is exchanged than the tile asks for or than there are debris and pesos, or too little."""
     tile = end_tile(state, state.chosen)
     exchanged = [way // WAYS**place % WAYS for place in range(WORKER)]  # four colours, then workers
@@ -224,7 +224,7 @@ def cannot_pay(state: State, seat: int, way: int) -> IllegalMove:
     return IllegalMove("HAV-5.5", N_("That takes {needed}, and you have {owned}."), facts)
 
 
-def cannot_cover(state: State, seat: int, answer: int) -> IllegalMove:
+def _cannot_cover(state: State, seat: int, answer: int) -> IllegalMove:
     """The card to be covered does not lie open, or the new card is not in hand."""
     covered, new = answer // CARD_COUNT, answer % CARD_COUNT
     if not shows(state, seat, covered):
@@ -233,16 +233,16 @@ def cannot_cover(state: State, seat: int, answer: int) -> IllegalMove:
 
 
 REASONS: dict[int, Callable[[State, int, int], IllegalMove]] = {
-    FETCH: cannot_fetch,
-    PERFORM: cannot_perform_now,
-    REFRESH: cannot_refresh,
-    REMOVE: lambda state, seat, end: no_tile(end),
-    TAX: cannot_tax,
-    ROB: cannot_rob,
-    STEAL: cannot_steal,
-    TAKE: cannot_take,
-    BUY: cannot_buy,
-    PAY: cannot_pay,
-    COVER: cannot_cover,
+    FETCH: _cannot_fetch,
+    PERFORM: _cannot_perform_now,
+    REFRESH: _cannot_refresh,
+    REMOVE: lambda state, seat, end: _no_tile(end),
+    TAX: _cannot_tax,
+    ROB: _cannot_rob,
+    STEAL: _cannot_steal,
+    TAKE: _cannot_take,
+    BUY: _cannot_buy,
+    PAY: _cannot_pay,
+    COVER: _cannot_cover,
 }
 """By question, what finds the reason; choosing, swapping and taking back are always possible when asked."""

@@ -91,19 +91,19 @@ MOST_TILES = 256
 """Cached in words, in all languages."""
 
 
-def card_answer(perspective: Perspective, rest: str) -> str:
+def _card_answer(perspective: Perspective, rest: str) -> str:
     """Return a card, or nothing."""
     return nothing(perspective) if rest == "nothing" else card_choice(rest, perspective.language)
 
 
-def first_answer(perspective: Perspective, rest: str) -> str:
+def _first_answer(perspective: Perspective, rest: str) -> str:
     """Return the two cards of the first choice."""
     first = next(card for card in NAMES if rest.removeprefix(f"{card} ") in NAMES and rest.startswith(f"{card} "))
     second = rest.removeprefix(f"{first} ")
     return perspective.language.listing([card_choice(card, perspective.language) for card in (first, second)])
 
 
-def cover_answer(perspective: Perspective, rest: str) -> str:
+def _cover_answer(perspective: Perspective, rest: str) -> str:
     """Return the card that is covered, and the one that covers it."""
     covered, _, new = rest.partition(" with ")
     cards = card_choice(covered, perspective.language), card_choice(new, perspective.language)
@@ -126,7 +126,7 @@ def tile_words(tile: Building, language: Language) -> str:
     return say(N_("tile {tile}, {points}: {cost}"), tile=tile.id, points=points, cost=cost)
 
 
-def end_answer(perspective: Perspective, rest: str) -> str:
+def _end_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, or nothing."""
     if rest == "nothing":
         return nothing(perspective)
@@ -144,9 +144,9 @@ def choice_of(perspective: Perspective, notation: str) -> Choice:
     return next((choice for choice in perspective.view.choices if choice.notation == notation), Choice(notation))
 
 
-def buy_answer(perspective: Perspective, rest: str) -> str:
+def _buy_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
-    answer, parts = end_answer(perspective, rest), exchanges(perspective, f"buy {rest}")
+    answer, parts = _end_answer(perspective, rest), _exchanges(perspective, f"buy {rest}")
     if not parts:
         return answer
     return perspective.language.say(
@@ -154,12 +154,12 @@ def buy_answer(perspective: Perspective, rest: str) -> str:
     )
 
 
-def fetch_answer(perspective: Perspective, rest: str) -> str:
+def _fetch_answer(perspective: Perspective, rest: str) -> str:
     """Return a tile of the stack."""
     return tile_words(next(tile for tile in perspective.view.stack if tile.id == int(rest)), perspective.language)
 
 
-def piece_of_seat(perspective: Perspective, rest: str) -> str:
+def _piece_of_seat(perspective: Perspective, rest: str) -> str:
     """Return a piece that a player loses."""
     piece, _, seat = rest.partition(" from ")
     name = perspective.names[int(seat) - 1]
@@ -169,25 +169,25 @@ def piece_of_seat(perspective: Perspective, rest: str) -> str:
     return perspective.language.say(N_("{piece} from {name}"), piece=word, name=name)
 
 
-def seat_answer(perspective: Perspective, rest: str) -> str:
+def _seat_answer(perspective: Perspective, rest: str) -> str:
     """Return a player, and the pesos that could be robbed."""
     seat = int(rest) - 1
     pesos = perspective.language.count(FORMS["peso"], perspective.view.players[seat].pesos)
     return perspective.language.say(N_("{name}, who has {pesos}"), name=perspective.names[seat], pesos=pesos)
 
 
-def colour_answer(perspective: Perspective, rest: str) -> str:
+def _colour_answer(perspective: Perspective, rest: str) -> str:
     """Return a coloured cube."""
     return perspective.language.word(PIECE, rest)
 
 
-def payment(perspective: Perspective, rest: str) -> str:
+def _payment(perspective: Perspective, rest: str) -> str:
     """Return a payment, by what is exchanged."""
-    parts = exchanges(perspective, f"pay {rest}")
+    parts = _exchanges(perspective, f"pay {rest}")
     return perspective.language.listing(parts) if parts else perspective.language.say(N_("as printed"))
 
 
-def exchanges(perspective: Perspective, notation: str) -> list[str]:
+def _exchanges(perspective: Perspective, notation: str) -> list[str]:
     """Return the exchanges of a purchase in words (HAV-5.5)."""
     choice, language = choice_of(perspective, notation), perspective.language
     *coloured, _, workers, _ = choice.exchanged.pieces()
@@ -200,28 +200,28 @@ def exchanges(perspective: Perspective, notation: str) -> list[str]:
     ]
 
 
-def take_back_answer(perspective: Perspective, rest: str) -> str:
+def _take_back_answer(perspective: Perspective, rest: str) -> str:
     """Return the offer to take the pile back, with what it brings."""
     player = perspective.view.players[perspective.viewer]
     return perspective.language.say(N_("take back all {count} discarded cards"), count=player.discard_size)
 
 
 LABELS: Mapping[str, InWords] = {
-    "choose": first_answer,
-    "fetch": fetch_answer,
-    "swap": end_answer,
-    "perform": card_answer,
-    "refresh": card_answer,
-    "remove": end_answer,
-    "tax": piece_of_seat,
-    "rob": seat_answer,
-    "steal": piece_of_seat,
-    "take back": take_back_answer,
-    "take": colour_answer,
-    "buy": buy_answer,
+    "choose": _first_answer,
+    "fetch": _fetch_answer,
+    "swap": _end_answer,
+    "perform": _card_answer,
+    "refresh": _card_answer,
+    "remove": _end_answer,
+    "tax": _piece_of_seat,
+    "rob": _seat_answer,
+    "steal": _piece_of_seat,
+    "take back": _take_back_answer,
+    "take": _colour_answer,
+    "buy": _buy_answer,
     "end turn": always(N_("end your turn")),
-    "pay": payment,
-    "cover": cover_answer,
+    "pay": _payment,
+    "cover": _cover_answer,
     "keep discards": always(N_("leave it")),
 }
 """By the first words of a notation."""

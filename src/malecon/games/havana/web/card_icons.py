@@ -17,7 +17,7 @@ def line(d: str, colour: str = CREAM, width: float = 2.2) -> Markup:
     return path(d, fill="none", stroke=colour, stroke_width=width, stroke_linecap="round", stroke_linejoin="round")
 
 
-def of_piece(name: str, x: float, y: float, scale: float) -> Markup:
+def _of_piece(name: str, x: float, y: float, scale: float) -> Markup:
     """Return a piece, moved and scaled."""
     return element("g", DRAWN[name](), transform=f"translate({x:g} {y:g}) scale({scale:g})")
 
@@ -35,7 +35,7 @@ def siesta() -> Markup:
     )
 
 
-def refreshment() -> Markup:
+def _refreshment() -> Markup:
     """Return a long drink with mint and lime."""
     return Markup("").join(
         (
@@ -50,7 +50,7 @@ def refreshment() -> Markup:
     )
 
 
-def protection() -> Markup:
+def _protection() -> Markup:
     """Return a shield with a star."""
     star = polygon(24, 13, 26.6, 20, 34, 20.3, 28.2, 25, 30.2, 32, 24, 28, 17.8, 32, 19.8, 25, 14, 20.3, 21.4, 20)
     shield = "M24 3c6 4 12 5 17 5c1 18-4 30-17 37c-13-7-18-19-17-37c5 0 11-1 17-5z"
@@ -71,12 +71,12 @@ def debris() -> Markup:
             line("M40 5L27 24", CREAM, 2.6),
             path("M36 4l8 5-2 3-8-5z", fill=SUN),
             path("M29 19l5 4c-2 6-5 9-9 10c-1-5 0-10 4-14z", fill="#c8d4d8"),
-            of_piece("debris", 3, 15, 1.35),
+            _of_piece("debris", 3, 15, 1.35),
         )
     )
 
 
-def conservation() -> Markup:
+def _conservation() -> Markup:
     """Return a house that is put into a box."""
     return Markup("").join(
         (
@@ -90,37 +90,37 @@ def conservation() -> Markup:
     )
 
 
-def tax_collector() -> Markup:
+def _tax_collector() -> Markup:
     """Return a ledger, a pen and a coin."""
     return Markup("").join(
         (
             path(polygon(4, 12, 22, 15, 22, 42, 4, 38), fill=CREAM),
             path(polygon(22, 15, 40, 12, 40, 38, 22, 42), fill="#e9dcc0"),
             line("M8 19l10 1.6M8 25l10 1.6M8 31l10 1.6M26 20.6l10-1.6", NIGHT, 1.4),
-            of_piece("peso", 26, 22, 0.8),
+            _of_piece("peso", 26, 22, 0.8),
             path("M45 2c-8 2-14 9-17 19l3 1c7-4 12-11 14-20z", fill=SUN),
             line("M43 5L28 25", NIGHT, 1.4),
         )
     )
 
 
-def workers() -> Markup:
+def _workers() -> Markup:
     """Return a worker."""
-    return of_piece("worker", 1, 0, 1.95)
+    return _of_piece("worker", 1, 0, 1.95)
 
 
-def compasses() -> Markup:
+def _compasses() -> Markup:
     """Return the architect's compasses over a plan."""
     return Markup("").join(
         (
             path(polygon(6, 30, 38, 26, 45, 43, 12, 47), fill=CREAM),
             line("M15 35l9-1 2 6 9-1M24 34l-1-4", "#4e9db5", 1.5),
-            of_piece("architect", 5, -1, 1.7),
+            _of_piece("architect", 5, -1, 1.7),
         )
     )
 
 
-def mask() -> Markup:
+def _mask() -> Markup:
     """Return a thief's hat and mask."""
     return Markup("").join(
         (
@@ -132,17 +132,17 @@ def mask() -> Markup:
     )
 
 
-def pesos_thief() -> Markup:
+def _pesos_thief() -> Markup:
     """Return a thief with a coin."""
-    return mask() + of_piece("peso", 14, 29, 0.8)
+    return _mask() + _of_piece("peso", 14, 29, 0.8)
 
 
-def materials_thief() -> Markup:
+def _materials_thief() -> Markup:
     """Return a thief with a brick and a stone."""
-    return mask() + of_piece("brick", 3, 29, 0.75) + of_piece("sandstone", 26, 29, 0.75)
+    return _mask() + _of_piece("brick", 3, 29, 0.75) + _of_piece("sandstone", 26, 29, 0.75)
 
 
-def black_market() -> Markup:
+def _black_market() -> Markup:
     """Return a sack under a lantern."""
     return Markup("").join(
         (
@@ -164,7 +164,7 @@ def pesos() -> Markup:
         (
             path(pile, stroke="#2b2420", stroke_width=5.2, stroke_linecap="round"),
             path(pile, stroke=SUN, stroke_width=3.4, stroke_linecap="round"),
-            of_piece("peso", 9, 8, 1.35),
+            _of_piece("peso", 9, 8, 1.35),
         )
     )
 
@@ -188,16 +188,16 @@ def mama() -> Markup:
 
 ICONS: Mapping[str, Callable[[], Markup]] = {
     "siesta": siesta,
-    "refreshment": refreshment,
-    "protection": protection,
+    "refreshment": _refreshment,
+    "protection": _protection,
     "debris": debris,
-    "conservation": conservation,
-    "tax collector": tax_collector,
-    "worker": workers,
-    "architect": compasses,
-    "pesos thief": pesos_thief,
-    "materials thief": materials_thief,
-    "black market": black_market,
+    "conservation": _conservation,
+    "tax collector": _tax_collector,
+    "worker": _workers,
+    "architect": _compasses,
+    "pesos thief": _pesos_thief,
+    "materials thief": _materials_thief,
+    "black market": _black_market,
     "pesos": pesos,
     "mama": mama,
 }
@@ -207,16 +207,16 @@ ICONS: Mapping[str, Callable[[], Markup]] = {
 def card_symbols() -> Markup:
     """Return the pictures of all cards once, as symbols for ``card_icon`` to point at."""
     return Markup("").join(
-        element("symbol", draw(), id=symbol_of(card), viewBox=f"0 0 {SIDE} {SIDE}") for card, draw in ICONS.items()
+        element("symbol", draw(), id=_symbol_of(card), viewBox=f"0 0 {SIDE} {SIDE}") for card, draw in ICONS.items()
     )
 
 
 @cache
 def card_icon(card: str) -> Markup:
     """Return the picture of a card, which the page draws among its symbols."""
-    return picture(SIDE, SIDE, element("use", href=f"#{symbol_of(card)}"), class_="icon")
+    return picture(SIDE, SIDE, element("use", href=f"#{_symbol_of(card)}"), class_="icon")
 
 
-def symbol_of(card: str) -> str:
+def _symbol_of(card: str) -> str:
     """Return the name of the symbol of a card."""
     return f"card-{card.replace(' ', '-')}"

@@ -98,17 +98,17 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
         return
     player = perspective.view.players[perspective.viewer]
     cards, discards = player.hand or (), player.discards or ()
-    covers = [covers_of(card, player.open, context) for card in cards]
+    covers = [_covers_of(card, player.open, context) for card in cards]
     form = context.form("choose ")
-    yield Part("hand", draw_hand, HandSeen(cards, any(covers), bool(discards)), form)
+    yield Part("hand", _draw_hand, HandSeen(cards, any(covers), bool(discards)), form)
     for card, ways in zip(cards, covers, strict=True):
         buttons = context.buttons(*(way.move for way in ways))
-        yield Part(card_id(card), draw_card, HandCard(player.seat + 1, card, ways, bool(form.moves)), buttons)
+        yield Part(_card_id(card), _draw_card, HandCard(player.seat + 1, card, ways, bool(form.moves)), buttons)
     if discards:
-        yield Part("discards", draw_discards, discards, context.buttons())
+        yield Part("discards", _draw_discards, discards, context.buttons())
 
 
-def card_id(card: str) -> str:
+def _card_id(card: str) -> str:
     """Return the id of the element of a hand card.
 
     >>> card_id("pesos thief")
@@ -117,7 +117,7 @@ def card_id(card: str) -> str:
     return f"hand-{card.replace(' ', '-')}"
 
 
-def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
+def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
     """Return the ways to lay a hand card."""
     moves = {f"cover {each} with {card}": each for each in shown}
     return tuple(
@@ -127,13 +127,13 @@ def covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) ->
     )
 
 
-def draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
+def _draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
     """Draw the slots of the cards; two of them are put together to a move (HAV-2.5), or each is laid on an open one."""
-    cards = [card_id(card) for card in hand.cards]
+    cards = [_card_id(card) for card in hand.cards]
     return TEMPLATES.render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, cards=cards)
 
 
-def draw_card(canvas: Canvas, card: HandCard) -> Markup:
+def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
     """Draw a card of the hand."""
     language = canvas.language
     covers = [(sign(way.covered, language), way) for way in card.covers]
@@ -142,7 +142,7 @@ def draw_card(canvas: Canvas, card: HandCard) -> Markup:
     )
 
 
-def draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:
+def _draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:
     """Draw the discard pile, which its owner may look at (HAV-1.4)."""
     cards: list[Sign] = [sign(card, canvas.language) for card in discards]
     return TEMPLATES.render("havana/discards.html", canvas.language, canvas=canvas, cards=cards)

@@ -76,18 +76,18 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the players as they act in this round; before the first, by their seats."""
     view = context.perspective.view
     order = view.order or tuple(range(view.seats))
-    yield Part("people", draw_people, order)
+    yield Part("people", _draw_people, order)
     for seat in order:
-        yield from parts_of(view.players[seat], context)
+        yield from _parts_of(view.players[seat], context)
 
 
-def parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
+def _parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the parts of a player."""
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, kind = seat == context.perspective.viewer, context.question.kind
     hidden = (None, None) if own else (player.hand_size, player.discard_size)
     acts = seat in context.question.seats
-    yield Part(f"player-{number}", draw_player, PlayerPlace(seat, own, acts, bool(player.tiles), *hidden))
+    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, own, acts, bool(player.tiles), *hidden))
     head = PlayerHead(
         seat,
         context.perspective.names[seat],
@@ -97,17 +97,17 @@ def parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
         view.target,
         player.number,
     )
-    yield Part(f"head-{number}", draw_head, head)
+    yield Part(f"head-{number}", _draw_head, head)
     moves = f"{kind} ", f"rob {number}"
-    taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and is_at(move, number)))
-    yield Part(f"piles-{number}", draw_piles, PlayerPieces(seat, player.pieces, kind if taken.moves else ""), taken)
+    taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and _is_at(move, number)))
+    yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, player.pieces, kind if taken.moves else ""), taken)
     cards = OpenCards(seat, own, player.open, player.face_down)
-    yield Part(f"open-{number}", draw_open, cards, context.buttons(*(["perform "] if own else [])))
+    yield Part(f"open-{number}", _draw_open, cards, context.buttons(*(["perform "] if own else [])))
     if player.tiles:
-        yield Part(f"bought-{number}", draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
+        yield Part(f"bought-{number}", _draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
 
 
-def is_at(move: str, number: int) -> bool:
+def _is_at(move: str, number: int) -> bool:
     """Tell whether a move takes something from the player with a number.
 
     >>> is_at("tax brick from 2", 2), is_at("rob 2", 2), is_at("take brick", 2)
@@ -116,28 +116,28 @@ def is_at(move: str, number: int) -> bool:
     return move == f"rob {number}" or move.endswith(f" from {number}")
 
 
-def draw_people(canvas: Canvas, order: tuple[int, ...]) -> Markup:
+def _draw_people(canvas: Canvas, order: tuple[int, ...]) -> Markup:
     """Draw the slots of the players."""
     return TEMPLATES.render("havana/people.html", canvas.language, canvas=canvas, order=order)
 
 
-def draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
+def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
     """Draw the place of a player, with slots for what changes."""
     return TEMPLATES.render("havana/player.html", canvas.language, canvas=canvas, player=player, number=player.seat + 1)
 
 
-def draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
+def _draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
     """Draw badge, name, points and number of a player."""
     drawn = badge(player.seat, initial(player.name), player.points / player.target)
     return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player, badge=drawn)
 
 
-def draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
+def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
     """Draw what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
-    return TEMPLATES.render("havana/piles.html", canvas.language, canvas=canvas, piles=owned(player, canvas.language))
+    return TEMPLATES.render("havana/piles.html", canvas.language, canvas=canvas, piles=_owned(player, canvas.language))
 
 
-def owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
+def _owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
     """Return the pieces of a player in piles."""
     verb = VERBS.get(player.question, "").format(number=player.seat + 1)
     *others, pesos = player.pieces
@@ -145,7 +145,7 @@ def owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
     return (*piles((*others, 0), language, verb), Pile("peso", pesos, said, f"rob {player.seat + 1}"))
 
 
-def draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
+def _draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
     """Draw the open cards of a player, and those that were laid face down before the first reveal."""
     language = canvas.language
     return TEMPLATES.render(
@@ -154,12 +154,12 @@ def draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
         canvas=canvas,
         cards=cards,
         number=cards.seat + 1,
-        open_cards=[open_card(card, cards, language) for card in cards.open],
+        open_cards=[_open_card(card, cards, language) for card in cards.open],
         laid=[known(card, language) for card in cards.face_down if card.covers is None],
     )
 
 
-def open_card(card: str, cards: OpenCards, language: Language) -> Open:
+def _open_card(card: str, cards: OpenCards, language: Language) -> Open:
     """Return an open card with what lies on it."""
     on_it = next((laid for laid in cards.face_down if laid.covers == card), None)
     return Open(sign(card, language), on_it is not None, None if on_it is None else known(on_it, language))
@@ -170,7 +170,7 @@ def known(laid: FaceDown, language: Language) -> Sign | None:
     return None if laid.card is None else sign(laid.card, language)
 
 
-def draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
+def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:
     """Draw the tiles that a player has bought."""
     houses = [(tile.id, tile_words(tile, canvas.language), facade_use(f"facade-of-{tile.id}")) for tile in tiles]
     return TEMPLATES.render("havana/bought.html", canvas.language, canvas=canvas, houses=houses)

@@ -13,7 +13,7 @@ SIDE = 24
 EDGE = "#2b2420"
 
 
-def outlined(d: str, fill: str) -> Markup:
+def _outlined(d: str, fill: str) -> Markup:
     """Return a shape with the dark edge that all pieces have."""
     return path(d, class_="edge", fill=fill, stroke=EDGE, stroke_width=1.2, stroke_linejoin="round")
 
@@ -24,9 +24,9 @@ def brick() -> Markup:
     top = polygon(2.5, 7.5, 5, 4, 22.5, 4, 21.5, 7.5)
     return Markup("").join(
         (
-            outlined(box(2.5, 7.5, 19, 12), "#cc4b37"),
+            _outlined(box(2.5, 7.5, 19, 12), "#cc4b37"),
             path(joints, stroke="#f3d3bd", stroke_width=1.1),
-            outlined(top, "#e27a5f"),
+            _outlined(top, "#e27a5f"),
         )
     )
 
@@ -34,7 +34,7 @@ def brick() -> Markup:
 def sandstone() -> Markup:
     """Return a yellow hexagon in layers."""
     layers = "M2.6 9.5q5 2 9.5 .3t9.3 .2M3.2 14.5q4.5-1.8 9 0t8.8-.2"
-    return outlined(polygon(7, 3, 17, 3, 22.5, 12, 17, 21, 7, 21, 1.5, 12), "#edc14a") + path(
+    return _outlined(polygon(7, 3, 17, 3, 22.5, 12, 17, 21, 7, 21, 1.5, 12), "#edc14a") + path(
         layers, fill="none", stroke="#a87a1c", stroke_width=1.5
     )
 
@@ -42,14 +42,14 @@ def sandstone() -> Markup:
 def loam() -> Markup:
     """Return a brown mound."""
     mound = "M1.5 20C3 14 6 13 8 9.5S13 4 15.5 8s6 5 7 12z"
-    return outlined(mound, "#a66a3a") + path(
+    return _outlined(mound, "#a66a3a") + path(
         "M8 14q2-3 4-3M6 17.5h3M13 16.5h4M15 12l2 2", fill="none", stroke="#6b3f1d", stroke_width=1.5
     )
 
 
 def glass() -> Markup:
     """Return a blue pane with a shine."""
-    return outlined(polygon(5, 4.5, 21, 2, 19, 19.5, 3, 22), "#6fb7e0") + path(
+    return _outlined(polygon(5, 4.5, 21, 2, 19, 19.5, 3, 22), "#6fb7e0") + path(
         "M8 16l6-9M12.5 15.5l4-6", stroke="#f4fbff", stroke_width=1.7, stroke_linecap="round"
     )
 
@@ -58,21 +58,21 @@ def debris() -> Markup:
     """Return grey rubble."""
     return Markup("").join(
         (
-            outlined(polygon(2, 20.5, 1.5, 15, 6, 12.5, 10.5, 15.5, 10, 20.5), "#8d8f92"),
-            outlined(polygon(11, 20.5, 10.5, 14.5, 15.5, 11.5, 21.5, 13.5, 22.5, 20.5), "#a9abac"),
-            outlined(polygon(7, 12, 6.5, 6.5, 12, 4, 16, 7.5, 14.5, 12.5, 10.5, 14.5), "#c3c4c2"),
+            _outlined(polygon(2, 20.5, 1.5, 15, 6, 12.5, 10.5, 15.5, 10, 20.5), "#8d8f92"),
+            _outlined(polygon(11, 20.5, 10.5, 14.5, 15.5, 11.5, 21.5, 13.5, 22.5, 20.5), "#a9abac"),
+            _outlined(polygon(7, 12, 6.5, 6.5, 12, 4, 16, 7.5, 14.5, 12.5, 10.5, 14.5), "#c3c4c2"),
         )
     )
 
 
-def peso() -> Markup:
+def _peso() -> Markup:
     """Return a gold coin with a star."""
     star = polygon(
         12, 6.5, 13.4, 10.2, 17.3, 10.3, 14.2, 12.7, 15.3, 16.5, 12, 14.3, 8.7, 16.5, 9.8, 12.7, 6.7, 10.3, 10.6, 10.2
     )
     return Markup("").join(
         (
-            outlined(disc(12, 12, 10), "#f0bf3c"),
+            _outlined(disc(12, 12, 10), "#f0bf3c"),
             path(disc(12, 12, 7.7), fill="none", stroke="#a87410", stroke_width=1),
             path(star, fill="#a87410"),
         )
@@ -87,25 +87,25 @@ def worker() -> Markup:
     crown = "M7 7.5c.3-4 2-5.5 5-5.5s4.7 1.5 5 5.5c-3 1-7 1-10 0z"
     return Markup("").join(
         (
-            outlined(body, "#f4efe2"),
+            _outlined(body, "#f4efe2"),
             path(scarf, fill="#c9503c", stroke=EDGE, stroke_width=0.8),
-            outlined(disc(12, 10, 4.2), "#a56d47"),
-            outlined(brim, "#eac873"),
-            outlined(crown, "#f2d992"),
+            _outlined(disc(12, 10, 4.2), "#a56d47"),
+            _outlined(brim, "#eac873"),
+            _outlined(crown, "#f2d992"),
             path("M7 7q5 1.8 10 0", fill="none", stroke="#c9503c", stroke_width=1.4),
         )
     )
 
 
-def architect() -> Markup:
+def _architect() -> Markup:
     """Return a pair of compasses."""
     return Markup("").join(
         (
             path("M4 20.5q8-5 16 0", fill="none", stroke="#2f7fa6", stroke_width=1.5, stroke_dasharray="2.5 1.6"),
-            outlined(polygon(10, 5.5, 13.4, 6.8, 7.6, 19.2, 3.6, 23, 4, 18), "#e9e4d6"),
-            outlined(polygon(14, 5.5, 10.6, 6.8, 16.4, 19.2, 20.4, 23, 20, 18), "#cfc8b4"),
+            _outlined(polygon(10, 5.5, 13.4, 6.8, 7.6, 19.2, 3.6, 23, 4, 18), "#e9e4d6"),
+            _outlined(polygon(14, 5.5, 10.6, 6.8, 16.4, 19.2, 20.4, 23, 20, 18), "#cfc8b4"),
             path("M8.5 13.5h7", class_="edge", stroke=EDGE, stroke_width=1.3),
-            outlined(disc(12, 5, 2.6), "#e0a526"),
+            _outlined(disc(12, 5, 2.6), "#e0a526"),
             path("M12 2.4v-1.9", class_="edge", stroke=EDGE, stroke_width=1.5),
         )
     )
@@ -118,8 +118,8 @@ DRAWN: Mapping[str, Callable[[], Markup]] = {
     "glass": glass,
     "debris": debris,
     "worker": worker,
-    "peso": peso,
-    "architect": architect,
+    "peso": _peso,
+    "architect": _architect,
 }
 """By the piece's name in the rules; the compasses stand for the open Architect that a tile asks for."""
 
@@ -155,12 +155,12 @@ def sun(number: int) -> Markup:
         2 * HALF,
         path(rays, class_="rays"),
         path(disc(HALF, HALF, 15), class_="disc"),
-        written(number, "points", 20),
+        _written(number, "points", 20),
         class_="sun",
     )
 
 
-def written(text: object, kind: str, size: int) -> Markup:
+def _written(text: object, kind: str, size: int) -> Markup:
     """Return a text in the middle of a mark."""
     return element("text", str(text), x=HALF, y=HALF + size * 0.36, font_size=size, text_anchor="middle", class_=kind)
 
@@ -189,7 +189,7 @@ def badge(seat: int, letter: str, share: float = 0.0) -> Markup:
         2 * HALF,
         element("circle", class_="track", **RING),
         element("circle", class_="filled", stroke_dasharray=f"{points(100 * min(1.0, share))} 100", **RING),
-        element("g", shield(seat, letter), transform="translate(9.6 9.6) scale(.6)"),
+        element("g", _shield(seat, letter), transform="translate(9.6 9.6) scale(.6)"),
         class_="badge",
     )
 
@@ -205,13 +205,13 @@ RING = {
 }
 
 
-def shield(seat: int, letter: str) -> Markup:
+def _shield(seat: int, letter: str) -> Markup:
     """Return the letter on the colour and pattern of a seat, 48 by 48 units."""
     return Markup("").join(
         (
             element("rect", width=48, height=48, rx=24 if seat % 2 == 0 else 14, class_=f"seat-{seat + 1}"),
             path(PATTERNS[seat], class_="pattern"),
             path(disc(HALF, HALF, 14.5), class_=f"seat-{seat + 1}"),
-            written(letter, "letter", 25),
+            _written(letter, "letter", 25),
         )
     )

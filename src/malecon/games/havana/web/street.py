@@ -72,21 +72,21 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
     view = context.perspective.view
     fetched = [tile for tile in view.stack if context.can(f"fetch {tile.id}")]
     rows = tuple(tuple(seen.tile.id for seen in row) for row in view.rows)
-    yield Part("street", draw_street, StreetSeen(view.round, view.target, rows, tuple(tile.id for tile in fetched)))
+    yield Part("street", _draw_street, StreetSeen(view.round, view.target, rows, tuple(tile.id for tile in fetched)))
     for seen in (seen for row in view.rows for seen in row):
-        yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
+        yield _plot_part(seen, f"{view.question.kind} {seen.end}", context)
     for tile in fetched:
-        yield plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
+        yield _plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
     bag = sum(astuple(view.bag))
     square = SquareSeen(view.square, view.supply_workers, bag, len(view.stack))
-    yield Part("square", draw_square, square, context.buttons("take "))
+    yield Part("square", _draw_square, square, context.buttons("take "))
 
 
-def plot_part(seen: TileSeen, move: str, context: BoardContext[View]) -> Part:
+def _plot_part(seen: TileSeen, move: str, context: BoardContext[View]) -> Part:
     """Return the part of a house, with the move that can be chosen with it if it is legal."""
     can, view = context.can(move), context.perspective.view
     plot = Plot(seen.tile, seen.end is not None, is_affordable(seen, view), move if can else "")
-    return Part(f"tile-{seen.tile.id}", draw_plot, plot, context.buttons(move) if can else context.no_buttons)
+    return Part(f"tile-{seen.tile.id}", _draw_plot, plot, context.buttons(move) if can else context.no_buttons)
 
 
 def is_affordable(seen: TileSeen, view: View) -> bool:
@@ -94,12 +94,12 @@ def is_affordable(seen: TileSeen, view: View) -> bool:
     return seen.end is not None and view.question.kind not in ("remove", "over") and seen.affordable
 
 
-def draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
+def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
     """Draw the rows, with slots for their houses."""
     return TEMPLATES.render("havana/street.html", canvas.language, canvas=canvas, street=street)
 
 
-def draw_plot(canvas: Canvas, plot: Plot) -> Markup:
+def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
     """Draw a house with its points and its cost."""
     tile, language = plot.tile, canvas.language
     return TEMPLATES.render(
@@ -115,7 +115,7 @@ def draw_plot(canvas: Canvas, plot: Plot) -> Markup:
     )
 
 
-def draw_square(canvas: Canvas, square: SquareSeen) -> Markup:
+def _draw_square(canvas: Canvas, square: SquareSeen) -> Markup:
     """Draw the square."""
     heaps = piles(square.pieces, canvas.language, "take {piece}")
     return TEMPLATES.render("havana/square.html", canvas.language, canvas=canvas, square=square, heaps=heaps)
@@ -125,34 +125,34 @@ def facade_parts(view: View) -> Iterator[Part]:
     """Yield the pictures of the houses that are to be seen, each drawn once however often it stands on the page."""
     shown = {seen.tile for row in view.rows for seen in row} | set(view.stack)
     shown |= {view.tiles[tile - 1] for player in view.players for tile in player.tiles}
-    yield from facades_of(tuple(sorted((tile.id, tile.points) for tile in shown)))
+    yield from _facades_of(tuple(sorted((tile.id, tile.points) for tile in shown)))
 
 
 @lru_cache(MOST_STREETS)
-def facades_of(tiles: tuple[tuple[int, int], ...]) -> tuple[Part, ...]:
+def _facades_of(tiles: tuple[tuple[int, int], ...]) -> tuple[Part, ...]:
     """Return the pictures of houses, and the slots for them, by the ids and the points of their tiles."""
-    slots = Part("facades", draw_facades, tuple(number for number, _ in tiles))
-    return (slots, *(Part(f"facade-{number}", draw_facade, (number, points)) for number, points in tiles))
+    slots = Part("facades", _draw_facades, tuple(number for number, _ in tiles))
+    return (slots, *(Part(f"facade-{number}", _draw_facade, (number, points)) for number, points in tiles))
 
 
-def draw_facades(canvas: Canvas, tiles: tuple[int, ...]) -> Markup:
+def _draw_facades(canvas: Canvas, tiles: tuple[int, ...]) -> Markup:
     """Draw the slots of the pictures of houses."""
     slots = Markup("").join(canvas.slot(f"facade-{tile}", "svg") for tile in tiles)
     return Markup('<div id="{}" class="symbols">{}</div>').format(canvas.name, slots)
 
 
-def draw_facade(canvas: Canvas, value: tuple[int, int]) -> Markup:
+def _draw_facade(canvas: Canvas, value: tuple[int, int]) -> Markup:
     """Draw the picture of a house, by the id and the points of its tile."""
     tile, points = value
-    return symbols(facade_symbol(f"tile {tile}", wealth_of(points), f"facade-of-{tile}"), name=canvas.name)
+    return symbols(facade_symbol(f"tile {tile}", _wealth_of(points), f"facade-of-{tile}"), name=canvas.name)
 
 
 def house(tile: Building) -> Markup:
     """Return the picture of a tile, whole."""
-    return facade(f"tile {tile.id}", wealth_of(tile.points))
+    return facade(f"tile {tile.id}", _wealth_of(tile.points))
 
 
-def wealth_of(points: int) -> float:
+def _wealth_of(points: int) -> float:
     """Return how rich a house with these points looks, from 0 to 1."""
     return (points - 1) / (MOST_POINTS - 1)
 
