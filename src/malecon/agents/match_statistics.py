@@ -144,9 +144,9 @@ def _interval(values: Sequence[float]) -> tuple[float, float]:
 
     The spread is computed with one 0 and one 1 more: a few equal values are no certainty.
 
-    >>> interval([0.5, 0.5])
+    >>> _interval([0.5, 0.5])
     (0.0, 1.0)
-    >>> low, high = interval([0.4, 0.6] * 500)
+    >>> low, high = _interval([0.4, 0.6] * 500)
     >>> round(low, 3), round(high, 3)
     (0.494, 0.506)
     """

@@ -72,7 +72,7 @@ def _budget_for(figure: Figure) -> Budget | None:
 def _budgets_of(game: str) -> Iterator[Budget]:
     """Yield the budgets of a game: those of ``data/speed.toml`` in its folder, none without that file.
 
-    >>> [budget.what for budget in budgets_of("havana") if not budget.at_least]
+    >>> [budget.what for budget in _budgets_of("havana") if not budget.at_least]
     ['KB of a frame, median']
     """
     file = folder_of(game) / "data/speed.toml"

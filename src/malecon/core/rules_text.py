@@ -178,7 +178,7 @@ def rule_text(rules_text: RulesText, rule: str, language: Language) -> str:
 def _unmarked(sentence: str) -> str:
     """Return a sentence of the rules without marks.
 
-    >>> unmarked("The oldest takes a tile [R for the value] and swaps it [R].")
+    >>> _unmarked("The oldest takes a tile [R for the value] and swaps it [R].")
     'The oldest takes a tile and swaps it.'
     """
     return re.sub(rf"\s?{MARK.pattern}", "", sentence)
@@ -187,7 +187,7 @@ def _unmarked(sentence: str) -> str:
 def _with_words(sentence: str, language: Language) -> str:
     """Return a sentence of the rules with words for its marks.
 
-    >>> with_words("It has 1 to 7 points [rec]; pesos are unlimited [R: printed are 108].", Language())
+    >>> _with_words("It has 1 to 7 points [rec]; pesos are unlimited [R: printed are 108].", Language())
     'It has 1 to 7 points (reconstructed); pesos are unlimited (ruling: printed are 108).'
     """
     return MARK.sub(lambda found: _word_of(found[0], language), sentence)
@@ -196,7 +196,7 @@ def _with_words(sentence: str, language: Language) -> str:
 def _word_of(mark: str, language: Language) -> str:
     """Return the word for a mark, and what stands in it besides.
 
-    >>> word_of("[R for the value]", Language())
+    >>> _word_of("[R for the value]", Language())
     '(ruling for the value)'
     """
     kind = next(kind for kind in ("rec", "R") if mark.startswith(f"[{kind}"))

@@ -147,7 +147,7 @@ def _option_in_words(option: Option, value: str | bool, language: Language) -> s
 
     >>> from malecon.core.options import Kind
     >>> wind = Option("wind", Kind.CHOICE, "", choices=("calm", "storm"), title="Wind")
-    >>> option_in_words(wind, "storm", Language())
+    >>> _option_in_words(wind, "storm", Language())
     'Wind: Storm'
     """
     chosen = language.word(CHOICE, value.capitalize()) if isinstance(value, str) else language.say(FLAGS[value])

@@ -110,7 +110,7 @@ def plain_lines(view: object, names: Mapping[int, str]) -> Iterator[str]:
 def _plain_text(value: object) -> str:
     """Return plain data in a line.
 
-    >>> plain_text({"points": 3, "hand": ["4", "7"], "card": None})
+    >>> _plain_text({"points": 3, "hand": ["4", "7"], "card": None})
     'points 3, hand 4 7, card –'
     """
     if isinstance(value, dict):

@@ -143,7 +143,7 @@ TABLE_COLUMNS = ("game", "created", "finished", "closed", "rated")
 def _moment(time: int) -> str:
     """Return a time, in milliseconds since 1970, as people and programs read it.
 
-    >>> moment(1_767_225_600_000)
+    >>> _moment(1_767_225_600_000)
     '2026-01-01T00:00:00+00:00'
     """
     return datetime.fromtimestamp(time / 1000, UTC).isoformat(timespec="seconds")

@@ -122,7 +122,7 @@ def _letters_of(text: str) -> str:
 def _is_repeated(text: str) -> bool:
     """Tell whether a text is a short piece again and again.
 
-    >>> is_repeated("aaaaaaaa"), is_repeated("121212121"), is_repeated("maracuja")
+    >>> _is_repeated("aaaaaaaa"), _is_repeated("121212121"), _is_repeated("maracuja")
     (True, True, False)
     """
     return re.fullmatch(r"(.{1,4}?)\1+.{0,3}", text) is not None and len(set(text)) <= 4
@@ -131,7 +131,7 @@ def _is_repeated(text: str) -> bool:
 def _is_walk(text: str) -> bool:
     """Tell whether a text is made of ways along the keyboard, there or back.
 
-    >>> is_walk("qwertyuiop"), is_walk("987654321"), is_walk("asdf1234"), is_walk("maracuja")
+    >>> _is_walk("qwertyuiop"), _is_walk("987654321"), _is_walk("asdf1234"), _is_walk("maracuja")
     (True, True, True, False)
     """
     breaks = sum(pair not in NEXT for pair in pairwise(text))

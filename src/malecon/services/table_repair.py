@@ -98,7 +98,7 @@ def _longest_playable(head: StoredRow, seats: Sequence[StoredRow], log: Sequence
 def _last_true(most: int, is_so: Callable[[int], bool]) -> int:
     """Return the largest number up to ``most`` for which something is so that is so for all below.
 
-    >>> last_true(9, lambda number: number < 5), last_true(9, lambda number: True)
+    >>> _last_true(9, lambda number: number < 5), _last_true(9, lambda number: True)
     (4, 9)
     """
     if is_so(most):

@@ -199,7 +199,7 @@ def _counts_in(connection: Connection) -> Iterator[tuple[str, int]]:
 def _mebibytes(size: int) -> str:
     """Return a number of bytes as MiB.
 
-    >>> mebibytes(1_572_864)
+    >>> _mebibytes(1_572_864)
     '1.5 MiB'
     """
     return f"{size / MEBI:.1f} MiB"

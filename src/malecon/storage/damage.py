@@ -208,7 +208,7 @@ def table_columns(connection: sqlite3.Connection, table_id: str) -> list[Column]
 def _types_of(declared: str) -> tuple[type, ...]:
     """Return the types of Python that values of a column have.
 
-    >>> types_of("VARCHAR(32)"), types_of("FLOAT")
+    >>> _types_of("VARCHAR(32)"), _types_of("FLOAT")
     ((<class 'str'>,), (<class 'int'>, <class 'float'>))
     """
     if any(word in declared for word in TEXTS):

@@ -106,7 +106,7 @@ def name_lines(players: Mapping[int, Player]) -> dict[int, str]:
 def _recorded_players(names: Mapping[int, str], seats: int) -> dict[int, Player] | None:
     """Return the players of a record's ``name`` lines by seat, or ``None`` unless they name all players and kinds.
 
-    >>> recorded_players({0: "Ana (person)", 1: "Rosa (easy)"}, 2)
+    >>> _recorded_players({0: "Ana (person)", 1: "Rosa (easy)"}, 2)
     {0: Player(name='Ana', kind='person'), 1: Player(name='Rosa', kind='easy')}
     """
     found = {seat: re.fullmatch(r"(\S.*) \((\w+)\)", name) for seat, name in names.items()}

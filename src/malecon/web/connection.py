@@ -132,7 +132,7 @@ class HostNames:
 def _names_of_machine(host_name: str) -> tuple[str, ...]:
     """Return the names by which other machines in the house may call this one.
 
-    >>> names_of_machine("Pi")[:3]
+    >>> _names_of_machine("Pi")[:3]
     ('pi', 'pi.local', 'pi.lan')
     """
     name = host_name.lower()
@@ -143,7 +143,7 @@ def _names_of_machine(host_name: str) -> tuple[str, ...]:
 def _is_ip_address(name: str) -> bool:
     """Tell whether a host is an address of IPv4, or one of IPv6 in brackets.
 
-    >>> is_ip_address("192.168.1.5"), is_ip_address("[fe80::1]"), is_ip_address("192.168.1.5.example")
+    >>> _is_ip_address("192.168.1.5"), _is_ip_address("[fe80::1]"), _is_ip_address("192.168.1.5.example")
     (True, True, False)
     """
     try:

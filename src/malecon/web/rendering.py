@@ -96,7 +96,7 @@ def linked(text: str, game: str) -> Markup:
 def _label_of(text: str, game: str) -> tuple[str, Markup]:
     """Return the label of an option, and its rule as a link.
 
-    >>> label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
+    >>> _label_of("With the Canadian Embassy (CUB-1.4).", "cuba")
     ('With the Canadian Embassy', Markup('<a class="id" href="/rules/cuba#CUB-1.4">CUB-1.4</a>'))
     """
     label, _, rule = text.rstrip(".").partition(" (")
@@ -185,7 +185,7 @@ def _csv_of(lines: Sequence[Line]) -> str:
 def _escape_formula(value: object) -> object:
     """Return a value that no spreadsheet takes for a formula.
 
-    >>> escape_formula("=1+1"), escape_formula("Ana"), escape_formula(-1)
+    >>> _escape_formula("=1+1"), _escape_formula("Ana"), _escape_formula(-1)
     ("'=1+1", 'Ana', -1)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value

@@ -37,7 +37,7 @@ class SettingType:
 def _parse_flag(text: str) -> bool:
     """Return whether a text says yes.
 
-    >>> parse_flag("on"), parse_flag("NO")
+    >>> _parse_flag("on"), _parse_flag("NO")
     (True, False)
     """
     if text.lower() not in YES + NO:
@@ -56,7 +56,7 @@ def _parse_whole(text: str, most: int | None = None, least: int = 0) -> int:
 def _split_commas(text: str) -> list[str]:
     """Return the parts of a text between commas.
 
-    >>> split_commas(" a, b,")
+    >>> _split_commas(" a, b,")
     ['a', 'b']
     """
     return [part.strip() for part in text.split(",") if part.strip()]

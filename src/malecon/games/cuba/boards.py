@@ -80,7 +80,7 @@ FIELD_NAMES = tuple(f"row {row} column {column}" for row in range(1, ROWS + 1) f
 def _cross_of(field: int) -> int:
     """Return the fields in the row and column of ``field``, its own included, as a bit set (CUB-4.10).
 
-    >>> bin(cross_of(3))
+    >>> bin(_cross_of(3))
     '0b100010001111'
     """
     row, column = divmod(field, COLUMNS)

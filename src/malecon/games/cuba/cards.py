@@ -239,7 +239,7 @@ def laws_in(kind: bytes, amount: bytes, most: bytes) -> tuple[Law, ...]:
 def _kind_of(law_type: str, code: int) -> str:
     """Return the kind of a law, without its type.
 
-    >>> kind_of("tax", LAW_KINDS.index("tax pesos")), kind_of("other", LAW_KINDS.index("trade act"))
+    >>> _kind_of("tax", LAW_KINDS.index("tax pesos")), _kind_of("other", LAW_KINDS.index("trade act"))
     ('pesos', 'trade')
     """
     return next(kind for kind in KINDS[law_type] if LAW_KINDS[code] in (f"{law_type} {kind}", f"{kind} act"))

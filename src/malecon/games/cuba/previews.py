@@ -80,7 +80,7 @@ def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
 def _one_of(*pieces: str) -> Amounts:
     """Return one piece of each kind that is named, two of a kind that is named twice.
 
-    >>> one_of("rum").pieces(), one_of("wood", "wood").wood
+    >>> _one_of("rum").pieces(), _one_of("wood", "wood").wood
     ((0, 0, 0, 0, 0, 0, 1, 0), 2)
     """
     return Amounts(*(pieces.count(piece) for piece in PIECES))
@@ -173,7 +173,7 @@ def give(state: State, seat: int, answer: int, notation: str) -> Choice:
 def _some(piece: int, count: int) -> Amounts:
     """Return a number of pieces of one kind.
 
-    >>> some(PIECES.index("rum"), 3)
+    >>> _some(PIECES.index("rum"), 3)
     Amounts(wood=0, stone=0, water=0, citrus=0, sugar=0, tobacco=0, rum=3, cigars=0, pesos=0, points=0)
     """
     return Amounts(*(count if code == piece else 0 for code in range(len(PIECES))))

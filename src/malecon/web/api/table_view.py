@@ -186,7 +186,7 @@ def _event_fields(event: Event) -> dict[str, object]:
 
     >>> class TookCubes(Event):
     ...     brick: int
-    >>> event_fields(TookCubes(1, brick=2))
+    >>> _event_fields(TookCubes(1, brick=2))
     {'kind': 'took_cubes', 'seat': 1, 'brick': 2}
     """
     kind = CAPITAL.sub(r"_\1", type(event).__name__).lower()

@@ -224,7 +224,7 @@ def request_origin(connection: Connection) -> str:
 def _origin_of(address: str) -> str:
     """Return scheme, host and port of an address.
 
-    >>> origin_of("https://malecon.example:8000/table/x?seat=1")
+    >>> _origin_of("https://malecon.example:8000/table/x?seat=1")
     'https://malecon.example:8000'
     """
     return "/".join(address.split("/")[:3])
@@ -233,7 +233,7 @@ def _origin_of(address: str) -> str:
 def _normalize_origin(origin: str) -> str:
     """Return an origin as browsers write it: in lower case, and without the usual port of its scheme.
 
-    >>> normalize_origin("https://Malecon.example:443"), normalize_origin("http://localhost:8000")
+    >>> _normalize_origin("https://Malecon.example:443"), _normalize_origin("http://localhost:8000")
     ('https://malecon.example', 'http://localhost:8000')
     """
     origin = origin.lower()

@@ -98,7 +98,7 @@ class RequestLog:
 def _allow_with_head(allowed: str) -> str:
     """Return an ``Allow`` header with HEAD, which is answered wherever GET is.
 
-    >>> allow_with_head("POST, GET"), allow_with_head("POST")
+    >>> _allow_with_head("POST, GET"), _allow_with_head("POST")
     ('GET, HEAD, POST', 'POST')
     """
     methods = set(allowed.split(", "))

@@ -94,8 +94,8 @@ def _bounds_error(scope: Scope) -> str:
 def _is_host(name: str) -> bool:
     """Tell whether a text is a host as it stands in an address, with or without a port.
 
-    >>> is_host("malecon.example:8080"), is_host("[::1]"), is_host("[::1"), is_host("a:b"), is_host("localhost:99999")
-    (True, True, False, False, False)
+    >>> [_is_host(text) for text in ("malecon.example:8080", "[::1]", "[::1", "a:b", "localhost:99999")]
+    [True, True, False, False, False]
     """
     try:
         return bool(HOST.fullmatch(name)) and urlsplit(f"//{name}").port != 0
@@ -165,7 +165,7 @@ def _fields_of(body: bytes, content_type: str) -> Fields:
 def _url_encoded(body: bytes) -> Fields:
     """Return the fields of a body as most forms send it.
 
-    >>> url_encoded(b"name=Mar%C3%ADa+Luz&watched=")
+    >>> _url_encoded(b"name=Mar%C3%ADa+Luz&watched=")
     [('name', 'María Luz'), ('watched', '')]
 
     Raises:

@@ -159,9 +159,9 @@ def _can_be_packed(start: HTTPResponseStartEvent) -> bool:
 def _accepts_gzip(scope: Scope) -> bool:
     """Tell whether the sender of a request takes gzip.
 
-    >>> accepts_gzip({"headers": [(b"accept-encoding", b"deflate, gzip;q=1.0, br")]})
+    >>> _accepts_gzip({"headers": [(b"accept-encoding", b"deflate, gzip;q=1.0, br")]})
     True
-    >>> accepts_gzip({"headers": [(b"accept-encoding", b"gzip;q=0")]}), accepts_gzip({"headers": []})
+    >>> _accepts_gzip({"headers": [(b"accept-encoding", b"gzip;q=0")]}), _accepts_gzip({"headers": []})
     (False, False)
     """
     wanted = next((value for name, value in scope["headers"] if name == b"accept-encoding"), b"")

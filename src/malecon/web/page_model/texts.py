@@ -78,7 +78,7 @@ def error_sentence(error: MaleconError | HTTPException, language: Language) -> s
 def _readable(reason: str) -> str:
     """Return the reason why a file is refused, without unreadable characters, and shortened.
 
-    >>> readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
+    >>> _readable(f"line 1: the game is {chr(0) + 'PNG' + chr(10)!r}, but must be havana or cuba")
     "line 1: the game is '…PNG…', but must be havana or cuba"
     """
     clean = UNREADABLE.sub("…", "".join(letter if letter.isprintable() else "…" for letter in reason))

@@ -186,7 +186,7 @@ class Times:
 def _time_digits(left: int) -> str:
     """Return a duration below a day as digits.
 
-    >>> time_digits(0), time_digits(9 * MINUTE + 5500), time_digits(3 * HOUR)
+    >>> _time_digits(0), _time_digits(9 * MINUTE + 5500), _time_digits(3 * HOUR)
     ('0:00', '9:05', '3:00:00')
     """
     minutes, seconds = divmod(left // SECOND, 60)
@@ -197,7 +197,7 @@ def _time_digits(left: int) -> str:
 def _time_left_text(left: int, language: Language) -> str:
     """Return the time that is left, in milliseconds, as a clock shows it.
 
-    >>> time_left_text(DAY + 5 * HOUR + MINUTE, Language())
+    >>> _time_left_text(DAY + 5 * HOUR + MINUTE, Language())
     '1 d 5 h'
     """
     if left < DAY:
@@ -208,8 +208,10 @@ def _time_left_text(left: int, language: Language) -> str:
 def _clock_text(clock: Clock | None, language: Language) -> str:
     """Return the clock of a table in words.
 
-    >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language()), clock_text(Clock(each=DAY), Language())
-    ('10 minutes and 15 seconds for each move', '1 day for each move')
+    >>> _clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language())
+    '10 minutes and 15 seconds for each move'
+    >>> _clock_text(Clock(each=DAY), Language())
+    '1 day for each move'
     """
     if clock is None:
         return language.say(N_("No clock"))

@@ -205,7 +205,7 @@ def _rivals_of(game: FinishedGame, language: Language) -> list[dict[str, object]
 def _rivals_text(rivals: Sequence[Mapping[str, object]]) -> str:
     """Return rivals as a text, each with place and points.
 
-    >>> rivals_text([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
+    >>> _rivals_text([{"name": "Ben", "points": 12, "place": 2}, {"name": "Eva", "points": 9, "place": 3}])
     '2. Ben 12; 3. Eva 9'
     """
     return "; ".join(f"{each['place']}. {each['name']} {each['points']}" for each in rivals)

@@ -150,7 +150,7 @@ async def show_retention(services: InjectedServices, visitor: InjectedVisitor) -
 def _retention_text(days: int, language: Language) -> str:
     """Return for how long something is kept, in words.
 
-    >>> retention_text(730, Language()), retention_text(1, Language()), retention_text(0, Language())
+    >>> _retention_text(730, Language()), _retention_text(1, Language()), _retention_text(0, Language())
     ('2 years', '1 day', 'for ever')
     """
     if not days:

@@ -194,7 +194,7 @@ async def _begin_table(
 def _move_number_from(text: str) -> int:
     """Return the number of a move from a form; one that no game has if it is none.
 
-    >>> move_number_from("12"), move_number_from("x"), move_number_from("9" * 9999)
+    >>> _move_number_from("12"), _move_number_from("x"), _move_number_from("9" * 9999)
     (12, -1, -1)
     """
     return int(text) if text.isdecimal() and len(text) <= MOST_DIGITS else -1

@@ -164,7 +164,7 @@ async def _apply_form(tables: TableService, table_id: str, visitor: Visitor, sea
 def _action_id(mark: str) -> str:
     """Return the id of an action whose form names none: the same form sent twice is the same action.
 
-    >>> action_id("12.3")
+    >>> _action_id("12.3")
     '12-3'
     """
     return re.sub("[^A-Za-z0-9_-]", "-", mark)[:LONGEST_ID] or "-"

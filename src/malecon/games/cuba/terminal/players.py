@@ -213,7 +213,7 @@ def _effect(building: Building, language: Language) -> str:
     """Return the effect of a building, in few letters.
 
     >>> from malecon.games.cuba.buildings import STANDARD
-    >>> effect(STANDARD[0], Language()), effect(STANDARD[19], Language())
+    >>> _effect(STANDARD[0], Language()), _effect(STANDARD[19], Language())
     ('S→1pt×4', '+2 votes')
     """
     letters = {name: MARKS.letter(piece, language) for piece, name in enumerate(PIECES)}

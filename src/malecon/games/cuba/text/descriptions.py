@@ -92,7 +92,7 @@ def law_text(kind: str, amount: int, most: int, language: Language) -> str:
 def _act_text(kind: str, amount: int, language: Language) -> str:
     """Return the text of an act (CUB-4.14, CUB-4.32, CUB-4.53, CUB-5.5, CUB-7.5).
 
-    >>> act_text("trade act", -2, Language())
+    >>> _act_text("trade act", -2, Language())
     'up to 2 of each product off the market'
     """
     if kind == "trade act":

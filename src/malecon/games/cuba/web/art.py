@@ -76,7 +76,7 @@ LAWS: Mapping[str, str] = {
 def _signs(formula: str) -> Markup:
     """Return a formula as a row of pictures, numbers and signs.
 
-    >>> signs("+2 vote").striptags()
+    >>> _signs("+2 vote").striptags()
     '+2'
     """
     return FORMULA.format(signs=Markup("").join(map(_sign, formula.split())))
@@ -102,7 +102,7 @@ def _law_formula(law: LawSeen) -> Markup:
     """Return the demand or gain of a law as a row of pictures.
 
     >>> from malecon.games.cuba.view import LawSeen
-    >>> law_formula(LawSeen(7, "duty citrus", 1, 0)).striptags()
+    >>> _law_formula(LawSeen(7, "duty citrus", 1, 0)).striptags()
     '1×→2'
     """
     if law.kind == "trade act":

@@ -37,7 +37,7 @@ def pictures() -> str:
 def _wealth(building: Building) -> float:
     """Return how rich a façade is, 0 to 1, from what the building costs.
 
-    >>> wealth(STANDARD[0])
+    >>> _wealth(STANDARD[0])
     0.6
     """
     return sum(building.cost.resources()) / MOST_RESOURCES

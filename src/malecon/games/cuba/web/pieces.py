@@ -178,7 +178,7 @@ def counters(points: Mapping[int, int], names: Mapping[int, str], lap: int) -> l
 def _on_lap(name: str, before: int) -> str:
     """Return a name with what its owner has scored on the laps before.
 
-    >>> on_lap("Ana", 0), on_lap("Ana", 80)
+    >>> _on_lap("Ana", 0), _on_lap("Ana", 80)
     ('Ana', 'Ana 80 +')
     """
     return f"{name} {before} +" if before else name
@@ -192,7 +192,7 @@ def _shortened(name: str) -> str:
 def _span(place: float, name: str) -> tuple[float, float]:
     """Return from where to where a badge with its name reaches.
 
-    >>> span(100, "Ana"), span(900, "Ana")
+    >>> _span(100, "Ana"), _span(900, "Ana")
     ((88.0, 142.0), (858.0, 912.0))
     """
     half, more = WIDE / 2, len(name) * LETTER

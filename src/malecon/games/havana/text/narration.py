@@ -97,7 +97,7 @@ ENDINGS = {
 def _pieces_or_text(fact: str, language: Language) -> str:
     """Return a fact of a refusal in words: numbers of pieces, such as ``1 brick, 2 workers``, or another text.
 
-    >>> pieces_or_text("1 brick, 2 workers", Language()), pieces_or_text("how to pay", Language())
+    >>> _pieces_or_text("1 brick, 2 workers", Language()), _pieces_or_text("how to pay", Language())
     ('1 brick and 2 workers', 'how to pay')
     """
     if not COUNTED.fullmatch(fact):
@@ -109,7 +109,7 @@ def _pieces_or_text(fact: str, language: Language) -> str:
 def _singular(word: str) -> str:
     """Return the piece that tile files spell ``word``.
 
-    >>> singular("workers"), singular("glass")
+    >>> _singular("workers"), _singular("glass")
     ('worker', 'glass')
     """
     return PIECES[COST_WORDS.index(word)] if word in COST_WORDS else word

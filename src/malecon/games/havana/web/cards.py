@@ -111,7 +111,7 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
 def _card_id(card: str) -> str:
     """Return the id of the element of a hand card.
 
-    >>> card_id("pesos thief")
+    >>> _card_id("pesos thief")
     'hand-pesos-thief'
     """
     return f"hand-{card.replace(' ', '-')}"

@@ -110,7 +110,7 @@ def _parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]
 def _is_at(move: str, number: int) -> bool:
     """Tell whether a move takes something from the player with a number.
 
-    >>> is_at("tax brick from 2", 2), is_at("rob 2", 2), is_at("take brick", 2)
+    >>> _is_at("tax brick from 2", 2), _is_at("rob 2", 2), _is_at("take brick", 2)
     (True, True, False)
     """
     return move == f"rob {number}" or move.endswith(f" from {number}")
