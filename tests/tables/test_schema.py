@@ -36,7 +36,7 @@ def schema_in(connection: Connection) -> dict[str, object]:
     found = inspect(connection)
     return {
         name: (
-            {each["name"]: (str(each["type"]), each["nullable"]) for each in found.get_columns(name)},
+            {each["name"]: (str(each["type"]), each["nullable"], each["default"]) for each in found.get_columns(name)},
             found.get_pk_constraint(name),
             sorted(found.get_foreign_keys(name), key=str),
             sorted(found.get_unique_constraints(name), key=str),

@@ -1,4 +1,4 @@
-"""The schema of the database: people, tables, chat, results, sweeps; and the types of its columns.
+"""The schema of the database: people, tables, chat, results, sweeps.
 
 The log of moves is the truth of a game; results and ratings follow from it, and are kept for they are asked for often.
 Times are milliseconds since 1970 (UTC). Ids are random and cannot be guessed.
@@ -17,35 +17,12 @@ from sqlalchemy import (
     String,
     Table,
     Text,
-    TypeDecorator,
     UniqueConstraint,
+    false,
+    true,
 )
-from sqlalchemy.engine import Dialect
 
-from malecon.core.plain_text import readable_name, readable_remark
-
-
-class Name(TypeDecorator[str]):
-    """What somebody is called. An earlier version stored signs that nobody sees: they are not read."""
-
-    impl = String(40)
-    cache_ok = True
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Return the name as it is shown."""
-        return value and readable_name(value)
-
-
-class Remark(TypeDecorator[str]):
-    """Something said. An earlier version stored control characters: they are not read."""
-
-    impl = Text
-    cache_ok = True
-
-    def process_result_value(self, value: str | None, dialect: Dialect) -> str | None:
-        """Return the text as it is shown."""
-        return value and readable_remark(value)
-
+from malecon.storage.column_types import Name, Remark
 
 METADATA = MetaData(
     naming_convention={
@@ -70,7 +47,7 @@ PEOPLE = Table(
     Column("password", String(200)),  # as Argon2 keeps it
     Column("email", String(254)),  # only where notices are sent to
     Column("blocked", BigInteger),  # since when this person may only look
-    Column("seen", BigInteger, nullable=False),  # about when a browser or program of theirs was last used
+    Column("seen", BigInteger, nullable=False, server_default="0"),  # about when a browser of theirs was used
     Index(None, "account", unique=True),
     Index(None, "seen"),
 )
@@ -81,9 +58,9 @@ SESSIONS = Table(
     Column("digest", String(64), primary_key=True),  # SHA-256 of the cookie's token: the token itself is not kept
     Column("person", ForeignKey("people.id", ondelete="CASCADE"), nullable=False),
     Column("created", BigInteger, nullable=False),
-    Column("kind", String(8), nullable=False),  # browser, api, device: has signed in, or link: good once
-    Column("label", String(80), nullable=False),  # which browser, or what for
-    Column("used", BigInteger, nullable=False),  # about when it was last used
+    Column("kind", String(8), nullable=False, server_default="browser"),  # or api, device, link
+    Column("label", String(80), nullable=False, server_default=""),  # which browser, or what for
+    Column("used", BigInteger, nullable=False, server_default="0"),  # about when it was last used
     Column("expires", BigInteger),
     Index(None, "person"),
 )
@@ -99,16 +76,16 @@ TABLES = Table(
     Column("salt", String(32), nullable=False),  # secret until the end
     Column("created", BigInteger, nullable=False),
     Column("finished", BigInteger),
-    Column("version", Integer, nullable=False),  # grows with every change of the table, its seats or its moves
+    Column("version", Integer, nullable=False, server_default="0"),  # grows with every change
     Column("host", String(32)),  # the person who began it, who may be gone
-    Column("listed", Boolean, nullable=False),  # anybody may take a free seat
-    Column("watched", Boolean, nullable=False),  # who does not sit there may look while it goes on
-    Column("rated", Boolean, nullable=False),
+    Column("listed", Boolean, nullable=False, server_default=false()),  # anybody may take a free seat
+    Column("watched", Boolean, nullable=False, server_default=true()),  # others may look while it goes on
+    Column("rated", Boolean, nullable=False, server_default=false()),
     Column("origin", String(32)),  # the table whose deal is played again
     Column("clock", JSON(none_as_null=True)),
     Column("paused", BigInteger),  # since when
-    Column("closed", String(20), nullable=False),  # why it ended before its end: cancelled or stopped; else empty
-    Column("touched", BigInteger, nullable=False),  # last change, or about when one of its people last looked at it
+    Column("closed", String(20), nullable=False, server_default=""),  # why it ended early: cancelled, stopped
+    Column("touched", BigInteger, nullable=False, server_default="0"),  # last change or look
     Index(None, "finished", "touched"),
     Index(None, "host"),
     Index(None, "origin"),
@@ -129,7 +106,7 @@ SEATS = Table(
     Column("seen", Integer),  # moves in the log at the last look
     Column("invitation", String(32)),  # good once, for a free seat; gone when it is taken
     Column("substitute", String(20)),  # level of the computer player that plays for an absent person
-    Column("wishes", String(20), nullable=False),  # pause, or nothing
+    Column("wishes", String(20), nullable=False, server_default=""),  # pause, or nothing
     Column("left", BigInteger),  # milliseconds on the clock when it began to run
     Column("running", BigInteger),  # since when it runs
     Index(None, "person"),

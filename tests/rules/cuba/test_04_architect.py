@@ -3,9 +3,10 @@
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
-from malecon.games.cuba.boards import FIELD_NAMES
+from malecon.games.cuba.boards import FIELD_NAMES, WOOD
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD, Building
 from malecon.games.cuba.events import Built, Paid, Scored
+from malecon.games.cuba.rules.common import missing
 
 RICH = "5 wood 5 stone 5 water"
 
@@ -53,6 +54,13 @@ def test_the_printed_resources_are_paid_to_the_supply(building: Building) -> Non
     assert paid == {piece: n for piece, n in (("wood", wood), ("stone", stone), ("water", water)) if n}
     assert game.state.own[ANA, :3].tolist() == [5 - wood, 5 - stone, 5 - water]
     assert game.state.supply[:3].tolist() == [10 + wood, 10 + stone, 10 + water]
+
+
+@pytest.mark.rule("CUB-4.31")
+def test_what_is_asked_for_beyond_what_is_owned_is_missing() -> None:
+    game = table(own={ANA: "2 wood"})
+
+    assert [missing(game.state, ANA, WOOD, asked) for asked in range(5)] == [0, 0, 0, 1, 2]
 
 
 @pytest.mark.rule("CUB-4.31")

@@ -5,7 +5,8 @@ from itertools import product
 import pytest
 
 from havana_table import ANA, BEN, Table, counts, own_tiles, table
-from malecon.games.havana.rules.buying import missing_after_exchanges
+from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.rules.buying import missing_after_exchanges, unpayable
 
 
 def buying(cost: str, cubes: str, pesos: int, workers: int = 0) -> Table:
@@ -47,6 +48,24 @@ def test_what_exchanges_do_not_cover_is_lacking(cubes: str, pesos: int, lacking:
     game = buying("2 brick 1 worker 1 peso 1 debris", cubes=cubes, pesos=pesos)
 
     assert tuple(missing_after_exchanges(game.state, ANA, 0)) == lacking
+
+
+@pytest.mark.rule("HAV-5.5")
+@pytest.mark.parametrize(
+    ("cubes", "pesos", "lacking"),
+    [
+        ("5 debris", 5, {}),
+        ("4 debris", 5, {"brick": 1}),
+        ("5 debris", 4, {"worker": 1}),
+        ("1 brick", 0, {"worker": 1}),
+    ],
+)
+def test_what_cannot_be_exchanged_for_either_is_unpayable(cubes: str, pesos: int, lacking: dict[str, int]) -> None:
+    game = buying("1 brick 1 worker", cubes=cubes, pesos=pesos)
+
+    found = {name: unpayable(game.state, ANA, 0, piece) for piece, name in enumerate(PIECES)}
+
+    assert {name: count for name, count in found.items() if count} == lacking
 
 
 @pytest.mark.rule("HAV-5.5")
