@@ -165,6 +165,7 @@ SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
 NO_BUTTONS = Buttons()
+NOTHING = frozenset[str]()
 
 
 class Part(NamedTuple, Generic[V]):
@@ -196,7 +197,7 @@ def drawn(part: Part[V], language: Language) -> Drawn:
     """Return a part drawn in a language."""
     canvas = Canvas(part.name, part.buttons, language)
     html = str(part.draw(canvas, part.value)).strip()
-    return Drawn(html, digest_of(html), frozenset(canvas.placed))
+    return Drawn(html, digest_of(html), frozenset(canvas.placed) if canvas.placed else NOTHING)
 
 
 def digest_of(text: str) -> bytes:

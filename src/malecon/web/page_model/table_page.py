@@ -202,7 +202,7 @@ def _seat_number(seat: int | None) -> int:
     return 0 if seat is None else seat + 1
 
 
-MOST_PAGES = 256
+MOST_PAGES = 32
 
 
 class RenderCache:
