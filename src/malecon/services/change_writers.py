@@ -184,7 +184,8 @@ WAIT_LIVE, WAIT_SLOW = MINUTE, 10 * MINUTE
 
 
 THEIRS = NOTICES.c.table == bindparam("this"), NOTICES.c.person == bindparam("whose")
-DELETE_NOTICES = delete(NOTICES).where(*THEIRS, NOTICES.c.kind.in_(bindparam("kinds", expanding=True)))
+DELETE_NOTICES = delete(NOTICES).where(*THEIRS)
+DELETE_LATE_NOTICES = DELETE_NOTICES.where(NOTICES.c.kind == LATE)
 INSERT_NOTICES = insert(NOTICES)
 
 
@@ -216,8 +217,9 @@ def _write_notices(connection: Connection, before: Table | None, after: Table, a
     for person in was.keys() | ends.keys():
         if was.get(person) == ends.get(person):
             continue
-        kinds = (LATE,) if person in ends and person in was else (TURN, LATE)
-        connection.execute(DELETE_NOTICES, {"this": after.header.id, "whose": person, "kinds": kinds})
+        is_late_only = person in ends and person in was
+        statement, kinds = (DELETE_LATE_NOTICES, (LATE,)) if is_late_only else (DELETE_NOTICES, (TURN, LATE))
+        connection.execute(statement, {"this": after.header.id, "whose": person})
         if person in ends:
             row = {"table": after.header.id, "person": person, "since": after.version}
             due = {TURN: at + wait, LATE: ends[person]}
