@@ -38,6 +38,9 @@ def NN_(singular: str, plural: str) -> Forms:
     return singular, plural
 
 
+UNTRANSLATED = NullTranslations()
+
+
 class Language:
     """A language with its translations.
 
@@ -51,7 +54,16 @@ class Language:
     def __init__(self, code: str = ENGLISH, translations: NullTranslations | None = None) -> None:
         """``code``: two letters, e.g. ``fr``. Without ``translations`` the texts stay English."""
         self.code = code
-        self._translations = translations or NullTranslations()
+        self._translations = translations or UNTRANSLATED
+        self._hash = hash((code, id(self._translations)))
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Language):
+            return NotImplemented
+        return self.code == other.code and self._translations is other._translations
+
+    def __hash__(self) -> int:
+        return self._hash
 
     @property
     def own_name(self) -> str:
