@@ -19,6 +19,7 @@ import pytest
 import uvicorn
 from httpx import Client as Served
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from websockets.exceptions import ConnectionClosed
 
 from malecon.cli.server import configuration
@@ -61,25 +62,43 @@ def open_raw(port: int, path: str = "/") -> socket.socket:
     return raw
 
 
+async def serve_until_ended(app: Any, act: Callable[[socket.socket], object] = lambda raw: None) -> None:
+    """Serve an application to one page, which acts, until the application says that it has ended."""
+    ended = asyncio.Event()
+    config = uvicorn.Config(app, ws=BoundedWebSocket, log_level="error", lifespan="off", port=0)
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve())
+    while not server.started:
+        await asyncio.sleep(0.01)
+    server.lifespan.state["ended"] = ended
+    raw = await asyncio.to_thread(open_raw, server.servers[0].sockets[0].getsockname()[1])
+    act(raw)
+
+    await asyncio.wait_for(ended.wait(), PATIENCE_S)
+    raw.close()
+    server.should_exit = True
+    await serving
+
+
 def test_who_does_not_read_is_cut_off(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(protocols, "WRITE_TIMEOUT_S", 0.2)
 
-    async def serve() -> None:
-        ended = asyncio.Event()
-        config = uvicorn.Config(talk_for_ever, ws=BoundedWebSocket, log_level="error", lifespan="off", port=0)
-        server = uvicorn.Server(config)
-        serving = asyncio.create_task(server.serve())
-        while not server.started:
-            await asyncio.sleep(0.01)
-        server.lifespan.state["ended"] = ended
-        raw = await asyncio.to_thread(open_raw, server.servers[0].sockets[0].getsockname()[1])
+    asyncio.run(serve_until_ended(talk_for_ever))
 
-        await asyncio.wait_for(ended.wait(), PATIENCE_S)
-        raw.close()
-        server.should_exit = True
-        await serving
 
-    asyncio.run(serve())
+async def talk_on(scope: Any, receive: Any, send: Any) -> None:
+    """Accept a socket, and talk on when it is closed: that is no failure of the application."""
+    await receive()
+    await send({"type": "websocket.accept"})
+    while (await receive())["type"] != "websocket.disconnect":
+        pass
+    with pytest.raises(ClientDisconnected):
+        await send({"type": "websocket.send", "text": "more"})
+    scope["state"]["ended"].set()
+
+
+def test_what_is_sent_after_bytes_that_are_no_frame_is_lost_without_a_failure() -> None:
+    asyncio.run(serve_until_ended(talk_on, lambda raw: raw.sendall(b"\xff" * 20)))
 
 
 async def answer_and_close(scope: Any, receive: Any, send: Any) -> None:

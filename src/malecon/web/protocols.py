@@ -13,6 +13,7 @@ from typing import Any, Final
 import h11
 from uvicorn._types import ASGISendEvent
 from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
@@ -92,7 +93,9 @@ class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type:
         self.handle_parser_exception()
 
     async def send(self, message: ASGISendEvent) -> None:
-        """Send a message of the application."""
+        """Send a message of the application; raises ``ClientDisconnected`` if the socket was closed meanwhile."""
+        if self.close_sent and message["type"] == "websocket.send":
+            raise ClientDisconnected  # uvicorn blames the application, which cannot know what the page has sent
         await super().send(message)
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True  # it was answered by HTTP: else uvicorn would log a failure for each
