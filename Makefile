@@ -12,13 +12,13 @@ help:     ## this list
 play: $(PLAY)     ## open the page on which both games are played
 	@$(BIN)/malecon serve --open
 
-test: $(DEV) browser      ## every test, compiled and plain (bounds, overflow, branches of the rules)
+test: $(DEV) browser      ## all tests: rules compiled, and plain (bounds, overflow, branches)
 	@$(BIN)/python -m compileall -q src  # hundreds of processes will read it
 	$(BIN)/pytest -q $(BOTH_CORES)
 	MALECON_JIT=0 $(BIN)/pytest -q $(BOTH_CORES) --cov --cov-report=
 	$(BIN)/coverage report
 
-check: $(DEV)     ## what CI checks: format, lint, types, every test twice
+check: $(DEV)     ## what CI checks: format, lint, types, all tests
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy

@@ -3,6 +3,7 @@
 import doctest
 import re
 import shlex
+from dataclasses import fields
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,11 @@ from malecon.cli import app
 from malecon.cli.parameters import options_of
 from malecon.core.jit import JIT
 from malecon.core.options import Option
+from malecon.core.process import VARIABLE
 from malecon.research.learning import app as learning
+from malecon.services.metrics import REGISTRY
+from malecon.web.settings import Settings, option_of, variable_of
+from sampling import once
 from terminal.terminal_helpers import Command
 
 ROOT = Path(__file__).parent.parent
@@ -21,6 +26,7 @@ PAGES = [
     *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md")),
     *sorted((ROOT / "docs").rglob("*.md")),
 ]
+SOURCE = ROOT / "src/malecon"
 RECORDS = sorted((ROOT / "docs/decisions").glob("*.md"))
 MEASUREMENTS = sorted((ROOT / "docs/measurements").glob("*.md"))
 LONGEST_RECORD_WORDS, LONGEST_RECORD_LINES = 600, 60
@@ -54,6 +60,80 @@ def anchors(page: Path) -> set[str]:
     """Return the anchors of the headings of a page, as forges make them."""
     headings = re.findall(r"^#+ (.*)", page.read_text("utf-8"), re.MULTILINE)
     return {re.sub(r"[^\w -]", "", heading.lower()).replace(" ", "-") for heading in headings}
+
+
+FILE = re.compile(r"(?:[\w.<>-]+/)*[\w.<>-]+\.(?:css|html|js|json|md|py|toml|yaml)|(?:[a-z_<>]+/)+(?:[a-z_<>]+)?")
+"""A path as a document names one, of a file or a folder; ``<game>`` stands for each game."""
+PLACES = ("", "src", *(f"src/malecon{'/*' * depth}" for depth in range(4)), "hosting")
+"""Folders from which paths are read: a document names a package, or a game, before a module of it."""
+OF_THE_READER = {"four.py", "my_agent.py", "tried.py"}
+"""Files that a reader makes."""
+THIRD_GAME = re.compile(r"^`((?:games|tests)/[\w/.]+)`[^\n]*:\n\n```", re.MULTILINE)
+"""A file that the guide to another game makes."""
+
+
+@once
+@each_page
+def test_paths_that_are_named_are_there(page: Path) -> None:
+    text = page.read_text("utf-8")
+    third = THIRD_GAME.findall(text)
+    made = {*OF_THE_READER, *third, *(path.rpartition("/")[2] for path in third)}
+    named = re.findall(r"`([^`\n]+)`", re.sub(r"^```.*?^```", "", text, flags=re.MULTILINE | re.DOTALL))
+    paths = {path for path in named if FILE.fullmatch(path)} - made
+
+    assert [path for path in sorted(paths) if not is_there(path)] == []
+
+
+@once
+def test_documents_that_the_code_names_are_there() -> None:
+    files = [file for folder in (SOURCE, ROOT / "bench", ROOT / "hosting") for file in folder.rglob("*.*")]
+    texts = [file.read_text("utf-8") for file in files if file.suffix in {".py", ".toml", ".service"}]
+    named = {path for text in texts for path in re.findall(r"\bdocs/[a-z0-9/-]+\.md", text)}
+
+    assert named
+    assert [path for path in sorted(named) if not (ROOT / path).exists()] == []
+
+
+def is_there(path: str) -> bool:
+    """Tell whether a path of a document exists, that of a game for each game."""
+    of_games = {path.replace("<game>", name) for name in malecon.games}
+    return all(any(any(ROOT.glob(f"{place}/{each}".strip("/"))) for place in PLACES) for each in of_games)
+
+
+SETTINGS = [each.name for each in fields(Settings)]
+VARIABLES = {*map(variable_of, SETTINGS), VARIABLE, "MALECON_SITE", "MALECON_TOKEN"}
+"""Of settings, of the compiler, of ``compose.yaml``, and of the example bot."""
+
+
+@once
+@each_page
+def test_variables_and_metrics_that_are_named_are_there(page: Path) -> None:
+    text, metrics = page.read_text("utf-8"), {each.name for each in REGISTRY.collect()}
+
+    assert set(re.findall(r"\bMALECON_[A-Z_]*[A-Z]\b(?!_)", text)) <= VARIABLES
+    assert {name.removesuffix("_total") for name in re.findall(r"`(malecon_[a-z_]+)`", text)} <= metrics
+
+
+@once
+@pytest.mark.parametrize("name", ["api.md", "hosting.md", "operating.md"])
+def test_options_of_a_server_that_are_named_are_there(name: str) -> None:
+    text = (ROOT / "docs" / name).read_text("utf-8")
+    named = set(re.findall(r"`(--[a-z-]*[a-z])(?: \w+)?`", text)) - {"--raw"}  # that of ``malecon admin export``
+
+    assert named
+    assert named <= set(map(option_of, SETTINGS))
+
+
+LONGEST_TOUR_WORDS = 700
+
+
+def test_the_tour_is_short_and_its_one_diagram_shows_all_packages() -> None:
+    text = (ROOT / "docs/tour.md").read_text("utf-8")
+    (diagram,) = re.findall(r"^```\n(.*?)^```", text, re.MULTILINE | re.DOTALL)
+    shown = [name for line in diagram.splitlines() for name in re.split(r"  +", line.strip())[:-1]]
+
+    assert len(text.split()) <= LONGEST_TOUR_WORDS
+    assert sorted(shown) == sorted(file.parent.name for file in SOURCE.glob("*/__init__.py"))
 
 
 @pytest.mark.parametrize("record", RECORDS, ids=lambda record: record.name)

@@ -40,7 +40,7 @@ def simulate(search: Search, state: object) -> None:
         play_out(state, search.workspace.source, search.workspace.journal)
         return
     # Cutting at a natural pause: what happens later is mostly noise, and the network judges better than many moves of
-    # a quick policy (R. Lorentz, Amazons Discover Monte-Carlo, 2008; figures in docs/decisions/0012-prospect.md).
+    # a quick policy (R. Lorentz, Amazons Discover Monte-Carlo, 2008; figures: docs/decisions/0012-win-probability.md).
     awaited = contract.awaiting(state)
     while awaited != 0 and contract.stage(state) <= search.last_stage:
         seat = lowest(awaited)

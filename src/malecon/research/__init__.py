@@ -1,5 +1,5 @@
 """Tools for research that playing does not need: learning of the value networks.
 
 Searches label positions (``labelling``), and a network is fitted to them (``learning``, which is the command as well).
-``docs/decisions/0012-prospect.md`` tells why and how well.
+``docs/decisions/0012-win-probability.md`` tells why and how well.
 """
