@@ -19,7 +19,7 @@ TOO_DEAR = "[[building]]\nid = 1\npoints = 9\ncost = { brick = 1 }\n"
 @pytest.mark.parametrize(
     ("arguments", "sentence"),
     [
-        (["play", "chess"], "'chess', but must be havana"),
+        (["play", "chess"], "'chess', but must be one of havana"),
         (["play", "havana", "--seats", "9"], "--seats: is 9, but must be 2 to 4."),
         (["play", "havana", "--seats", "x"], "--seats"),
         (["play", "havana", "--seed", "-1"], "seed: is -1"),

@@ -88,3 +88,4 @@ def test_the_key_is_told_only_at_the_end() -> None:
 
         assert (table.header.salt in shown) == table.match.over
         assert table.header.commitment in shown
+        assert ("Fingerprint of the shuffle" in shown) != table.match.over, "the result has it then, with the key"

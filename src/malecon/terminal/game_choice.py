@@ -59,7 +59,7 @@ def find_game(name: str, language: Language) -> Game:
         UsageError: there is no such game.
     """
     if name not in malecon.games:
-        template = N_("The game is {name}, but must be {games}.")
+        template = N_("The game is {name}, but must be one of {games}.")
         raise UsageError(language.say(template, name=repr(name), games=", ".join(malecon.games)))
     return malecon.games[name]
 
