@@ -102,6 +102,7 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
     form = context.form("choose ")
     yield Part("hand", _draw_hand, HandSeen(cards, any(covers), bool(discards)), form)
     for card, ways in zip(cards, covers, strict=True):
+        yield Part(_panel_id(card), _draw_panel, card)
         buttons = context.buttons(*(way.move for way in ways))
         yield Part(_card_id(card), _draw_card, HandCard(player.seat + 1, card, ways, bool(form.moves)), buttons)
     if discards:
@@ -115,6 +116,11 @@ def _card_id(card: str) -> str:
     'hand-pesos-thief'
     """
     return f"hand-{card.replace(' ', '-')}"
+
+
+def _panel_id(card: str) -> str:
+    """Return the id of the element that says what a hand card does."""
+    return f"panel-{card.replace(' ', '-')}"
 
 
 def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
@@ -138,8 +144,19 @@ def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
     language = canvas.language
     covers = [(sign(way.covered, language), way) for way in card.covers]
     return TEMPLATES.render(
-        "havana/hand_card.html", language, canvas=canvas, card=card, sign=sign(card.card, language), covers=covers
+        "havana/hand_card.html",
+        language,
+        canvas=canvas,
+        card=card,
+        sign=sign(card.card, language),
+        covers=covers,
+        panel=_panel_id(card.card),
     )
+
+
+def _draw_panel(canvas: Canvas, card: str) -> Markup:
+    """Draw what a card of the hand does, which stays while its buttons change."""
+    return TEMPLATES.render("havana/panel.html", canvas.language, canvas=canvas, sign=sign(card, canvas.language))
 
 
 def _draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:
