@@ -23,7 +23,6 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
 from malecon.presentation.parts import Canvas, Part
 
-
 MOST_HEAPS = 1024
 """Cached."""
 
