@@ -89,6 +89,8 @@ def test_frames_make_a_page_what_it_is_when_read_anew(viewer: int | None, start:
         frame = page.frame_after(before.shown)
         shown |= {name: Drawn(html, b"", frozenset()) for name, html in frame.parts.items()}
 
+        ends = {name for event in frame.events for name in (event.begin, event.end) if name}
+        assert ends <= set(shown), "a part that the page has, or had before the viewer's own draft"
         assert composed(shown, WHOLE) == composed(page.parts, WHOLE)
         assert (page.state == before.state) == (not frame.parts)
         before = page

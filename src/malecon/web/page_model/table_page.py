@@ -29,6 +29,23 @@ TIMES = "times"
 """The part that changes by itself."""
 
 
+class EventShown(msgspec.Struct, omit_defaults=True):
+    """Something that happened, as the viewer may know it.
+
+    Attributes:
+        kind: of the event, as the game names it.
+        seat: whom it is about, from 1; 0 for nobody.
+        text: the sentence about it.
+        begin, end: the parts of the page where it began and ended; empty if it is nowhere to be seen.
+    """
+
+    kind: str
+    seat: int
+    text: str
+    begin: str = ""
+    end: str = ""
+
+
 class Frame(msgspec.Struct, omit_defaults=True):
     """What brings a page up to date.
 
@@ -39,6 +56,7 @@ class Frame(msgspec.Struct, omit_defaults=True):
         seat: by whose knowledge the page is drawn, from 1; 0 for a spectator.
         after: state of the page that it changes; empty for a page that is sent whole.
         parts: HTML of the parts that have changed, by their names; of a whole page, only the whole.
+        events: what happened meanwhile, in order.
     """
 
     number: int
@@ -47,13 +65,15 @@ class Frame(msgspec.Struct, omit_defaults=True):
     seat: int
     after: str = ""
     parts: dict[str, str] = msgspec.field(default_factory=dict)
+    events: list[EventShown] = msgspec.field(default_factory=list)
 
 
 class Shown(NamedTuple):
-    """What an open page shows: its state, and the digests of its parts by name."""
+    """What an open page shows: its state, the digests of its parts by name, and how many events had happened."""
 
     state: str
     digests: Mapping[str, bytes]
+    events: int
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -100,13 +120,14 @@ class TablePage:
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
         digests = {name: part.digest for name, part in self.parts.items()}
-        return Shown(self.state, digests)
+        return Shown(self.state, digests, self.match.event_count)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
         known = before.digests
         changed = {name: part.html for name, part in self.parts.items() if known.get(name) != part.digest}
-        return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed)
+        events = _events_since(before.events, self.match, self.perspective)
+        return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
 
 
 def draw_page(
@@ -159,6 +180,21 @@ def script_version() -> str:
 def is_of_this_version(known: str) -> bool:
     """Tell whether a page with this state has the scripts of this version; a page that shows nothing yet has them."""
     return not known or known.startswith(f"{script_version()}-")
+
+
+def _events_since(known: int, match: Match, perspective: Perspective) -> list[EventShown]:
+    """Return what has happened in a game since so many events, as a viewer may know it."""
+    viewer, game = perspective.viewer, games[match.game.name]
+    seen = match.events_seen_by(viewer)[known:]
+    return [
+        EventShown(
+            str(event.__struct_config__.tag),
+            _seat_number(event.seat),
+            game.text.narrator.tell(event, perspective.language, perspective.names, viewer),
+            *game.page.places(event, viewer),
+        )
+        for event in seen
+    ]
 
 
 def _seat_number(seat: int | None) -> int:
