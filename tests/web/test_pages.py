@@ -97,7 +97,7 @@ def test_settings_are_kept(site: Site) -> None:
     assert 'role="status"' not in page
     assert '<html lang="fr" data-theme="dark" data-still>' in page
     assert 'value="Ana María"' in page
-    assert ana.get("/nowhere").text.startswith('<!doctype html><html lang="fr" data-theme="dark"')
+    assert ana.get("/nowhere").text.startswith('<!doctype html>\n<html lang="fr" data-theme="dark"')
 
 
 @pytest.mark.parametrize("form", [{"name": "x" * 41}, {"language": "xx"}, {"theme": "<b>"}])

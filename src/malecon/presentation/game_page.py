@@ -17,7 +17,6 @@ from malecon.core.plain_text import isolated
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part
 from malecon.presentation.playable_game import Perspective, View, plain_lines
-from malecon.presentation.template_whitespace import WhitespaceCollapser
 
 TEMPLATES, STATIC = "web/templates", "web/static"
 """Folders of a game."""
@@ -50,7 +49,6 @@ class Templates:
         made = self._environments.get(language)
         if made is None:
             made = self._environments[language] = environment(self._loader)
-            made.add_extension(WhitespaceCollapser)
             made.globals |= _words_in(language) | self._tools
             if self._macros:
                 made.globals |= made.get_template(self._macros).module.__dict__
