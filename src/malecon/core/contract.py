@@ -94,11 +94,11 @@ def new_journal(*, is_open: bool = True) -> Journal:
 NO_ACTION = -1
 
 start = by_game("start")
-awaiting = by_game("awaiting")
+awaiting = by_game("awaiting", is_look_up=True)
 legal = by_game("legal")
 sample = by_game("sample")
 apply = by_game("apply")
-over = by_game("over")
+over = by_game("over", is_look_up=True)
 points = by_game("points")
 outcome = by_game("outcome")
 guess = by_game("guess")
@@ -122,6 +122,8 @@ def unanswered(state: AnyDtype) -> list[str]:
 
 def winners(state: AnyState) -> tuple[int, ...]:
     """Return the seats that have won, nobody before the end; for Python, from ``outcome``."""
+    if not over(state):
+        return ()
     shares = np.zeros(state.seats)
     outcome(state, shares)
     return tuple(np.flatnonzero(shares).tolist())

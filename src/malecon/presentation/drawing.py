@@ -39,6 +39,11 @@ def picture(width: float, height: float, *content: str, **attributes: object) ->
     return element("svg", *content, viewBox=f"0 0 {width:g} {height:g}", aria_hidden="true", **attributes)
 
 
+def pointer(symbol: str, kind: str) -> Markup:
+    """Return a picture that the page has as a symbol; the style sheet says how wide and high its class is."""
+    return element("svg", element("use", href=f"#{symbol}"), class_=kind, aria_hidden="true")
+
+
 def symbols(*drawn: str, name: str = "symbols") -> Markup:
     """Return symbols, hidden, for the pictures of a page to point at; ``name`` is the id of what holds them."""
     return element("svg", *drawn, id=name, class_="symbols", width=0, height=0, aria_hidden="true")

@@ -8,7 +8,7 @@ from functools import cache
 
 from markupsafe import Markup
 
-from malecon.presentation.drawing import DARK, SIDE, STREET, House, arch, box, element, path, picture, polygon
+from malecon.presentation.drawing import DARK, SIDE, STREET, House, arch, box, element, path, picture, pointer, polygon
 from malecon.presentation.facade_ornament import before, behind, on_the_wall
 from malecon.presentation.facade_roofs import roof
 from malecon.presentation.facade_storeys import storey
@@ -161,7 +161,7 @@ def facade_symbol(seed: str, wealth: float, name: str) -> Markup:
 @cache
 def facade_use(name: str) -> Markup:
     """Return the façade that the page has as a symbol."""
-    return picture(SIDE, SIDE, element("use", href=f"#{name}"), class_="facade")
+    return pointer(name, "facade")
 
 
 @cache

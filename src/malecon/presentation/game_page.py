@@ -143,14 +143,22 @@ class BoardContext(Generic[View]):
 
     def can(self, notation: str) -> bool:
         """Tell whether the viewer can choose a move now."""
-        return notation in self.legal
+        return notation in self._by_verb.get(notation.partition(" ")[0], ())
+
+    @cached_property
+    def _by_verb(self) -> Mapping[str, Sequence[str]]:
+        """The moves that the viewer can choose, by their first words."""
+        found: dict[str, list[str]] = {}
+        for notation in self.legal:
+            found.setdefault(notation.partition(" ")[0], []).append(notation)
+        return found
 
     def buttons(self, *beginnings: str) -> Buttons:
         """Return the buttons of a part that places the moves with these beginnings."""
-        if not self.legal:
-            return self.no_buttons
-        moves = tuple(self.move(notation) for notation in self.legal if notation.startswith(beginnings))
-        return Buttons(moves, self.page, seat=self.link_seat)
+        verbs = dict.fromkeys(beginning.partition(" ")[0] for beginning in beginnings)
+        could = [notation for verb in verbs for notation in self._by_verb.get(verb, ())]
+        moves = tuple(self.move(notation) for notation in could if notation.startswith(beginnings))
+        return Buttons(moves, self.page, seat=self.link_seat) if moves else self.no_buttons
 
     def form(self, *beginnings: str) -> Buttons:
         """Return the buttons of a part that puts such moves together in a form of its own."""

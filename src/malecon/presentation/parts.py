@@ -101,8 +101,11 @@ class Canvas:
 
         So a large picture stays in the page as it is, whether it can be chosen or not.
         """
-        cover = self.button(notation, "", "cover") if self.can(notation) else Markup()
-        return _plain(kind, content) + cover
+        return _plain(kind, content) + self.cover(notation)
+
+    def cover(self, notation: str) -> Markup:
+        """Return a button to lie over what stands before it; nothing if the viewer cannot choose the move."""
+        return self.button(notation, "", "cover") if self.can(notation) else Markup()
 
     def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
         """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
@@ -142,9 +145,11 @@ def move_button(move: MoveButton, content: str, kind: str = "", label: str = "")
     """Return the button of a move; the arguments are those of ``Canvas.button``."""
     hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
     said, notation = escape(label or move.label), escape(move.notation)
+    named = Markup(' aria-label="{}"').format(said) if content else ""  # its title names a button without content
+    classes = f"choice {escape(kind)}".rstrip() + hint
     return Markup(
         f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{notation}" '
-        f'class="choice {escape(kind)}{hint}" title="{said}" aria-label="{said}">{escape(content)}</button>'
+        f'class="{classes}" title="{said}"{named}>{escape(content)}</button>'
     )
 
 

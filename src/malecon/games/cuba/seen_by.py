@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.codecs import members
+from malecon.core.jit import uncompiled
 from malecon.core.math import bit, has, size_of
 from malecon.core.options import played_options
 from malecon.games.cuba.boards import (
@@ -37,7 +38,7 @@ from malecon.games.cuba.rules.common import in_yard, seat_at
 from malecon.games.cuba.rules.foreman import has_used
 from malecon.games.cuba.rules.harbour import PESO_SPACES, has_loaded, pesos_of_space
 from malecon.games.cuba.rules.laws import tax
-from malecon.games.cuba.rules.plantation import POINT_SPACES, exhausted, has_resources, has_surcharge, points_of_space
+from malecon.games.cuba.rules.plantation import POINT_SPACES, affordable_buildings, exhausted, points_of_space
 from malecon.games.cuba.rules.trade import buying_price, has_traded, selling_price
 from malecon.games.cuba.state import (
     BID,
@@ -82,7 +83,7 @@ def _player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
         pesos=int(state.pesos[seat]),
         pieces=Pieces(*state.own[seat].tolist()),
         stored=Products(*state.stored[seat].tolist()),
-        yard=Products(*(in_yard(state, seat, product) for product in range(len(PRODUCTS)))),
+        yard=Products(*(uncompiled(in_yard)(state, seat, product) for product in range(len(PRODUCTS)))),
         plantation=plantation_of(state, seat).name,
         fields=fields,
         buildings=tuple(field.tile for field in fields if field.tile is not None),
@@ -120,7 +121,8 @@ def _plantation_seen(pieces: bytes, built: bytes, cross: int) -> tuple[FieldSeen
 def seen_by(state: State, viewer: int | None) -> View:
     """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
     seats = range(int(state.seats))
-    ships, laws = ships_of(state), _laws_of(state)
+    ships = ships_of(state)
+    laws = _laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
     pile = state.pile[: state.pile_size].tolist()
     knows_pile = viewer is not None and has(state.pile_seen, viewer)
     return View(
@@ -132,7 +134,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         embassy=bool(state.embassy),
         round=int(state.round_no),
         lap=int(state.lap),
-        order=tuple(int(seat_at(state, turn)) for turn in seats),
+        order=tuple(int(uncompiled(seat_at)(state, turn)) for turn in seats),
         turn=None if state.question in (SEAL, BID, OVER) else int(state.mover),
         question=_question_seen(state),
         harbour=tuple(_ship_seen(state, place, ships) for place in range(len(PLACES))),
@@ -206,14 +208,9 @@ def _ship_seen(state: State, place: int, ships: tuple[Ship, ...]) -> ShipSeen | 
     return ShipSeen(PLACES[place], ships[ship], Merchandise(*cargo.tolist()), Merchandise(*free.tolist()))
 
 
-def _laws_of(state: State) -> tuple[LawSeen, ...]:
-    """Return all laws of this game by their codes."""
-    return _laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
-
-
 @lru_cache(MOST_KEPT)
 def _laws_in(kinds: bytes, amounts: bytes, mosts: bytes) -> tuple[LawSeen, ...]:
-    """Return laws from the bytes of the state's tables."""
+    """Return all laws of a game by their codes, from the bytes of the state's tables."""
     columns = zip(*(np.frombuffer(column, np.int8).tolist() for column in (kinds, amounts, mosts)), strict=True)
     return tuple(LawSeen(number, LAW_KINDS[kind], *amount) for number, (kind, *amount) in enumerate(columns, start=1))
 
@@ -230,21 +227,19 @@ def _laws_to_come(state: State, laws: tuple[LawSeen, ...], law_type: int) -> tup
 
 def _market_seen(state: State) -> tuple[TrackSeen, ...]:
     """Return the tracks with their pieces, and what each kind costs and brings now."""
+    buying, selling = uncompiled(buying_price), uncompiled(selling_price)
     return tuple(
-        TrackSeen(track.piece, track.prices, count, buying_price(state, kind), selling_price(state, kind))
+        TrackSeen(track.piece, track.prices, count, buying(state, kind), selling(state, kind))
         for kind, (track, count) in enumerate(zip(market_of(state), state.market.tolist(), strict=True))
     )
 
 
 def _tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
-    """Return the buildings of this game, what is left of them, and what they cost now."""
-    left, copies = state.offer.tolist(), state.copies.tolist()
-    tiles = zip(buildings_of(state), left, costs_of(state), _affordable(state, viewer), strict=True)
-    return tuple(TileSeen(*tile) for tile, count in zip(tiles, copies, strict=True) if count)
-
-
-def _affordable(state: State, viewer: int | None) -> list[bool]:
-    """Return by building whether ``viewer`` has what it costs now; a spectator has nothing (CUB-4.31, CUB-4.32)."""
-    if viewer is None or not has_surcharge(state, viewer):
-        return [False] * len(BUILDINGS)
-    return [has_resources(state, viewer, kind) for kind in range(len(BUILDINGS))]
+    """Return the buildings of this game, what is left of them, and what they cost now; a spectator has nothing."""
+    affordable = 0 if viewer is None else affordable_buildings(state, viewer)
+    tiles = zip(buildings_of(state), state.offer.tolist(), costs_of(state), state.copies.tolist(), strict=True)
+    return tuple(
+        TileSeen(building, left, cost, has(affordable, kind))
+        for kind, (building, left, cost, copies) in enumerate(tiles)
+        if copies
+    )

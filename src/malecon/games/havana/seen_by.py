@@ -2,7 +2,6 @@
 
 Everything is copied into plain words, field by field; what is not named here is seen by nobody. Hidden are hands,
 discard piles and face-down cards of others, the order of the stack, and the key. Seats are 0-based, tiles their ids.
-
 A legal action is told with what it gives and costs at once, by the functions of the rules that carry it out.
 """
 
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import new_journal
+from malecon.core.jit import uncompiled
 from malecon.core.math import has, size_of
 from malecon.core.options import played_options
 from malecon.games.havana.buildings import ARCHITECT_NEED, COLOURS, CUBES, PIECES, WORKER, Tiles
@@ -34,7 +34,7 @@ from malecon.games.havana.moves import (
 )
 from malecon.games.havana.options import tiles_of
 from malecon.games.havana.rules.buying import (
-    can_buy,
+    affordable_tiles,
     fewest_exchanges,
     hand_over,
     needs_met,
@@ -146,7 +146,6 @@ PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
 def seen_by(state: State, viewer: int | None) -> View:
     """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
     tiles = tiles_of(state)
-    playing = state.round_no > 0 and state.question != OVER
     return View(
         viewer=viewer,
         seats=int(state.seats),
@@ -156,7 +155,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         round=int(state.round_no),
         question=_question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
-        turn=mover(state) if playing else None,
+        turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != OVER else None,
         rows=tuple(_row_seen(state, row, tiles, viewer) for row in range(2)),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),
@@ -202,12 +201,13 @@ def _row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple
     lying = [(tile, tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist())]
     if viewer is None:
         return tuple(TileSeen(tile, end) for _, tile, end in lying)
-    met, pieces = needs_met(state, viewer), tuple(owned(state, viewer, piece) for piece in range(len(PIECES)))
+    met, affordable = needs_met(state, viewer), affordable_tiles(state, viewer)
+    pieces = tuple(uncompiled(owned)(state, viewer, piece) for piece in range(len(PIECES)))
     return tuple(
         TileSeen(
             tile,
             end,
-            affordable=can_buy(state, viewer, code, met),
+            affordable=has(affordable, code),
             missing=_missing_pieces(tile.cost.pieces(), pieces),
             lacks_architect=has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED),
         )
@@ -232,7 +232,7 @@ def _player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
         cubes=Cubes(*state.cubes[seat].tolist()),
         tiles=tiles_with(state, seat),
         open=tuple(NAMES[card] for card in shown if card != NONE),
-        number=None if NONE in shown else int(number(state, seat)),
+        number=None if NONE in shown else int(uncompiled(number)(state, seat)),
         face_down=_face_down_seen(state.shown[seat], state.laid[seat], own=own),
         hand_size=size_of(state.hand[seat]),
         discard_size=size_of(state.discards[seat]),

@@ -9,11 +9,13 @@ from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_b
 from malecon.web.page_model.finished_games import ResultSeen, result_of
 from malecon.web.page_model.people_parts import people_parts
 from malecon.web.page_model.table_facts import TableFacts
-from malecon.web.page_model.texts import Chapter
+from malecon.web.page_model.texts import Chapter, Paragraph
 from malecon.web.rendering import render
 
 MOST_LATEST = 3
 """Of the latest sentences of a log that is folded."""
+MOST_NEWEST = 4
+"""Paragraphs of the last chapter that are sent with each new one; when there are more, they settle."""
 BOARD = "table"
 """The first of the game's parts."""
 
@@ -129,13 +131,18 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
 
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
-    """Yield the log, and each of its chapters."""
+    """Yield the log, each of its chapters, and the end of the last one, to which a move adds."""
     last = log[-1].paragraphs[-1:] if log else ()
     fresh = [each.text for chapter in log for each in chapter.paragraphs if each.fresh] or [each.text for each in last]
     yield Part("log", _draw_log, len(log))
     yield Part("latest", _draw_latest, tuple(reversed(fresh[-MOST_LATEST:])))
-    for place, chapter in enumerate(log):
-        yield Part(f"chapter-{place}", _draw_chapter, chapter)
+    for place, chapter in enumerate(log[:-1]):
+        yield Part(f"chapter-{place}", _draw_chapter, (chapter, False))
+    if log:
+        title, paragraphs = log[-1].title, log[-1].paragraphs
+        settled = max(0, len(paragraphs) - 1) // MOST_NEWEST * MOST_NEWEST
+        yield Part(f"chapter-{len(log) - 1}", _draw_chapter, (Chapter(title, paragraphs[:settled]), True))
+        yield Part("newest", _draw_newest, paragraphs[settled:])
 
 
 def _draw_main(canvas: Canvas, main: MainSeen) -> Markup:
@@ -168,6 +175,12 @@ def _draw_latest(canvas: Canvas, sentences: tuple[str, ...]) -> Markup:
     return render("latest.html", canvas.language, canvas=canvas, sentences=sentences)
 
 
-def _draw_chapter(canvas: Canvas, chapter: Chapter) -> Markup:
-    """Draw a chapter of the log."""
-    return render("chapter.html", canvas.language, canvas=canvas, chapter=chapter)
+def _draw_chapter(canvas: Canvas, value: tuple[Chapter, bool]) -> Markup:
+    """Draw a chapter of the log; the last one has a slot for its newest paragraphs."""
+    chapter, is_last = value
+    return render("chapter.html", canvas.language, canvas=canvas, chapter=chapter, is_last=is_last)
+
+
+def _draw_newest(canvas: Canvas, paragraphs: tuple[Paragraph, ...]) -> Markup:
+    """Draw the newest paragraphs."""
+    return render("newest.html", canvas.language, canvas=canvas, paragraphs=paragraphs)

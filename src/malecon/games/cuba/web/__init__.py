@@ -85,6 +85,7 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part]:
     here = HERE.get(context.question.kind) if viewer in context.question.seats else None
     sections = tuple(section for section in SECTIONS if me is not None or section not in OWN)
     yield Part("table", draw_table, sections)
+    yield Part("symbols", draw_symbols, None)
     yield Part("jump", draw_links, (sections, here))
     unfolded = here or (PLAYERS if me is None else PLANTATION)
     for name in sections:
@@ -107,6 +108,11 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part]:
 def draw_table(canvas: Canvas, sections: tuple[str, ...]) -> Markup:
     """Draw the slots of the sections."""
     return draw_template("table.html", canvas, sections=sections)
+
+
+def draw_symbols(canvas: Canvas, value: None) -> Markup:
+    """Draw the pictures of pieces and signs, at which others point."""
+    return pieces.icon_symbols(canvas.name)
 
 
 def draw_links(canvas: Canvas, value: tuple[tuple[str, ...], str | None]) -> Markup:
@@ -190,7 +196,7 @@ def seen_from(part: str, seat: int | None, viewer: int | None) -> str:
 
 
 SIGNS: Mapping[str, Markup] = {
-    POINTS[source]: pieces.icon(name)
+    POINTS[source]: pieces.whole_icon(name)
     for source, name in {
         "ships": "ship",
         "used": "house",
@@ -215,7 +221,7 @@ def houses(player: PlayerSeen, perspective: Perspective) -> list[House]:
 
 def belongings(player: PlayerSeen, perspective: Perspective) -> Markup:
     """Return the pesos of a player."""
-    return pieces.icon("peso") + perspective.language.count(FORMS["peso"], player.pesos)
+    return pieces.whole_icon("peso") + perspective.language.count(FORMS["peso"], player.pesos)
 
 
 GAME_PAGE: GamePage[View] = GamePage(

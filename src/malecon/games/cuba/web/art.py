@@ -139,6 +139,7 @@ ART: Mapping[str, object] = {
     "badge": pieces.badge,
     "disc": pieces.disc,
     "pawn": pieces.pawn,
+    "pier": pieces.pier,
     "building_formula": _building_formula,
     "law_formula": _law_formula,
     "titled": words.title,
@@ -196,7 +197,7 @@ def spaces_of(gives: str, amounts: Sequence[int], taken: int, context: BoardCont
 
 def gallery(language: Language) -> Markup:
     """Return the pictures with their words."""
-    return TEMPLATES.render(
+    return pieces.icon_symbols() + TEMPLATES.render(
         "cuba/gallery.html",
         language,
         all_pieces=PIECES,

@@ -15,6 +15,7 @@ from markupsafe import Markup
 
 from malecon.core.plain_text import initial
 from malecon.games.cuba.buildings import BUILDINGS
+from malecon.presentation.drawing import element, pointer, symbols
 from malecon.presentation.game_page import game_static
 
 ICONS = (
@@ -28,6 +29,7 @@ FIELDS = ("wood", "stone", "water", "citrus", "sugar", "tobacco", "warehouse")
 """Kinds of fields, by what they give; a plantation has a printed warehouse."""
 LAND = Markup('<img class="land" src="{file}" alt="" width="160" height="116">')
 PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true"{travel}>{use}</svg>')
+PIER = Markup('<svg class="pier" aria-hidden="true">{use}</svg>')
 TRAVEL = Markup(' data-travel="{name}"')
 USE = Markup('<use href="{file}#{name}"/>')
 MOST_NUMBERS = 256
@@ -48,13 +50,25 @@ def _picture(name: str, kind: str, wide: int, high: int, travels: bool = False) 
     return PICTURE.format(kind=kind, wide=wide, high=high, travel=travel, use=use(name))
 
 
+@cache
 def icon(name: str) -> Markup:
-    """Return a piece or a sign.
+    """Return a piece or a sign, which the page has among its symbols (``icon_symbols``): it is drawn most often.
 
-    >>> "#icon-rum" in icon("rum")
-    True
+    >>> icon("rum")
+    Markup('<svg class="icon" aria-hidden="true"><use href="#icon-rum"/></svg>')
     """
+    return pointer(f"icon-{name}", "icon")
+
+
+def whole_icon(name: str) -> Markup:
+    """Return a piece or a sign for pages without the symbols."""
     return _picture(f"icon-{name}", "icon", 32, 32)
+
+
+def icon_symbols(name: str = "symbols") -> Markup:
+    """Return the pieces and signs as symbols, which refer to the file; ``name`` is the id of what holds them."""
+    drawn = (element("symbol", use(f"icon-{icon}"), id=f"icon-{icon}") for icon in ICONS)
+    return symbols(*drawn, name=name)
 
 
 @lru_cache(MOST_NUMBERS)
@@ -83,6 +97,12 @@ def portrait(character: str) -> Markup:
 def house(name: str, travels: bool) -> Markup:
     """Return the façade of a building; if there is a single tile of it, it travels from the offer to a field."""
     return _picture(f"house-{BUILDINGS.index(name)}", "house", 120, 120, travels)
+
+
+@cache
+def pier() -> Markup:
+    """Return a pier; the style sheet says how wide and high it is."""
+    return PIER.format(use=use("pier"))
 
 
 def vessel(number: int) -> Markup:

@@ -30,7 +30,7 @@ class Time(NamedTuple):
 class StripPlayer(NamedTuple):
     """A player in the strip.
 
-    ``own``: whether it is the viewer. ``is_first``: whether it is the first player. ``acts``: whether the game waits.
+    ``own``: whether it is the viewer. ``is_first``: whether it is the first player.
     """
 
     seat: int
@@ -40,7 +40,6 @@ class StripPlayer(NamedTuple):
     points: int
     pesos: int
     votes: int
-    acts: bool
 
 
 def round_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -51,9 +50,11 @@ def round_parts(context: BoardContext[View]) -> Iterator[Part]:
     for seat in view.order:
         player, acts = view.players[seat], seat in context.question.seats
         name, is_first = context.perspective.names[seat], seat == view.order[0]
-        shown = StripPlayer(seat, name, seat == viewer, is_first, player.points, player.pesos, player.votes, acts)
+        shown = StripPlayer(seat, name, seat == viewer, is_first, player.points, player.pesos, player.votes)
         yield Part(f"strip-{seat + 1}", _draw_strip_player, shown)
+        yield Part(f"strip-turn-{seat + 1}", _draw_turn, acts)
     yield Part("track", _draw_track, (context.names, tuple(player.points for player in view.players)))
+    yield Part("spaces", _draw_spaces, LAP)
 
 
 def _draw_round(canvas: Canvas, time: Time) -> Markup:
@@ -71,11 +72,21 @@ def _draw_strip_player(canvas: Canvas, player: StripPlayer) -> Markup:
     return draw_template("strip_player.html", canvas, player=player)
 
 
+def _draw_turn(canvas: Canvas, acts: bool) -> Markup:
+    """Draw whether the game waits for a player; nothing is shown for the others."""
+    return draw_template("turn.html", canvas, acts=acts)
+
+
 def _draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
-    """Draw the score track, from names and points by seat."""
+    """Draw the badges on the score track, from names and points by seat, with a slot for its spaces."""
     names, points = value
     drawn = counters(dict(enumerate(points)), dict(enumerate(names)), LAP)
-    return draw_template("score.html", canvas, counters=drawn, names=names, lap=LAP)
+    return draw_template("score.html", canvas, counters=drawn, names=names)
+
+
+def _draw_spaces(canvas: Canvas, lap: int) -> Markup:
+    """Draw the spaces of the score track."""
+    return draw_template("pictures/track.svg", canvas, lap=lap)
 
 
 PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
@@ -91,12 +102,21 @@ class Hand(NamedTuple):
 def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the hand of the viewer."""
     verb = "seal" if context.question.kind == "seal" else "play"
-    yield Part("hand", _draw_hand, Hand(_states_of(me), verb), context.buttons("seal ", "play "))
+    states = _states_of(me)
+    yield Part("hand", _draw_hand, Hand(states, verb), context.buttons("seal ", "play "))
+    for character, state in zip(CHARACTERS, states, strict=True):
+        yield Part(f"card-{character.name}", _draw_card, (character, state))
 
 
 def _draw_hand(canvas: Canvas, hand: Hand) -> Markup:
     """Draw the five cards."""
     return draw_template("hand.html", canvas, cards=_characters_in(hand.states), verb=hand.verb)
+
+
+def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:
+    """Draw what a card shows below its title."""
+    character, state = value
+    return draw_template("card.html", canvas, character=character, state=state)
 
 
 def _characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:
@@ -124,7 +144,6 @@ class PlayerPlace(NamedTuple):
         name: of the player.
         level: of a computer player, in words; empty for a person.
         own: whether it is the viewer.
-        acts: whether the game waits for this player.
         town_hall: as in ``PlayerSeen``.
         sealed: whether another player's character is sealed.
         bid: what the viewer has bid.
@@ -135,7 +154,6 @@ class PlayerPlace(NamedTuple):
     name: str
     level: str
     own: bool
-    acts: bool
     town_hall: int
     sealed: bool
     bid: int | None
@@ -174,6 +192,7 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
     for seat in view.order:
         player = view.players[seat]
         yield Part(f"seat-{seat + 1}", _draw_player, _place_of(player, context))
+        yield Part(f"turn-{seat + 1}", _draw_turn, seat in context.question.seats)
         yield Part(f"worths-{seat + 1}", _draw_worths, Worths(player.points, player.pesos, player.votes))
         yield Part(f"plates-{seat + 1}", _draw_plates, Plates(_states_of(player), player.last))
         if seat != viewer:
@@ -190,7 +209,6 @@ def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
         name=context.perspective.names[seat],
         level=context.levels.get(seat, ""),
         own=own,
-        acts=seat in context.question.seats,
         town_hall=player.town_hall,
         sealed=player.sealed and not own,
         bid=player.bid,

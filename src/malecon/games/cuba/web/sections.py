@@ -5,6 +5,7 @@ The parliament is four bills above the four laws in force, with the forms of bid
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import NamedTuple
 
 from markupsafe import Markup
@@ -21,6 +22,9 @@ from malecon.games.cuba.web.art import draw_template
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
 from malecon.presentation.parts import Canvas, Part
+
+MOST_HEAPS = 1024
+"""Cached."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +91,7 @@ def purse_of(player: PlayerSeen) -> Purse:
     return Purse(player.pesos, heaps(player.kept), yard, stored)
 
 
+@lru_cache(MOST_HEAPS)
 def heaps(counts: tuple[int, ...]) -> tuple[Heap, ...]:
     """Return numbers of pieces in the order of ``PIECES``, without what is not there.
 

@@ -33,13 +33,22 @@ WORKER_DIGIT = WAYS**WORKER // WAYS
 @rule
 def buyable(state: State, seat: int) -> int:
     """Return the ends whose tile ``seat`` can buy now, as a bit set."""
-    met = needs_met(state, seat)
-    ends = 0
+    met, ends = needs_met(state, seat), 0
     for end in range(END_COUNT):
         tile = end_tile(state, end)
         if tile != NONE:
             ends += int(can_buy(state, seat, tile, met)) << end
     return ends
+
+
+@rule
+def affordable_tiles(state: State, seat: int) -> int:
+    """Return the tiles of both rows that ``seat`` could pay for now, as a bit set."""
+    met, tiles = needs_met(state, seat), 0
+    for row in range(2):
+        for tile in state.rows[row, : state.row_length[row]]:
+            tiles |= int(can_buy(state, seat, tile, met)) << int(tile)
+    return tiles
 
 
 @rule

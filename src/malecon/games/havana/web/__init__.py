@@ -18,8 +18,8 @@ from malecon.games.havana.view import PlayerSeen, View
 from malecon.games.havana.web.card_icons import card_symbols
 from malecon.games.havana.web.cards import hand_parts, sign
 from malecon.games.havana.web.people import player_parts
-from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols, sun
-from malecon.games.havana.web.street import facade_parts, house, street_parts
+from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols, sun, sun_symbols
+from malecon.games.havana.web.street import MOST_POINTS, facade_parts, house, street_parts
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext, GamePage, House
 from malecon.presentation.parts import Canvas, Part
@@ -45,7 +45,7 @@ def draw_table(canvas: Canvas, has_hand: bool) -> Markup:
 
 def draw_symbols(canvas: Canvas, value: None) -> Markup:
     """Draw the pictures of pieces and cards, at which others point."""
-    return symbols(piece_symbols(), card_symbols(), name=canvas.name)
+    return symbols(piece_symbols(), card_symbols(), sun_symbols(MOST_POINTS), name=canvas.name)
 
 
 Places = tuple[str, str]

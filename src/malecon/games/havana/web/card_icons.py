@@ -6,7 +6,7 @@ from functools import cache
 from markupsafe import Markup
 
 from malecon.games.havana.web.pieces import DRAWN
-from malecon.presentation.drawing import box, disc, element, path, picture, polygon
+from malecon.presentation.drawing import box, disc, element, path, pointer, polygon
 
 SIDE = 48
 CREAM, NIGHT, SUN, RED, LEAF, WATER, SKIN = "#fbf3e0", "#16303f", "#f2c14e", "#d9583f", "#6fa66b", "#7fc3d6", "#a56d47"
@@ -214,7 +214,7 @@ def card_symbols() -> Markup:
 @cache
 def card_icon(card: str) -> Markup:
     """Return the picture of a card, which the page draws among its symbols."""
-    return picture(SIDE, SIDE, element("use", href=f"#{_symbol_of(card)}"), class_="icon")
+    return pointer(_symbol_of(card), "icon")
 
 
 def _symbol_of(card: str) -> str:

@@ -83,11 +83,10 @@ class HandSeen(NamedTuple):
 
 
 class HandCard(NamedTuple):
-    """A card of the hand: number of the seat, card, the ways to lay it, and whether it is one of two to be chosen."""
+    """A card of the hand: number of the seat, card, and whether it is one of two to be chosen."""
 
     number: int
     card: str
-    covers: tuple[Cover, ...]
     is_picked: bool
 
 
@@ -102,8 +101,10 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
     form = context.form("choose ")
     yield Part("hand", _draw_hand, HandSeen(cards, any(covers), bool(discards)), form)
     for card, ways in zip(cards, covers, strict=True):
-        buttons = context.buttons(*(way.move for way in ways))
-        yield Part(_card_id(card), _draw_card, HandCard(player.seat + 1, card, ways, bool(form.moves)), buttons)
+        is_picked = bool(form.moves)
+        yield Part(_card_id(card), _draw_card, HandCard(player.seat + 1, card, is_picked), context.no_buttons)
+        if not is_picked:
+            yield Part(_covers_id(card), _draw_covers, ways, context.buttons(*(way.move for way in ways)))
     if discards:
         yield Part("discards", _draw_discards, discards, context.buttons())
 
@@ -115,6 +116,11 @@ def _card_id(card: str) -> str:
     'hand-pesos-thief'
     """
     return f"hand-{card.replace(' ', '-')}"
+
+
+def _covers_id(card: str) -> str:
+    """Return the id of the element with the ways to lay a hand card."""
+    return f"covers-{card.replace(' ', '-')}"
 
 
 def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
@@ -134,12 +140,17 @@ def _draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
 
 
 def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
-    """Draw a card of the hand."""
-    language = canvas.language
-    covers = [(sign(way.covered, language), way) for way in card.covers]
+    """Draw a card of the hand, with a slot for the ways to lay it."""
+    drawn, covers = sign(card.card, canvas.language), _covers_id(card.card)
     return TEMPLATES.render(
-        "havana/hand_card.html", language, canvas=canvas, card=card, sign=sign(card.card, language), covers=covers
+        "havana/hand_card.html", canvas.language, canvas=canvas, card=card, sign=drawn, covers=covers
     )
+
+
+def _draw_covers(canvas: Canvas, ways: tuple[Cover, ...]) -> Markup:
+    """Draw the ways to lay a card of the hand, if there are any."""
+    covers = [(sign(way.covered, canvas.language), way) for way in ways]
+    return TEMPLATES.render("havana/covers.html", canvas.language, canvas=canvas, covers=covers)
 
 
 def _draw_discards(canvas: Canvas, discards: tuple[str, ...]) -> Markup:

@@ -22,14 +22,13 @@ VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {n
 
 
 class PlayerPlace(NamedTuple):
-    """The place of a player on the page: seat, whether it is the viewer, whether the game waits, other players' cards.
+    """The place of a player on the page: seat, whether it is the viewer, whether tiles are there, other players' cards.
 
     ``hand`` and ``discards`` are numbers of cards; ``None`` for the viewer, who sees them.
     """
 
     seat: int
     own: bool
-    acts: bool
     has_tiles: bool
     hand: int | None
     discards: int | None
@@ -45,6 +44,15 @@ class PlayerHead(NamedTuple):
     points: int
     target: int
     number: int | None
+
+
+class PlayerBadge(NamedTuple):
+    """The badge of a player: seat, letter, and the points of those that win, by which its ring is filled."""
+
+    seat: int
+    letter: str
+    points: int
+    target: int
 
 
 class PlayerPieces(NamedTuple):
@@ -86,8 +94,8 @@ def _parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, kind = seat == context.perspective.viewer, context.question.kind
     hidden = (None, None) if own else (player.hand_size, player.discard_size)
-    acts = seat in context.question.seats
-    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, own, acts, bool(player.tiles), *hidden))
+    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, own, bool(player.tiles), *hidden))
+    yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
     head = PlayerHead(
         seat,
         context.perspective.names[seat],
@@ -98,6 +106,7 @@ def _parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]
         player.number,
     )
     yield Part(f"head-{number}", _draw_head, head)
+    yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(head.name), player.points, view.target))
     moves = f"{kind} ", f"rob {number}"
     taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and _is_at(move, number)))
     yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, player.pieces, kind if taken.moves else ""), taken)
@@ -127,9 +136,18 @@ def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
 
 
 def _draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
-    """Draw badge, name, points and number of a player."""
-    drawn = badge(player.seat, initial(player.name), player.points / player.target)
-    return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player, badge=drawn)
+    """Draw name, points and number of a player, with a slot for the badge."""
+    return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player, seat=player.seat + 1)
+
+
+def _draw_badge(canvas: Canvas, player: PlayerBadge) -> Markup:
+    """Draw the badge of a player."""
+    return badge(canvas.name, player.seat, player.letter, player.points / player.target)
+
+
+def _draw_turn(canvas: Canvas, acts: bool) -> Markup:
+    """Draw whether the game waits for a player; nothing is shown for the others."""
+    return TEMPLATES.render("havana/turn.html", canvas.language, canvas=canvas, acts=acts)
 
 
 def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:

@@ -6,7 +6,7 @@ from math import cos, pi, sin
 
 from markupsafe import Markup
 
-from malecon.presentation.drawing import box, disc, element, path, picture, points, polygon
+from malecon.presentation.drawing import box, disc, element, path, picture, pointer, points, polygon
 from malecon.presentation.game_page import GAME_TEMPLATES, Templates
 
 SIDE = 24
@@ -135,10 +135,16 @@ def piece_symbols() -> Markup:
 @cache
 def token(name: str) -> Markup:
     """Return a piece, which the page draws among its symbols."""
-    return picture(SIDE, SIDE, element("use", href=f"#piece-{name}"), class_="piece")
+    return pointer(f"piece-{name}", "piece")
 
 
-TEMPLATES = Templates(GAME_TEMPLATES, "havana/macros.html", token=token)
+@cache
+def _shape(name: str) -> Markup:
+    """Return a piece as ``token`` does, to stand in what is hidden from screen readers anyway."""
+    return element("svg", element("use", href=f"#piece-{name}"), class_="piece")
+
+
+TEMPLATES = Templates(GAME_TEMPLATES, "havana/macros.html", token=token, shape=_shape)
 """Of the page of a table."""
 
 RAYS = 14
@@ -148,15 +154,23 @@ HALF = 24
 @cache
 def sun(number: int) -> Markup:
     """Return a number of points in a sun."""
+    return picture(2 * HALF, 2 * HALF, _drawn_sun(number), class_="sun")
+
+
+@cache
+def sun_symbols(most: int) -> Markup:
+    """Return the suns with 1 to ``most`` points once, as symbols."""
+    view_box = f"0 0 {2 * HALF} {2 * HALF}"
+    numbers = range(1, most + 1)
+    return Markup("").join(element("symbol", _drawn_sun(n), id=f"sun-{n}", viewBox=view_box) for n in numbers)
+
+
+def _drawn_sun(number: int) -> Markup:
+    """Return the shapes of a sun, 48 by 48 units."""
     spokes = [(place * pi / RAYS, 23 if place % 2 else 18.5) for place in range(2 * RAYS)]
     rays = polygon(*(HALF + radius * turn(angle) for angle, radius in spokes for turn in (sin, cos)))
-    return picture(
-        2 * HALF,
-        2 * HALF,
-        path(rays, class_="rays"),
-        path(disc(HALF, HALF, 15), class_="disc"),
-        _written(number, "points", 20),
-        class_="sun",
+    return Markup("").join(
+        (path(rays, class_="rays"), path(disc(HALF, HALF, 15), class_="disc"), _written(number, "points", 20))
     )
 
 
@@ -176,10 +190,11 @@ PATTERNS = (
 
 
 @lru_cache(maxsize=512)
-def badge(seat: int, letter: str, share: float = 0.0) -> Markup:
+def badge(name: str, seat: int, letter: str, share: float) -> Markup:
     """Return the badge of a seat in a ring that fills up.
 
     Args:
+        name: the id of the picture.
         seat: 0 to 4.
         letter: what stands on the badge.
         share: how full the ring is, 0 to 1.
@@ -191,6 +206,7 @@ def badge(seat: int, letter: str, share: float = 0.0) -> Markup:
         element("circle", class_="filled", stroke_dasharray=f"{points(100 * min(1.0, share))} 100", **RING),
         element("g", _shield(seat, letter), transform="translate(9.6 9.6) scale(.6)"),
         class_="badge",
+        id=name,
     )
 
 

@@ -12,8 +12,8 @@ from malecon.core.i18n import Language
 from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.text.words import pieces, tile_words
 from malecon.games.havana.view import TileSeen, View
-from malecon.games.havana.web.pieces import TEMPLATES, sun
-from malecon.presentation.drawing import symbols
+from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.presentation.drawing import pointer, symbols
 from malecon.presentation.facade import facade, facade_symbol, facade_use
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
@@ -111,7 +111,7 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
         words=tile_words(tile, language),
         cost=piles(tile.cost.pieces(), language),
         house=facade_use(f"facade-of-{tile.id}"),
-        sun=sun(tile.points),
+        sun=pointer(f"sun-{tile.points}", "sun"),
     )
 
 
