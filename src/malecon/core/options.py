@@ -7,7 +7,7 @@ and a game's ``options`` need no compiler, so that help is there at once.
 
 import operator
 import re
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from enum import Enum, auto
 from os import PathLike
@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from malecon.core.data import OwnData, OwnFile, load_own
-from malecon.core.errors import ParseError, UsageError, shortened
+from malecon.core.errors import ParseError, UsageError, check_known, shortened
 from malecon.core.untyped import AnyState, Options
 
 Line = tuple[int, str]
@@ -160,21 +160,13 @@ def own_option(own: OwnData, help: str, example: str) -> Option:
     return Option(own.name, Kind.FILE, help, example=example, own=own)
 
 
-def check_names(options: Sequence[Option], names: Iterable[str]) -> None:
-    """Raise ``UsageError`` unless each name is that of an option."""
-    known = [option.name for option in options]
-    for name in names:
-        if name not in known:
-            raise UsageError(f"option: is {shortened(name)}, but must be one of {', '.join(known)}")
-
-
 def put_options(state: AnyState, options: Sequence[Option], chosen: Mapping[str, object]) -> None:
     """Write what was chosen, and the defaults, into a new state, in place.
 
     Raises:
         UsageError, DataError: a name or a value is wrong.
     """
-    check_names(options, chosen)
+    check_known("option", chosen, [option.name for option in options])
     for option in options:
         value = option.checked(chosen.get(option.name), int(state.seats))
         if option.own:
