@@ -55,12 +55,15 @@ def test_the_guide_to_a_house_rule_ends_green(copy: Path) -> None:
             changed.add(apply_patch(copy, text))
         else:
             commands += [run(copy, line) for line in text.splitlines()]
-    failing, document, tests, guide = commands
+    failing, document, played, recorded, tests, guide = commands
+    game = (copy / "tests/golden/havana/2-seats-generous-mayor.game").read_text("utf-8")
 
     assert failing.returncode != 0
     assert "FAILED tests/rules/havana/test_08_editions.py::test_a_generous_mayor" in failing.stdout
+    assert "option: is 'mayor', but must be one of edition, ages, tiles" in failing.stdout
+    assert "mayor yes" in game.splitlines()
     assert len({file for file in changed if "locale" not in file}) <= MOST_FILES
-    for done in (document, tests, guide):
+    for done in (document, played, recorded, tests, guide):
         assert done.returncode == 0, done.stdout + done.stderr
     assert "--mayor" in guide.stdout
     assert "HAV-8.2" in (copy / "docs/rules/havana.md").read_text("utf-8")

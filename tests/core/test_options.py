@@ -97,6 +97,11 @@ def test_what_is_wrong_is_refused_with_the_reason(ask: Any, sentence: str) -> No
         ask()
 
 
+def test_a_name_that_no_option_has_is_refused_with_those_that_there_are() -> None:
+    with pytest.raises(UsageError, match=r"^option: is 'wnd', but must be one of wind, house, ages, ships$"):
+        begun(wnd="storm")
+
+
 def test_a_state_holds_what_was_chosen() -> None:
     plain, other = begun(), begun(wind="storm", house=False, ages=(2, 0, 1))
 

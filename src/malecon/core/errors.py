@@ -9,7 +9,7 @@ check takes time in proportion to the text. The terminal and the server use the 
 
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 Facts = Mapping[str, str | int]
 
@@ -189,6 +189,13 @@ def shortened(value: object) -> str:
     """
     text = repr(value)
     return text if len(text) <= LONGEST_SHOWN else f"{text[:LONGEST_SHOWN]}…"
+
+
+def check_known(what: str, names: Iterable[str], known: Sequence[str]) -> None:
+    """Raise ``UsageError`` unless each name of a thing (``what``) is known."""
+    for name in names:
+        if name not in known:
+            raise UsageError(f"{what}: is {shortened(name)}, but must be one of {', '.join(known)}")
 
 
 def ensure(is_so: bool, sentence: str) -> None:

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Generic
 
 from malecon.core.data import folder_of
 from malecon.core.engine import Ai, Engine, State, View
-from malecon.core.errors import IllegalMove, UsageError, shortened
+from malecon.core.errors import IllegalMove, UsageError, check_known, shortened
 from malecon.core.options import Line, Option, whole
 from malecon.core.process import gc_paused
 from malecon.core.untyped import AnyDtype, Options, PlainData
@@ -142,10 +142,7 @@ class GameParts(ABC, Generic[State, View]):
 
     def check_options(self, names: Iterable[str]) -> None:
         """Raise ``UsageError`` unless the game has an option of each name."""
-        known = [option.name for option in self.options]
-        for name in names:
-            if name not in known:
-                raise UsageError(f"option: is {shortened(name)}, but must be one of {', '.join(known)}")
+        check_known("option", names, [option.name for option in self.options])
 
 
 class Game(GameParts[State, View]):

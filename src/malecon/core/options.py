@@ -17,7 +17,7 @@ from typing import Any
 import msgspec
 
 from malecon.core.data import OwnData, OwnFile, load_own
-from malecon.core.errors import ParseError, UsageError, shortened
+from malecon.core.errors import ParseError, UsageError, check_known, shortened
 from malecon.core.untyped import AnyState, Options
 
 Line = tuple[int, str]
@@ -164,8 +164,9 @@ def put_options(state: AnyState, options: Sequence[Option], chosen: Mapping[str,
     """Write what was chosen, and the defaults, into a new state, in place.
 
     Raises:
-        UsageError, DataError: a value is wrong.
+        UsageError, DataError: a name or a value is wrong.
     """
+    check_known("option", chosen, [option.name for option in options])
     for option in options:
         value = option.checked(chosen.get(option.name), int(state.seats))
         if option.own:

@@ -227,4 +227,4 @@ def _write_notices(connection: Connection, before: Table | None, after: Table, a
 
 
 CHANGE_WRITERS: tuple[ChangeWriter, ...] = (_write_results, _enqueue_questions, _write_notices)
-"""In this order: none is lost, and none is there for what was not stored."""
+"""Run in this order, in the transaction that stores the change."""

@@ -139,7 +139,7 @@ class PersonTarget:
         """Delete people who have not come back meanwhile."""
         gone = []
         for each in due:
-            language = await self._shut_out(each)
+            language = await self._end_sessions(each)
             if language is not None:
                 await self._departing.delete(each.key, load(language).say(SOMEBODY))
                 gone.append(each)
@@ -150,7 +150,7 @@ class PersonTarget:
         return end is not None and end <= at
 
     @in_thread
-    def _shut_out(self, due: Due) -> str | None:
+    def _end_sessions(self, due: Due) -> str | None:
         """End the sessions of a person, and return their language; ``None`` for somebody who has come back."""
         still = PEOPLE.c.id == due.key, PEOPLE.c.seen == due.since
         with self._store.writing() as connection:

@@ -181,7 +181,7 @@ class ChangeFeed:
         self._repository = repository
         self._store = store
         self._task: asyncio.Task[None] | None = None
-        self._hearing: set[asyncio.Task[None]] = set()
+        self._refreshing: set[asyncio.Task[None]] = set()
         self._pause = SHORTEST_S
 
     def start(self) -> None:
@@ -190,7 +190,7 @@ class ChangeFeed:
 
     async def close(self) -> None:
         """Listen no more."""
-        tasks = [*self._hearing, *([self._task] if self._task else [])]
+        tasks = [*self._refreshing, *([self._task] if self._task else [])]
         for task in tasks:
             task.cancel()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -232,16 +232,16 @@ class ChangeFeed:
                     if table == database.PEOPLE_CHANGED:
                         self._store.person_changes.note()
                     else:
-                        self._hear(table, int(version))
+                        self._refresh_changed(table, int(version))
                 await asyncio.wait_for(connection.execute("SELECT 1"), CHECK_S)
 
-    def _hear(self, table_id: str, version: int) -> None:
-        """Look at a table that others have changed, in a task of its own: none has to wait for another."""
+    def _refresh_changed(self, table_id: str, version: int) -> None:
+        """Refresh a table that others have changed, in a task of its own: none has to wait for another."""
         if self._repository.is_stale(table_id, version):
-            task = asyncio.create_task(self._look(table_id))
-            self._hearing.add(task)
-            task.add_done_callback(self._hearing.discard)
+            task = asyncio.create_task(self._refresh_table(table_id))
+            self._refreshing.add(task)
+            task.add_done_callback(self._refreshing.discard)
 
-    async def _look(self, table_id: str) -> None:
+    async def _refresh_table(self, table_id: str) -> None:
         with suppress(MaleconError):  # who looks is told; and everything is held against the database again soon
             await self._repository.find(table_id)

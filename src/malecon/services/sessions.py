@@ -39,8 +39,8 @@ class Browser:
 
 
 @dataclass(frozen=True, slots=True)
-class Session:
-    """A session of a person.
+class ListedSession:
+    """A session of a person, as the list of them shows it.
 
     Attributes:
         id: names it among those of the person.
@@ -78,14 +78,14 @@ class Sessions:
         self._store = store
 
     @in_thread
-    def list_of(self, person: str, token: str) -> list[Session]:
+    def list_of(self, person: str, token: str) -> list[ListedSession]:
         """Return the sessions of a person, that with ``token`` first, then the last used."""
         mine = SESSIONS.c.person == person, SESSIONS.c.kind.in_((BROWSER, API)), is_valid(now())
         with self._store.reading() as connection:
             rows = connection.execute(select(SESSIONS).where(*mine).order_by(SESSIONS.c.used.desc())).all()
         this = token_digest(token)
         found = [
-            Session(row.digest[:LETTERS], row.kind, row.label, row.created, row.used, row.digest == this)
+            ListedSession(row.digest[:LETTERS], row.kind, row.label, row.created, row.used, row.digest == this)
             for row in rows
         ]
         return sorted(found, key=lambda session: not session.is_this)

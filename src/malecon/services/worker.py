@@ -53,7 +53,9 @@ class Worker:
         stop, loop = asyncio.Event(), asyncio.get_running_loop()
         for number in (signal.SIGTERM, signal.SIGINT):
             loop.add_signal_handler(number, stop.set)
-        tasks = [asyncio.create_task(work) for work in (self._work(), self._enqueue_missing(), self._keep_time())]
+        tasks = [
+            asyncio.create_task(work) for work in (self._work(), self._enqueue_missing(), self._synchronise_clock())
+        ]
         await stop.wait()
         for task in tasks:
             task.cancel()
@@ -105,11 +107,11 @@ class Worker:
 
         return app
 
-    async def _keep_time(self) -> None:
-        """Go by the clock by which the servers go."""
+    async def _synchronise_clock(self) -> None:
+        """Correct the clock of this process by that of the servers, again and again."""
         while True:
             with suppress(MaleconError):
-                await in_thread(self._store.keep_time)()
+                await in_thread(self._store.synchronise_clock)()
             await asyncio.sleep(TIME_S)
 
     async def _enqueue_missing(self) -> None:

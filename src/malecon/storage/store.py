@@ -192,8 +192,8 @@ class Store:
             self._write_change(connection, before, after, made, writers)
         return after
 
-    def keep_time(self) -> None:
-        """Hold the clock of this process against that of the database."""
+    def synchronise_clock(self) -> None:
+        """Correct the clock of this process by that of the servers, which the database knows."""
         with self.reading() as connection:
             shared_state.follow_servers(connection)
 

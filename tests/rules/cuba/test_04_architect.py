@@ -1,5 +1,7 @@
 """Chapter 4, the Architect."""
 
+from operator import le
+
 import pytest
 
 from cuba_table import ANA, BEN, CARLA, WAREHOUSE, table
@@ -7,6 +9,7 @@ from malecon.games.cuba.boards import FIELD_NAMES, WOOD
 from malecon.games.cuba.buildings import BUILDINGS, STANDARD, Building
 from malecon.games.cuba.events import Built, Paid, Scored
 from malecon.games.cuba.rules.common import missing
+from malecon.games.cuba.rules.plantation import affordable_buildings
 
 RICH = "5 wood 5 stone 5 water"
 
@@ -61,6 +64,17 @@ def test_what_is_asked_for_beyond_what_is_owned_is_missing() -> None:
     game = table(own={ANA: "2 wood"})
 
     assert [missing(game.state, ANA, WOOD, asked) for asked in range(5)] == [0, 0, 0, 1, 2]
+
+
+@pytest.mark.rule("CUB-4.31")
+@pytest.mark.parametrize("own", ["", "2 wood", RICH])
+def test_affordable_are_the_buildings_whose_resources_are_owned(own: str) -> None:
+    game = table(own={ANA: own})
+    found = affordable_buildings(game.state, ANA)
+
+    for kind, building in enumerate(STANDARD):
+        is_owned = all(map(le, building.cost.resources(), game.state.own[ANA].tolist()))
+        assert bool(found & 1 << kind) == is_owned, building.name
 
 
 @pytest.mark.rule("CUB-4.31")

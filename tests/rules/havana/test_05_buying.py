@@ -4,6 +4,7 @@ import pytest
 
 from havana_table import ANA, BEN, Table, own_tiles, table
 from malecon.games.havana.events import Bought, Paid, Refilled
+from malecon.games.havana.rules.buying import affordable_tiles
 
 RICH = "5 brick 5 sandstone 5 loam 5 glass 4 debris"
 ROWS = [[1, 8, 9, 10, 16, 2], [3, 12, 13, 14, 15, 4]]
@@ -51,6 +52,13 @@ def test_or_none() -> None:
 
     assert game.owned(ANA) == set()
     assert game.awaited == [BEN]
+
+
+@pytest.mark.rule("HAV-5.4")
+def test_affordable_are_the_tiles_of_both_rows_that_could_be_paid_for() -> None:
+    game = buying("1 peso", "2 pesos", "1 peso", "5 pesos", pesos=2)
+
+    assert affordable_tiles(game.state, ANA) & 0b1111 == 0b0111
 
 
 @pytest.mark.rule("HAV-5.1")

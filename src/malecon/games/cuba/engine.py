@@ -228,4 +228,13 @@ def stage(state: State) -> int:
     return state.round_no * (LAPS + 1) + state.lap
 
 
+def has_begun(state: State) -> bool | None:
+    """Tell whether something was traded, loaded or used in this action; ``None`` where the question is another."""
+    if state.question == TRADE:
+        return trade.has_traded(state)
+    if state.question == LOAD:
+        return harbour.has_loaded(state)
+    return foreman.has_used(state, state.mover) if state.question == USE else None
+
+
 register(STATE, start, awaiting, legal, sample, apply, over, points, outcome, stage)

@@ -1,7 +1,7 @@
 """What the legal actions of Cuba give and cost at once, for the seat that is asked.
 
 The amounts are those of the rules: the functions that carry an action out say them. What hidden cards, chance or
-others decide is no part of a preview.
+others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it.
 """
 
 from collections.abc import Callable, Mapping
@@ -60,7 +60,7 @@ from malecon.games.cuba.state import (
 
 WIDEST = int(np.diff(FIRST).max())
 MOST_KEPT = 64
-"""Costs."""
+"""Tables of what all buildings cost; their number is bounded, for owners bring buildings of their own."""
 CLOSED = new_journal(is_open=False)
 
 
@@ -73,7 +73,7 @@ def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
 
 
 def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return an action that gives and costs nothing at once."""
+    """Return the choice of an action that gives and costs nothing at once."""
     return Choice(notation)
 
 
@@ -87,12 +87,12 @@ def _one_of(*pieces: str) -> Amounts:
 
 
 def _choose_stock(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return two pieces to begin with (CUB-2.5)."""
+    """Return the choice of two pieces to begin with (CUB-2.5)."""
     return Choice(notation, _one_of(*STOCKS[answer]))
 
 
 def move(state: State, seat: int, field: int, notation: str) -> Choice:
-    """Return a field for the pawn with what its row and column give (CUB-4.11 to 4.15)."""
+    """Return the choice of a field for the pawn with what its row and column give (CUB-4.11 to 4.15)."""
     after = state.copy()
     plantation.move(after, seat, field, CLOSED)
     gives = Amounts(*(after.own[seat] - state.own[seat]).tolist())
@@ -101,7 +101,7 @@ def move(state: State, seat: int, field: int, notation: str) -> Choice:
 
 
 def harvest(state: State, seat: int, given: int, notation: str) -> Choice:
-    """Return a product field that gives, the first of its kind, free of charge or for water (CUB-4.12)."""
+    """Return the choice of a product field, the first of its kind, free of charge or for water (CUB-4.12)."""
     if given == NO_HARVEST:
         return Choice(notation)
     product = given % WATERED
@@ -115,7 +115,7 @@ def harvest(state: State, seat: int, given: int, notation: str) -> Choice:
 
 
 def _trade_one(state: State, seat: int, given: int, notation: str) -> Choice:
-    """Return a purchase, a sale or an alternative (CUB-4.21, 4.22, 4.25)."""
+    """Return the choice of a purchase, a sale or an alternative (CUB-4.21, 4.22, 4.25)."""
     if given == NO_TRADE:
         return Choice(notation)
     if given >= ALTERNATIVES:
@@ -128,7 +128,7 @@ def _trade_one(state: State, seat: int, given: int, notation: str) -> Choice:
 
 
 def build(state: State, seat: int, given: int, notation: str) -> Choice:
-    """Return a building with its cost, or the alternative (CUB-4.31 to 4.33)."""
+    """Return the choice of a building with its cost, or the alternative (CUB-4.31 to 4.33)."""
     if given == BUILD_NOTHING:
         return Choice(notation)
     if given == BUILD_POINTS:
@@ -149,12 +149,12 @@ def _costs_in(cost: bytes, surcharge: int) -> tuple[Amounts, ...]:
 
 
 def place(state: State, seat: int, field: int, notation: str) -> Choice:
-    """Return a field to build on."""
+    """Return the choice of a field to build on."""
     return Choice(notation, field=FIELD_NAMES[field])
 
 
 def use(state: State, seat: int, kind: int, notation: str) -> Choice:
-    """Return a building to use, on its first field near the pawn or else its first one elsewhere (CUB-4.40)."""
+    """Return the choice of a building to use, on its first field near the pawn or else elsewhere (CUB-4.40)."""
     if kind == USE_NOTHING:
         return Choice(notation)
     fields = sum(1 << field for field in range(FIELDS) if foreman.kind_at(state, seat, field) == kind)
@@ -163,7 +163,7 @@ def use(state: State, seat: int, kind: int, notation: str) -> Choice:
 
 
 def give(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return pieces for a building, and the points or goods that they bring (CUB-10.1 to 10.6, 10.16, 10.17)."""
+    """Return the choice of pieces for a building, and what they bring (CUB-10.1 to 10.6, 10.16, 10.17)."""
     kind, count = int(state.chosen), answer + 1
     made = int(uses.MADE[kind])
     brought = Amounts(points=int(uses.brought_by(state, kind, count))) if made == NONE else _some(made, count)
@@ -180,7 +180,7 @@ def _some(piece: int, count: int) -> Amounts:
 
 
 def pay(state: State, seat: int, payment: int, notation: str) -> Choice:
-    """Return pieces for the duty or for a building, and what they bring (CUB-7.2, 7.3, 10.4, 10.11 to 10.13)."""
+    """Return the choice of pieces for duty or building, and what they bring (CUB-7.2, 7.3, 10.4, 10.11 to 10.13)."""
     if payment == PAY_NOTHING:
         return Choice(notation)
     pieces, kind = PAYMENTS[payment], int(state.chosen)
@@ -194,13 +194,13 @@ def pay(state: State, seat: int, payment: int, notation: str) -> Choice:
 
 
 def exchange(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return an exchange of the Black market (CUB-10.18)."""
+    """Return the choice of an exchange of the Black market (CUB-10.18)."""
     old, new = EXCHANGES[answer]
     return Choice(notation, _one_of(new), _one_of(old))
 
 
 def load(state: State, seat: int, given: int, notation: str) -> Choice:
-    """Return a piece for a ship, or the alternative (CUB-2.6, CUB-4.52)."""
+    """Return the choice of a piece for a ship, or the alternative (CUB-2.6, CUB-4.52)."""
     if given == NO_LOAD:
         return Choice(notation)
     if given == MAYOR_PESOS:
@@ -210,12 +210,12 @@ def load(state: State, seat: int, given: int, notation: str) -> Choice:
 
 
 def bid(state: State, seat: int, pesos: int, notation: str) -> Choice:
-    """Return a bid, which is paid (CUB-5.2)."""
+    """Return the choice of a bid, which is paid (CUB-5.2)."""
     return Choice(notation, costs=Amounts(pesos=pesos))
 
 
 def _pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
-    """Return the payment of the tax, or none (CUB-7.1)."""
+    """Return the choice of the payment of the tax, or none (CUB-7.1)."""
     if given != PAY_THE_TAX:
         return Choice(notation)
     return Choice(notation, Amounts(points=laws.PAID_POINTS), Amounts(pesos=laws.tax(state, seat)))

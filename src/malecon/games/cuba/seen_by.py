@@ -31,15 +31,15 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS, ON_FIELDS, PRINTED_WAREHOUSE
 from malecon.games.cuba.cards import ALL_CHARACTERS, DUTY, LAW_KINDS, NAMES, TAX, TYPES, Ship, characters_in
+from malecon.games.cuba.engine import has_begun
 from malecon.games.cuba.moves import ASKED, in_action, is_duty
 from malecon.games.cuba.options import buildings_of, market_of, plantation_of, ships_of
 from malecon.games.cuba.previews import choices_of, costs_of
 from malecon.games.cuba.rules.common import in_yard, seat_at
-from malecon.games.cuba.rules.foreman import has_used
-from malecon.games.cuba.rules.harbour import PESO_SPACES, has_loaded, pesos_of_space
+from malecon.games.cuba.rules.harbour import PESO_SPACES, pesos_of_space
 from malecon.games.cuba.rules.laws import tax
 from malecon.games.cuba.rules.plantation import POINT_SPACES, affordable_buildings, exhausted, points_of_space
-from malecon.games.cuba.rules.trade import buying_price, has_traded, selling_price
+from malecon.games.cuba.rules.trade import buying_price, selling_price
 from malecon.games.cuba.state import (
     BID,
     HARVEST,
@@ -51,7 +51,6 @@ from malecon.games.cuba.state import (
     QUESTIONS,
     SEAL,
     TRADE,
-    USE,
     State,
 )
 from malecon.games.cuba.view import (
@@ -178,7 +177,7 @@ def _question_seen(state: State) -> Question:
         free=int(state.free) if question == HARVEST else None,
         fruitful=Products(*state.fruitful[len(RESOURCES) :].tolist()) if question == HARVEST else None,
         spent=fields_in(exhausted(state, state.mover)) if question == HARVEST else (),
-        begun=_has_begun(state),
+        begun=has_begun(state),
         traded=Merchandise(*state.traded.tolist()) if question == TRADE else None,
         dock=word(PLACES, state.dock),
         to_load=int(state.to_load) if question == LOAD else None,
@@ -188,15 +187,6 @@ def _question_seen(state: State) -> Question:
         law=TYPES[TAX if question == PAY_TAX else DUTY] if collects else None,
         tax=int(tax(state, state.mover)) if question == PAY_TAX else None,
     )
-
-
-def _has_begun(state: State) -> bool | None:
-    """Tell whether something was traded, loaded or used in this action; ``None`` where the question is another."""
-    if state.question == TRADE:
-        return has_traded(state)
-    if state.question == LOAD:
-        return has_loaded(state)
-    return has_used(state, state.mover) if state.question == USE else None
 
 
 def _ship_seen(state: State, place: int, ships: tuple[Ship, ...]) -> ShipSeen | None:

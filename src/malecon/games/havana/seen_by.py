@@ -2,10 +2,8 @@
 
 Everything is copied into plain words, field by field; what is not named here is seen by nobody. Hidden are hands,
 discard piles and face-down cards of others, the order of the stack, and the key. Seats are 0-based, tiles their ids.
-A legal action is told with what it gives and costs at once, by the functions of the rules that carry it out.
 """
 
-from collections.abc import Callable, Mapping
 from functools import lru_cache
 
 import numpy as np
@@ -13,42 +11,19 @@ from numpy.typing import NDArray
 
 from malecon.core import contract
 from malecon.core.codecs import members
-from malecon.core.contract import new_journal
 from malecon.core.jit import uncompiled
 from malecon.core.math import has, size_of
 from malecon.core.options import played_options
-from malecon.games.havana.buildings import ARCHITECT_NEED, COLOURS, CUBES, PIECES, WORKER, Tiles
-from malecon.games.havana.cards import CARD_COUNT, NAMES
-from malecon.games.havana.moves import (
-    ASKED,
-    CARD,
-    FIRST,
-    NO_PURCHASE,
-    NOTATION,
-    NOTHING_STOLEN,
-    STEALABLE,
-    WAYS,
-    Amounts,
-    Choice,
-    victim_of,
-)
+from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Tiles
+from malecon.games.havana.cards import NAMES
+from malecon.games.havana.moves import ASKED, CARD, Amounts, victim_of
 from malecon.games.havana.options import tiles_of
-from malecon.games.havana.rules.buying import (
-    affordable_tiles,
-    fewest_exchanges,
-    hand_over,
-    needs_met,
-    owned,
-    price_of_exchange,
-    shortage,
-)
-from malecon.games.havana.rules.common import TARGET, end_tile, mover
-from malecon.games.havana.rules.rounds import number, number_of
-from malecon.games.havana.rules.turn import robbed_from
+from malecon.games.havana.previews import choices_of
+from malecon.games.havana.rules.buying import affordable_tiles, needs_met, owned, shortage
+from malecon.games.havana.rules.common import TARGET, mover
+from malecon.games.havana.rules.rounds import number
 from malecon.games.havana.state import (
     BOX,
-    BUY,
-    COVER,
     EDITIONS,
     ENDINGS,
     ENDS,
@@ -57,90 +32,11 @@ from malecon.games.havana.state import (
     PAY,
     PERFORM,
     QUESTIONS,
-    ROB,
-    STEAL,
     SWAP,
     TAKE,
     State,
 )
 from malecon.games.havana.view import Cubes, FaceDown, PlayerSeen, Question, TileSeen, View, cards_in, tiles_with
-
-WIDEST = int(np.diff(FIRST).max())
-CLOSED = new_journal(is_open=False)
-
-
-def _choices_of(state: State, seat: int) -> tuple[Choice, ...]:
-    """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
-    question, out = int(state.question), np.zeros(WIDEST, np.int16)
-    count, first = contract.legal(state, seat, out), int(FIRST[question])
-    preview = PREVIEWS.get(question, _plain)
-    return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
-
-
-def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return an action that gives and costs nothing at once."""
-    return Choice(notation)
-
-
-def rob(state: State, seat: int, victim: int, notation: str) -> Choice:
-    """Return a theft of pesos (HAV-6.8)."""
-    return Choice(notation, Amounts(pesos=robbed_from(state, victim)))
-
-
-def steal(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return a theft of a cube, or of nothing (HAV-6.9)."""
-    cube = answer % STEALABLE
-    return Choice(notation) if cube == NOTHING_STOLEN else Choice(notation, Amounts(**{CUBES[cube]: 1}))
-
-
-def take(state: State, seat: int, colour: int, notation: str) -> Choice:
-    """Return a cube of the centre (HAV-6.13)."""
-    return Choice(notation, Amounts(**{COLOURS[colour]: 1}))
-
-
-def buy(state: State, seat: int, end: int, notation: str) -> Choice:
-    """Return a tile to buy with the fewest exchanges, or the end of the turn (HAV-5.3, HAV-5.5)."""
-    if end == NO_PURCHASE:
-        return Choice(notation)
-    tile = end_tile(state, end)
-    return _paid(state, seat, tile, fewest_exchanges(state, seat, tile), notation)
-
-
-def pay(state: State, seat: int, way: int, notation: str) -> Choice:
-    """Return a payment for the tile that is bought (HAV-5.5)."""
-    return _paid(state, seat, end_tile(state, state.chosen), way, notation)
-
-
-def _paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice:
-    """Return a tile that is paid one way, tried on a copy."""
-    after = state.copy()
-    hand_over(after, seat, tile, way, CLOSED)
-    *colours, workers = (int(way) // WAYS**place % WAYS for place in range(WORKER))
-    return Choice(
-        notation,
-        gives=Amounts(points=int(state.tile_points[tile])),
-        costs=Amounts(*(owned(state, seat, piece) - owned(after, seat, piece) for piece in range(len(PIECES)))),
-        exchanged=Amounts(*(*colours, 0, workers)),
-        instead=Amounts(debris=price_of_exchange(sum(colours)), pesos=price_of_exchange(workers)),
-    )
-
-
-def cover(state: State, seat: int, answer: int, notation: str) -> Choice:
-    """Return a card to lay, with the number that it makes with the open card that stays (HAV-3.1, HAV-4.5)."""
-    covered, new = divmod(answer, CARD_COUNT)
-    stays = next(card for card in state.shown[seat].tolist() if card != covered)
-    return Choice(notation, number=number_of(new, stays))
-
-
-PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
-    ROB: rob,
-    STEAL: steal,
-    TAKE: take,
-    BUY: buy,
-    PAY: pay,
-    COVER: cover,
-}
-"""By question; the answers to all others give and cost nothing at once that can be known."""
 
 
 def seen_by(state: State, viewer: int | None) -> View:
@@ -174,7 +70,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         ending=ENDINGS[state.ending],
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
-        choices=() if viewer is None else _choices_of(state, viewer),
+        choices=() if viewer is None else choices_of(state, viewer),
     )
 
 

@@ -44,7 +44,7 @@ class BadToken(MaleconError):
 
 
 class BadRequest(MaleconError):
-    """A request has not the form that the document tells; ``field`` is where."""
+    """A request does not have the form that the API's document describes; ``field`` is where."""
 
     def __init__(self, field: str, reason: str) -> None:
         super().__init__(UNFIT, field=field, reason=reason)

@@ -36,7 +36,7 @@ GROUPS = {
 }
 EXAMPLES: Mapping[int, tuple[str, Wrong]] = {
     400: (
-        "The request has not the form that this document tells.",
+        "The request does not have the form that this document describes.",
         Wrong("request", "In this request, “seat” is wrong: Expected `int`, got `str`.", field="seat"),
     ),
     401: (

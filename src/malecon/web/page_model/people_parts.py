@@ -18,7 +18,7 @@ class TimesSeen(NamedTuple):
 
     Attributes:
         page: address of the table.
-        low, over_a_day: as in ``Times``.
+        low_from, over_a_day: as in ``Times``.
         dials, late: the clocks, and the seats that are awaited.
         stand_ins: seats with name, level in words, and whether the viewer may take them back.
         asking: names of others who wish a pause; ``None`` if nobody does and there is none.
@@ -26,7 +26,7 @@ class TimesSeen(NamedTuple):
     """
 
     page: str
-    low: int
+    low_from: int
     over_a_day: str
     dials: tuple[SeatClock, ...]
     late: tuple[OverdueSeat, ...]
@@ -100,7 +100,7 @@ def _times_of(facts: TableFacts) -> TimesSeen:
     asking = tuple(times.names[seat] for seat in times.wishes if seat not in times.own)
     return TimesSeen(
         page=facts.address,
-        low=times.low,
+        low_from=times.low_from,
         over_a_day=times.over_a_day,
         dials=tuple(times.dials),
         late=tuple(times.late),

@@ -167,7 +167,7 @@ def draw_all(parts: Iterable[Part], language: Language) -> dict[str, Drawn]:
 def _state_of(facts: TableFacts, parts: Mapping[str, Drawn]) -> str:
     """Return the state of a page, which follows from its title, its times as far as they stand, and its other parts."""
     shown = b"".join([part.digest for name, part in parts.items() if name != TIMES])
-    return f"{script_version()}-{digest_of(f'{facts.title} {facts.times.lasting} {shown.hex()}').hex()}"
+    return f"{script_version()}-{digest_of(f'{facts.title} {facts.times.same_as_time_passes} {shown.hex()}').hex()}"
 
 
 @cache

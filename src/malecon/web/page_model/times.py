@@ -58,7 +58,7 @@ class OverdueSeat:
         until: when others may hand the seat over.
         has_come: whether it is too long now.
         may_go: whether the viewer may hand the seat over now.
-        may_ever: whether that person may do so later.
+        may_later: whether the viewer may hand the seat over once ``until`` has come.
     """
 
     seat: int
@@ -68,7 +68,7 @@ class OverdueSeat:
     until: int
     has_come: bool
     may_go: bool
-    may_ever: bool
+    may_later: bool
 
 
 @dataclass(frozen=True, eq=False)
@@ -90,8 +90,8 @@ class Times:
     at: int
 
     @property
-    def low(self) -> int:
-        """From how many milliseconds on a clock is little."""
+    def low_from(self) -> int:
+        """Milliseconds: with so many left, or fewer, a clock counts as low."""
         clock = self.table.header.settings.clock
         return 0 if clock is None else min(MINUTE if is_live(clock) else HOUR, initial_time(clock) // 4)
 
@@ -116,8 +116,8 @@ class Times:
         return {sitter.person for sitter in self.table.occupants if sitter.person}
 
     @property
-    def lasting(self) -> tuple[object, ...]:
-        """What stays as it is while time passes."""
+    def same_as_time_passes(self) -> tuple[object, ...]:
+        """What stays the same while only time passes."""
         dials = [(dial.seat, dial.end or dial.left) for dial in self.dials]
         late = [(late.seat, late.since, late.until, late.sentence) for late in self.late]
         return dials, late, self.wishes, self.may_go_on, self.stand_ins
@@ -160,7 +160,7 @@ class Times:
         if left is None or self.table.occupants[seat].active_level:
             return None
         is_own, face = seat in self.own, _time_left_text(left, self.language)
-        return SeatClock(seat, self.names[seat], is_own, left, face, deadline(self.table, seat), left <= self.low)
+        return SeatClock(seat, self.names[seat], is_own, left, face, deadline(self.table, seat), left <= self.low_from)
 
     def _late(self, seat: int) -> OverdueSeat | None:
         since, until = deadline(self.table, seat), replaceable_from(self.table, seat)
@@ -168,9 +168,9 @@ class Times:
         if since is None or until is None or (is_alone and self.table.header.settings.clock is None):
             return None
         is_own = seat in self.own
-        may_ever = bool(self.own) and not is_own
-        sentence, may_go = self._sentence(seat, is_alone), may_ever and self.at >= until
-        return OverdueSeat(seat, is_own, sentence, since, until, self.at >= since, may_go, may_ever)
+        may_later = bool(self.own) and not is_own
+        sentence, may_go = self._sentence(seat, is_alone), may_later and self.at >= until
+        return OverdueSeat(seat, is_own, sentence, since, until, self.at >= since, may_go, may_later)
 
     def _sentence(self, seat: int, is_alone: bool) -> str:
         say, is_own = self.language.say, seat in self.own

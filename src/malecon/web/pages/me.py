@@ -14,7 +14,7 @@ from malecon.core.i18n import N_, NN_, Language, languages
 from malecon.services.accounts import Export
 from malecon.services.deletion import SOMEBODY
 from malecon.services.person import API, Person
-from malecon.services.sessions import Session, make_token
+from malecon.services.sessions import ListedSession, make_token
 from malecon.tables import Missing
 from malecon.tables.retention import RULES
 from malecon.tables.table_settings import DAY
@@ -187,7 +187,7 @@ async def _tokens_page(
     services: Services, visitor: Visitor, *, made: str = "", error: str = "", cookies: Sequence[Cookie] = ()
 ) -> Response[str]:
     """Return the page with a person's tokens, the one that was just made, or what was wrong."""
-    known: list[Session] = []
+    known: list[ListedSession] = []
     if visitor.id is not None:
         known = await services.sessions.list_of(visitor.id, "")
     mine = [session for session in known if session.kind == API]

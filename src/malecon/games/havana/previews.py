@@ -1,0 +1,97 @@
+"""What the legal actions of Havana give and cost at once, for the seat that is asked.
+
+The amounts are those of the rules: the functions that carry an action out say them. What hidden cards, chance or
+others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it.
+"""
+
+from collections.abc import Callable, Mapping
+
+import numpy as np
+
+from malecon.core import contract
+from malecon.core.contract import new_journal
+from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
+from malecon.games.havana.cards import CARD_COUNT
+from malecon.games.havana.moves import FIRST, NO_PURCHASE, NOTATION, NOTHING_STOLEN, STEALABLE, WAYS, Amounts, Choice
+from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
+from malecon.games.havana.rules.common import end_tile
+from malecon.games.havana.rules.rounds import number_of
+from malecon.games.havana.rules.turn import robbed_from
+from malecon.games.havana.state import BUY, COVER, PAY, ROB, STEAL, TAKE, State
+
+WIDEST = int(np.diff(FIRST).max())
+CLOSED = new_journal(is_open=False)
+
+
+def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
+    """Return the legal actions of ``seat`` in ascending order; none for a seat that is not asked."""
+    question, out = int(state.question), np.zeros(WIDEST, np.int16)
+    count, first = contract.legal(state, seat, out), int(FIRST[question])
+    preview = PREVIEWS.get(question, _plain)
+    return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
+
+
+def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return the choice of an action that gives and costs nothing at once."""
+    return Choice(notation)
+
+
+def rob(state: State, seat: int, victim: int, notation: str) -> Choice:
+    """Return the choice of a theft of pesos (HAV-6.8)."""
+    return Choice(notation, Amounts(pesos=robbed_from(state, victim)))
+
+
+def steal(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return the choice of a theft of a cube, or of nothing (HAV-6.9)."""
+    cube = answer % STEALABLE
+    return Choice(notation) if cube == NOTHING_STOLEN else Choice(notation, Amounts(**{CUBES[cube]: 1}))
+
+
+def take(state: State, seat: int, colour: int, notation: str) -> Choice:
+    """Return the choice of a cube of the centre (HAV-6.13)."""
+    return Choice(notation, Amounts(**{COLOURS[colour]: 1}))
+
+
+def buy(state: State, seat: int, end: int, notation: str) -> Choice:
+    """Return the choice of a tile to buy with the fewest exchanges, or the end of the turn (HAV-5.3, HAV-5.5)."""
+    if end == NO_PURCHASE:
+        return Choice(notation)
+    tile = end_tile(state, end)
+    return _paid(state, seat, tile, fewest_exchanges(state, seat, tile), notation)
+
+
+def pay(state: State, seat: int, way: int, notation: str) -> Choice:
+    """Return the choice of a payment for the tile that is bought (HAV-5.5)."""
+    return _paid(state, seat, end_tile(state, state.chosen), way, notation)
+
+
+def _paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice:
+    """Return the choice of a tile that is paid one way, tried on a copy."""
+    after = state.copy()
+    hand_over(after, seat, tile, way, CLOSED)
+    *colours, workers = (int(way) // WAYS**place % WAYS for place in range(WORKER))
+    return Choice(
+        notation,
+        gives=Amounts(points=int(state.tile_points[tile])),
+        costs=Amounts(*(owned(state, seat, piece) - owned(after, seat, piece) for piece in range(len(PIECES)))),
+        exchanged=Amounts(*(*colours, 0, workers)),
+        instead=Amounts(debris=price_of_exchange(sum(colours)), pesos=price_of_exchange(workers)),
+    )
+
+
+def cover(state: State, seat: int, answer: int, notation: str) -> Choice:
+    """Return the choice of a card to lay, with the number that it makes with the card that stays (HAV-3.1, HAV-4.5)."""
+    covered, new = divmod(answer, CARD_COUNT)
+    stays = next(card for card in state.shown[seat].tolist() if card != covered)
+    return Choice(notation, number=number_of(new, stays))
+
+
+PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
+    ROB: rob,
+    STEAL: steal,
+    TAKE: take,
+    BUY: buy,
+    PAY: pay,
+    COVER: cover,
+}
+"""By question; the answers to all others give and cost nothing at once that can be known."""
