@@ -1,5 +1,6 @@
 """Options and a database shared by all tests."""
 
+import os
 import subprocess
 import sys
 from collections.abc import Iterator
@@ -16,6 +17,12 @@ TESTS_OF_RULES = Path(__file__).parent / "rules"
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="rewrite the golden games from their own moves")
+
+
+def pytest_xdist_auto_num_workers() -> int:
+    """Return one process more than there are cores: tests of servers wait half of the time, for disk and browser."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return cores + 1
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
