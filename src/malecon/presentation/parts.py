@@ -164,8 +164,8 @@ def _hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
     return Markup("".join(inputs))
 
 
-MOST_CACHED = 16_384
-"""Drawn parts: those of about a hundred tables, most of them smaller than 2 KB."""
+MOST_CACHED = 8192
+"""Drawn parts: those of some sixty tables, most of them smaller than 2 KB."""
 SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
