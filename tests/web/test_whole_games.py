@@ -217,6 +217,7 @@ def test_an_answer_that_comes_late_does_not_take_the_table_from_the_next_player(
     while not page.locator(".curtain").count():  # what changes is told by frames
         human.act()
     human.act()
+    page.locator("main[data-seat]").wait_for()
     theirs = human.state
 
     for route, answer in late:
