@@ -19,6 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
     parser.addoption("--accept", action="store_true", help="rewrite the golden games from their own moves")
 
 
+@pytest.hookimpl(optionalhook=True)  # some tests run the suite without xdist
 def pytest_xdist_auto_num_workers() -> int:
     """Return one process more than there are cores: tests of servers wait half of the time, for disk and browser."""
     cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
