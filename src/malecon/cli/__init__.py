@@ -143,7 +143,7 @@ def analyse(
     ] = None,
     lang: Lang = None,
 ) -> None:
-    """Say what the computer thinks of a game."""
+    """Print the computer's evaluation of each move of a game."""
     from malecon.terminal import records
 
     raise typer.Exit(records.analyse(file, level, json, plot, language_of(lang)))

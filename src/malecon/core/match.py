@@ -139,7 +139,7 @@ class Match(Generic[View]):
         return tuple((seat, self.game.notation.format(action)) for seat, action in self._actions)
 
     def events_since(self, move: int) -> int:
-        """Return how many events there were after the first ``move`` moves."""
+        """Return the number of events after the first ``move`` moves."""
         return len(self._events) - self._counts[move]
 
     def events_of(self, move: int) -> tuple[Event, ...]:

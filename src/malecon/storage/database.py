@@ -97,11 +97,6 @@ def lock(connection: Connection, number: int) -> None:
     connection.execute(text("SELECT pg_advisory_xact_lock(:number)"), {"number": number})
 
 
-def is_postgres(engine: Engine) -> bool:
-    """Tell whether a database is PostgreSQL."""
-    return engine.dialect.name == DIALECT
-
-
 def notify_people(connection: Connection) -> None:
     """Tell all processes that people or sessions have changed, as soon as the transaction is committed."""
     notify(connection, PEOPLE_CHANGED, 0)
@@ -172,8 +167,8 @@ def _begin(connection: Connection) -> None:
 
 
 def is_shared(engine: Engine) -> bool:
-    """Tell whether several processes work with the database."""
-    return is_postgres(engine)
+    """Tell whether several processes may work with the database: it is PostgreSQL."""
+    return engine.dialect.name == DIALECT
 
 
 def reader_of(engine: Engine) -> Engine:

@@ -151,7 +151,7 @@ RESULTS = Table(
     Column("table", ForeignKey("tables.id", ondelete="CASCADE"), primary_key=True),
     Column("seat", Integer, primary_key=True),
     Column("game", String(20), nullable=False),
-    Column("person", String(32)),  # who may be gone: without whom the ratings could not be reckoned again
+    Column("person", String(32)),  # who may be gone: needed to compute the ratings again
     Column("level", String(20)),  # of a computer player
     Column("points", Integer, nullable=False),
     Column("place", Integer, nullable=False),  # from 1

@@ -128,7 +128,7 @@ class PersonChanges:
     def __init__(self, engine: Engine) -> None:
         """``engine``: for transactions that write; for a file it has one connection only."""
         self.generation = 0
-        self.is_shared = database.is_postgres(engine)
+        self.is_shared = database.is_shared(engine)
         self.are_heard = False
         self._log_file = f"{engine.url.database}-wal"
         self._log_stamp: LogStamp | None = None

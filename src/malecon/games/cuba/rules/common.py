@@ -63,7 +63,7 @@ def has_yard(state: State, seat: int) -> bool:
 
 @rule
 def missing(state: State, seat: int, piece: int, asked: int) -> int:
-    """Return how many pieces of a kind ``seat`` lacks when so many are asked for."""
+    """Return the number of missing pieces of a kind: those asked of ``seat`` that it does not own."""
     return max(0, asked - int(state.own[seat, piece]))
 
 
@@ -185,7 +185,7 @@ def end_game(state: State, journal: Journal) -> None:
 
 @rule
 def _tiles_built(state: State, seat: int) -> int:
-    """Return how many buildings ``seat`` has built; the printed warehouse is none (CUB-9.1)."""
+    """Return the number of buildings that ``seat`` has built, without the printed warehouse (CUB-9.1)."""
     count = 0
     for field in range(FIELDS):
         if state.built[seat, field] != NONE and state.built[seat, field] != PRINTED_WAREHOUSE:

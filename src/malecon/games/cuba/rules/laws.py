@@ -90,7 +90,7 @@ def tax(state: State, seat: int) -> int:
 
 @rule
 def buildings(state: State, seat: int) -> int:
-    """Return how many buildings ``seat`` has, the printed warehouse included (CUB-1.6, CUB-7.4)."""
+    """Return the number of buildings of ``seat``, the printed warehouse included (CUB-1.6, CUB-7.4)."""
     count = 0
     for field in range(FIELDS):
         if state.built[seat, field] != NONE:

@@ -56,7 +56,7 @@ def move(state: State, seat: int, field: int, journal: Journal) -> None:
 
 @rule
 def free_of_charge(state: State) -> int:
-    """Return how many product fields give free of charge (CUB-4.12, CUB-4.14)."""
+    """Return the number of product fields that give free of charge (CUB-4.12, CUB-4.14)."""
     if is_in_force(state, OTHER, DROUGHT_ACT):
         return int(state.law_amount[state.in_force[OTHER]])
     return FREE_FIELDS
@@ -96,7 +96,7 @@ def is_active(state: State, seat: int, field: int) -> bool:
 
 @rule
 def can_give(state: State, product: int) -> int:
-    """Return how many activated fields of a kind can still give, as far as the supply lasts (CUB-4.15)."""
+    """Return the number of activated fields of a kind that can still give, as the supply lasts (CUB-4.15)."""
     return int(min(state.fruitful[FIRST_PRODUCT + product], state.supply[FIRST_PRODUCT + product]))
 
 

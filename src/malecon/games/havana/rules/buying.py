@@ -69,7 +69,7 @@ def _first_three(count: int) -> int:
 
 @rule
 def missing(state: State, seat: int, tile: int, piece: int) -> int:
-    """Return how many pieces of a kind ``seat`` lacks for ``tile``, before any exchange."""
+    """Return the number of pieces of a kind that ``seat`` lacks for ``tile``, before any exchange."""
     return shortage(int(state.tile_cost[tile, piece]), owned(state, seat, piece))
 
 
@@ -148,7 +148,7 @@ def has_choice(state: State, seat: int, tile: int) -> bool:
 
 @rule
 def unpayable(state: State, seat: int, tile: int, piece: int) -> int:
-    """Return how many pieces of a kind ``seat`` lacks for ``tile`` that it cannot exchange for either (HAV-5.5)."""
+    """Return the number of pieces of a kind that ``seat`` lacks for ``tile`` and cannot exchange for (HAV-5.5)."""
     unmet = int(state.tile_needs[tile]) & ~needs_met(state, seat)
     if piece < COLOUR_COUNT and spare_debris(state, seat, tile, unmet) >= 0:
         return 0
