@@ -43,7 +43,8 @@ SHOWN = [
     *(file for part in ("terminal", "web") for file in SOURCE.glob(f"games/*/{part}/*.py")),
 ]
 """What words and draws a view; refusals, which look at a position, are no part of that."""
-RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews|seen_by)")
+RULES_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(rules|rules\.\w+|engine|state|previews)")
+VIEW_OF_A_GAME = re.compile(r"malecon\.games\.\w+\.(view|\w+_view)")
 
 
 def may_import(package: str) -> set[str]:
@@ -80,17 +81,22 @@ def test_only_its_own_files_import_a_game(file: Path) -> None:
     assert imported_games(file) <= GAMES & set(file.relative_to(SOURCE).parts)
 
 
+def imported_names(tree: ast.Module, modules: re.Pattern[str]) -> set[str]:
+    """Return the names that a module imports from others whose names match, anywhere in it."""
+    froms = (
+        node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom) and modules.fullmatch(node.module or "")
+    )
+    return {alias.name for node in froms for alias in node.names}
+
+
 @pytest.mark.parametrize("file", SHOWN, ids=lambda file: str(file.relative_to(SOURCE)))
 def test_words_and_pictures_compute_nothing_of_a_game(file: Path) -> None:
     """The view says what follows from the rules; of these, words and pictures name a few numbers only."""
-    names = {
-        alias.name
-        for node in ast.walk(ast.parse(file.read_text("utf-8")))
-        if isinstance(node, ast.ImportFrom) and RULES_OF_A_GAME.fullmatch(node.module or "")
-        for alias in node.names
-    }
+    tree = ast.parse(file.read_text("utf-8"))
+    rules, view = imported_names(tree, RULES_OF_A_GAME), imported_names(tree, VIEW_OF_A_GAME)
 
-    assert all(name.isupper() and name != "STATE" for name in names), names
+    assert all(name.isupper() and name != "STATE" for name in rules), rules
+    assert all(name[0].isupper() for name in view), f"only types and numbers of the view: {view}"
 
 
 def without_examples(text: str) -> str:
@@ -140,7 +146,7 @@ def test_imports_only_point_downwards(file: Path) -> None:
 @pytest.mark.parametrize("game", sorted(GAMES))
 def test_games_have_files_of_equal_names(game: str) -> None:
     """Cards, boards and buildings are a game's own."""
-    shared = {"state", "options", "moves", "engine", "view", "previews", "seen_by"}
+    shared = {"state", "options", "moves", "engine", "view", "player_view", "previews"}
     shared |= {"position", "position_checks", "resume"}
 
     assert shared <= {file.stem for file in (SOURCE / "games" / game).glob("*.py")}

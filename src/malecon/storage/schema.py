@@ -1,7 +1,6 @@
 """The schema of the database: people, tables, chat, results, sweeps.
 
-The log of moves is the truth of a game; results and ratings follow from it, and are kept for they are asked for often.
-Times are milliseconds since 1970 (UTC). Ids are random and cannot be guessed.
+Results and ratings follow from the logs of moves. Times are milliseconds since 1970 (UTC); ids cannot be guessed.
 """
 
 from sqlalchemy import (
@@ -17,12 +16,36 @@ from sqlalchemy import (
     String,
     Table,
     Text,
+    TypeDecorator,
     UniqueConstraint,
     false,
     true,
 )
 
-from malecon.storage.column_types import Name, Remark
+from malecon.core.plain_text import readable_name, readable_remark
+
+
+class Name(TypeDecorator[str]):
+    """What somebody is called. An earlier version stored signs that nobody sees: they are not read."""
+
+    impl = String(40)
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: object) -> str | None:
+        """Return the name as it is shown."""
+        return value and readable_name(value)
+
+
+class Remark(TypeDecorator[str]):
+    """Something said. An earlier version stored control characters: they are not read."""
+
+    impl = Text
+    cache_ok = True
+
+    def process_result_value(self, value: str | None, dialect: object) -> str | None:
+        """Return the text as it is shown."""
+        return value and readable_remark(value)
+
 
 METADATA = MetaData(
     naming_convention={

@@ -17,10 +17,9 @@ from malecon.games.cuba.moves import BLOCKS, NOTATION
 from malecon.games.cuba.options import new_state, read_options, write_options
 from malecon.games.cuba.position import read_position, write_position
 from malecon.games.cuba.rules.rounds import TYPE_COUNT, ask_character
-from malecon.games.cuba.seen_by import seen_by
 from malecon.games.cuba.state import NONE, PLAY, STATE, State
 from malecon.games.cuba.text.refusals import refuse
-from malecon.games.cuba.view import View
+from malecon.games.cuba.view import View, seen_by
 
 
 @routine

@@ -1,86 +1,66 @@
-"""What a viewer may know of a position, as types; ``seen_by.py`` fills them in.
+"""The view: what a viewer may know of a position, and the only place that decides it (CUB-1.10).
 
-Seats are 0-based, ships and laws their numbers from 1.
+Each type stands with the function that fills it in. Everything is copied into plain words, field by field; what is not
+named here, in ``board_view.py`` or in ``player_view.py`` is seen by nobody. Hidden are the order of the ships and laws
+that are still to come, bids until all have decided, sealed characters, and the key. Seats are 0-based, ships and laws
+their numbers from 1.
 """
 
 from msgspec import Struct
-from msgspec.structs import astuple
 
-from malecon.games.cuba.boards import PIECES, PRODUCTS, Merchandise, Pieces, Products
-from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.cards import Ship
-from malecon.games.cuba.moves import Amounts, Choice
-from malecon.games.cuba.state import NONE
+from malecon.core import contract
+from malecon.core.codecs import members
+from malecon.core.jit import uncompiled
+from malecon.core.math import has
+from malecon.core.options import played_options
+from malecon.games.cuba.board_view import (
+    LawSeen,
+    ShipSeen,
+    TileSeen,
+    TrackSeen,
+    laws_in,
+    laws_to_come,
+    market_seen,
+    placed,
+    ship_seen,
+    tiles_seen,
+    word,
+)
+from malecon.games.cuba.boards import (
+    MERCHANDISE,
+    PLACES,
+    RESOURCES,
+    Merchandise,
+    Pieces,
+    Products,
+    fields_in,
+)
+from malecon.games.cuba.buildings import BUILDINGS
+from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
+from malecon.games.cuba.engine import has_begun
+from malecon.games.cuba.moves import ASKED, Choice, in_action, is_duty
+from malecon.games.cuba.options import ships_of
+from malecon.games.cuba.player_view import PlayerSeen, player_seen
+from malecon.games.cuba.previews import choices_of
+from malecon.games.cuba.rules.common import seat_at
+from malecon.games.cuba.rules.harbour import PESO_SPACES, pesos_of_space
+from malecon.games.cuba.rules.laws import tax
+from malecon.games.cuba.rules.plantation import POINT_SPACES, exhausted, points_of_space
+from malecon.games.cuba.state import (
+    BID,
+    HARVEST,
+    LOAD,
+    OVER,
+    PAY_TAX,
+    PLANTATION_OPTIONS,
+    QUESTIONS,
+    SEAL,
+    TRADE,
+    State,
+)
 
 ENDING = "six rounds"
 """The only way in which a game ends (CUB-9.1)."""
-
-
-class ShipSeen(Struct, frozen=True):
-    """A ship at a dock or at sea, what is loaded on it, and what its free spaces take (CUB-4.51)."""
-
-    place: str
-    ship: Ship
-    cargo: Merchandise
-    free: Merchandise
-
-
-class LawSeen(Struct, frozen=True):
-    """A law; ``kind`` as the events say it, such as ``tax pesos``."""
-
-    id: int
-    kind: str
-    amount: int
-    most: int
-
-
-class TrackSeen(Struct, frozen=True):
-    """A track of the market.
-
-    Attributes:
-        prices: of its spaces, the dearest first.
-        count: pieces on it, on the first spaces.
-        buying: what a piece costs now.
-        selling: what a piece brings now.
-    """
-
-    piece: str
-    prices: tuple[int, ...]
-    count: int
-    buying: int
-    selling: int
-
-
-class TileSeen(Struct, frozen=True):
-    """A kind of building.
-
-    Attributes:
-        left: how many tiles of it are still on offer.
-        cost: what it costs now (CUB-4.31, CUB-4.32).
-        affordable: whether the viewer has that; to a spectator nothing is affordable.
-    """
-
-    building: Building
-    left: int
-    cost: Amounts
-    affordable: bool
-
-
-class FieldSeen(Struct, frozen=True):
-    """A field of a plantation.
-
-    Attributes:
-        gives: the piece that it gives, if nothing stands on it.
-        building: what stands on it, the printed warehouse included.
-        tile: the building that the player has built on it (CUB-9.1).
-        active: whether it lies in the row or column of the pawn (CUB-4.10).
-    """
-
-    name: str
-    gives: str | None
-    building: str | None
-    tile: str | None
-    active: bool
 
 
 class Question(Struct, frozen=True):
@@ -129,54 +109,31 @@ class Question(Struct, frozen=True):
     tax: int | None
 
 
-class PlayerSeen(Struct, frozen=True):
-    """A player.
-
-    Attributes:
-        pieces: all, stored ones included.
-        stored: products in the warehouse.
-        yard: the other products (CUB-8.1).
-        plantation: which side.
-        buildings: what the player has built, field by field.
-        hand: characters in hand; ``None`` for others while one is sealed.
-        played: characters played in this round, weakest first.
-        last: the character played last.
-        sealed: whether a character lies face down.
-        sealed_character: that one; ``None`` for others.
-        bid: what was bid, until all have decided; ``None`` for others.
-        votes: in this round's parliament, as far as counted.
-        town_hall: more votes in this round's parliament.
-        tax_paid: whether this round's tax was paid, until the duty is collected too.
-        knows_pile: whether the player has looked through the ship pile since it was shuffled.
-    """
-
-    seat: int
-    points: int
-    pesos: int
-    pieces: Pieces
-    stored: Products
-    yard: Products
-    plantation: str
-    fields: tuple[FieldSeen, ...]
-    buildings: tuple[str, ...]
-    pawn: str
-    hand: tuple[str, ...] | None
-    hand_size: int
-    played: tuple[str, ...]
-    last: str | None
-    sealed: bool
-    sealed_character: str | None
-    bid: int | None
-    votes: int
-    town_hall: int
-    tax_paid: bool
-    knows_pile: bool
-
-    @property
-    def kept(self) -> tuple[int, ...]:
-        """What needs no store, resources and goods, in the order of ``PIECES`` (CUB-4.42)."""
-        owned = zip(PIECES, astuple(self.pieces), strict=True)
-        return tuple(0 if piece in PRODUCTS else count for piece, count in owned)
+def _question_seen(state: State) -> Question:
+    """Return the question that the game asks, and the state of the action."""
+    question = int(state.question)
+    collects = question == PAY_TAX or is_duty(state)
+    return Question(
+        kind=QUESTIONS[question],
+        asks=ASKED[question],
+        seats=tuple(members(state.awaited)),
+        character=NAMES[state.last[state.mover]] if in_action(state) else None,
+        building=word(BUILDINGS, state.chosen),
+        near=fields_in(state.near),
+        far=fields_in(state.far),
+        free=int(state.free) if question == HARVEST else None,
+        fruitful=Products(*state.fruitful[len(RESOURCES) :].tolist()) if question == HARVEST else None,
+        spent=fields_in(exhausted(state, state.mover)) if question == HARVEST else (),
+        begun=has_begun(state),
+        traded=Merchandise(*state.traded.tolist()) if question == TRADE else None,
+        dock=word(PLACES, state.dock),
+        to_load=int(state.to_load) if question == LOAD else None,
+        load_kind=word(MERCHANDISE, state.load_kind),
+        ballot=int(state.ballot) if question == BID else None,
+        bidders=tuple(members(state.bidders)),
+        law=TYPES[TAX if question == PAY_TAX else DUTY] if collects else None,
+        tax=int(tax(state, state.mover)) if question == PAY_TAX else None,
+    )
 
 
 class View(Struct, frozen=True):
@@ -242,6 +199,46 @@ class View(Struct, frozen=True):
     choices: tuple[Choice, ...]
 
 
-def word(words: tuple[str, ...], code: int) -> str | None:
-    """Return the word of a code, ``None`` for none."""
-    return None if code == NONE else words[code]
+def seen_by(state: State, viewer: int | None) -> View:
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
+    seats = range(int(state.seats))
+    ships = ships_of(state)
+    laws = laws_in(state.law_kind.tobytes(), state.law_amount.tobytes(), state.law_most.tobytes())
+    pile = state.pile[: state.pile_size].tolist()
+    knows_pile = viewer is not None and has(state.pile_seen, viewer)
+    return View(
+        viewer=viewer,
+        seats=len(seats),
+        version=int(state.version),
+        plantations=PLANTATION_OPTIONS[state.plantations],
+        sealing=bool(state.sealing),
+        embassy=bool(state.embassy),
+        round=int(state.round_no),
+        lap=int(state.lap),
+        order=tuple(int(uncompiled(seat_at)(state, turn)) for turn in seats),
+        turn=None if state.question in (SEAL, BID, OVER) else int(state.mover),
+        question=_question_seen(state),
+        harbour=tuple(ship_seen(state, place, ships) for place in range(len(PLACES))),
+        pile=tuple(ships[ship] for ship in sorted(pile)),
+        pile_bottom=tuple(ship + 1 for ship in pile[: state.pile_known]),
+        pile_order=tuple(ship + 1 for ship in reversed(pile)) if knows_pile else None,
+        bills=placed(laws, state.bill),
+        in_force=placed(laws, state.in_force),
+        laws_to_come=tuple(laws_to_come(state, laws, law_type) for law_type in range(len(TYPES))),
+        vetoed=word(TYPES, state.vetoed),
+        barred=word(TYPES, state.barred),
+        market=market_seen(state),
+        supply=Pieces(*state.supply.tolist()),
+        resource_taken=bool(state.resource_taken),
+        product_taken=bool(state.product_taken),
+        point_spaces=tuple(points_of_space(space) for space in range(POINT_SPACES)),
+        peso_spaces=tuple(pesos_of_space(space) for space in range(PESO_SPACES)),
+        points_taken=int(state.points_taken),
+        pesos_taken=int(state.pesos_taken),
+        tiles=tiles_seen(state, viewer),
+        players=tuple(player_seen(state, seat, viewer) for seat in seats),
+        ending=ENDING if state.question == OVER else "",
+        winners=contract.winners(state),
+        options=played_options(State.OPTIONS, state),
+        choices=() if viewer is None else choices_of(state, viewer),
+    )

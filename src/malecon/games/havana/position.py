@@ -31,10 +31,10 @@ from malecon.games.havana.buildings import MAX_TILES
 from malecon.games.havana.cards import CODE, NAMES
 from malecon.games.havana.moves import victim_of
 from malecon.games.havana.options import OPTIONS, new_state
+from malecon.games.havana.player_view import tiles_with
 from malecon.games.havana.position_checks import check, check_each_once
 from malecon.games.havana.resume import resume
 from malecon.games.havana.state import BOX, ENDS, MAX_SEATS, PAY, ROW_LENGTH, SEAT, SWAP, TAKE, State
-from malecon.games.havana.view import tiles_with
 
 CARD, END, TILE = word(NAMES), word(ENDS), number_from_1(MAX_TILES)
 COVERING = msgspec.defstruct(

@@ -1,6 +1,8 @@
-"""What a viewer may know of a position, as types; ``seen_by.py`` fills them in.
+"""The view: what a viewer may know of a position, and the only place that decides it (HAV-1.4).
 
-Seats are 0-based, tiles their ids.
+Each type stands with the function that fills it in. Everything is copied into plain words, field by field; what is not
+named here or in ``player_view.py`` is seen by nobody. Hidden are hands, discard piles and face-down cards of others,
+the order of the stack, and the key. Seats are 0-based, tiles their ids.
 """
 
 from functools import lru_cache
@@ -8,21 +10,33 @@ from functools import lru_cache
 from msgspec import Struct
 from msgspec.structs import astuple
 
+from malecon.core import contract
 from malecon.core.codecs import members
-from malecon.games.havana.buildings import Building
+from malecon.core.jit import uncompiled
+from malecon.core.math import has
+from malecon.core.options import played_options
+from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Building, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.moves import Amounts, Choice
-from malecon.games.havana.state import State
-
-
-class Cubes(Struct, frozen=True):
-    """How many cubes of each kind."""
-
-    brick: int
-    sandstone: int
-    loam: int
-    glass: int
-    debris: int
+from malecon.games.havana.moves import ASKED, CARD, Amounts, Choice, victim_of
+from malecon.games.havana.options import tiles_of
+from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, player_seen, tiles_with
+from malecon.games.havana.previews import choices_of
+from malecon.games.havana.rules.buying import affordable_tiles, needs_met, owned, shortage
+from malecon.games.havana.rules.common import TARGET, mover
+from malecon.games.havana.state import (
+    BOX,
+    EDITIONS,
+    ENDINGS,
+    ENDS,
+    NONE,
+    OVER,
+    PAY,
+    PERFORM,
+    QUESTIONS,
+    SWAP,
+    TAKE,
+    State,
+)
 
 
 class TileSeen(Struct, frozen=True):
@@ -42,11 +56,31 @@ class TileSeen(Struct, frozen=True):
     lacks_architect: bool = False
 
 
-class FaceDown(Struct, frozen=True):
-    """A card laid face down, on which open card; ``card`` is ``None`` for all but its owner."""
+def _row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[TileSeen, ...]:
+    """Return a row from left to right; the only tile of a row is its left end (HAV-5.2)."""
+    length = int(state.row_length[row])
+    ends = {0: ENDS[2 * row]} if length == 1 else {0: ENDS[2 * row], length - 1: ENDS[2 * row + 1]}
+    lying = [(tile, tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist())]
+    if viewer is None:
+        return tuple(TileSeen(tile, end) for _, tile, end in lying)
+    met, affordable = needs_met(state, viewer), affordable_tiles(state, viewer)
+    pieces = tuple(uncompiled(owned)(state, viewer, piece) for piece in range(len(PIECES)))
+    return tuple(
+        TileSeen(
+            tile,
+            end,
+            affordable=has(affordable, code),
+            missing=_missing_pieces(tile.cost.pieces(), pieces),
+            lacks_architect=has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED),
+        )
+        for code, tile, end in lying
+    )
 
-    covers: str | None
-    card: str | None
+
+@lru_cache(512)
+def _missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
+    """Return the missing pieces of a price, before any exchange; both in the order of ``PIECES``."""
+    return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
 
 
 class Question(Struct, frozen=True):
@@ -75,27 +109,20 @@ class Question(Struct, frozen=True):
     tile: int | None
 
 
-class PlayerSeen(Struct, frozen=True):
-    """A player. ``hand`` and ``discards`` are ``None`` for all but the player."""
-
-    seat: int
-    points: int
-    pesos: int
-    workers: int
-    cubes: Cubes
-    tiles: tuple[int, ...]
-    open: tuple[str, ...]
-    number: int | None
-    face_down: tuple[FaceDown, ...]
-    hand_size: int
-    discard_size: int
-    hand: tuple[str, ...] | None
-    discards: tuple[str, ...] | None
-
-    @property
-    def pieces(self) -> tuple[int, ...]:
-        """What the player owns, in the order of ``PIECES``."""
-        return (*astuple(self.cubes), self.workers, self.pesos)
+def _question_seen(state: State) -> Question:
+    """Return the question that the game asks; the tile that is being swapped in lies open (HAV-2.2)."""
+    question, victim = int(state.question), victim_of(state)
+    return Question(
+        kind=QUESTIONS[question],
+        asks=ASKED[question],
+        seats=tuple(members(state.awaited)),
+        card=NAMES[CARD[question]] if question in CARD else None,
+        cards=cards_in(state.to_perform) if question >= PERFORM else (),
+        victim=None if victim == NONE else victim,
+        count=int(state.to_take) if question == TAKE else None,
+        end=ENDS[state.chosen] if question == PAY else None,
+        tile=int(state.chosen) + 1 if question == SWAP else None,
+    )
 
 
 class View(Struct, frozen=True):
@@ -152,13 +179,36 @@ class View(Struct, frozen=True):
         return (*astuple(self.centre), 0, self.centre_pesos)
 
 
-@lru_cache
-def cards_in(cards: int) -> tuple[str, ...]:
-    """Return the names of a set of cards."""
-    return tuple(NAMES[card] for card in members(cards))
-
-
-def tiles_with(state: State, owner: int) -> tuple[int, ...]:
-    """Return the ids of the tiles of this game that ``owner`` has."""
-    owners = state.owner[: state.tiles].tolist()
-    return tuple(tile for tile, each in enumerate(owners, 1) if each == owner)
+def seen_by(state: State, viewer: int | None) -> View:
+    """Return the view of ``viewer``, a seat; ``None`` is a spectator."""
+    tiles = tiles_of(state)
+    return View(
+        viewer=viewer,
+        seats=int(state.seats),
+        version=int(state.version),
+        edition=EDITIONS[state.edition],
+        tiles=tiles,
+        round=int(state.round_no),
+        question=_question_seen(state),
+        order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
+        turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != OVER else None,
+        rows=tuple(_row_seen(state, row, tiles, viewer) for row in range(2)),
+        stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
+        centre=Cubes(*state.centre.tolist()),
+        centre_pesos=int(state.centre_pesos),
+        bag=Cubes(*state.bag.tolist()),
+        box=Cubes(*state.box.tolist()),
+        box_tiles=tiles_with(state, BOX),
+        supply_workers=int(state.supply_workers),
+        worker_performed=bool(state.worker_done),
+        black_market_performed=bool(state.market_done),
+        tile_removed=bool(state.removed),
+        bought=bool(state.bought),
+        idle_rounds=int(state.idle_rounds),
+        target=int(TARGET[state.seats]),
+        players=tuple(player_seen(state, seat, viewer) for seat in range(state.seats)),
+        ending=ENDINGS[state.ending],
+        winners=contract.winners(state),
+        options=played_options(State.OPTIONS, state),
+        choices=() if viewer is None else choices_of(state, viewer),
+    )

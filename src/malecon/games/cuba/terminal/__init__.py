@@ -14,7 +14,9 @@ from msgspec.structs import astuple
 from malecon.core.engine import Event
 from malecon.core.i18n import N_, Language
 from malecon.games.cuba import events as on
+from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import TYPES
+from malecon.games.cuba.player_view import FieldSeen
 from malecon.games.cuba.terminal.players import LETTER, MARKS
 from malecon.games.cuba.terminal.table import chapter, glance, table
 from malecon.games.cuba.text import GAME_TEXT, POINTS, score_of
@@ -22,7 +24,6 @@ from malecon.games.cuba.text.choices import bid_answer
 from malecon.games.cuba.text.descriptions import field_words, law_words, ship_words
 from malecon.games.cuba.text.prompts import ELSE, choice_of, me, prompt
 from malecon.games.cuba.text.words import NO_RESOURCES, title_of
-from malecon.games.cuba.view import FieldSeen, LawSeen
 from malecon.presentation.playable_game import Perspective
 from malecon.presentation.terminal_game import Finished, Group, Menu, Picks, TerminalGame
 

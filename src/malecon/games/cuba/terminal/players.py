@@ -14,11 +14,12 @@ from rich.table import Table
 from rich.text import Text
 
 from malecon.core.i18n import N_, Language
+from malecon.games.cuba.board_view import TileSeen
 from malecon.games.cuba.boards import COLUMNS, PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import CHARACTERS, NAMES
+from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, NO_RESOURCES, title_of
-from malecon.games.cuba.view import FieldSeen, PlayerSeen, TileSeen
 from malecon.presentation.playable_game import Perspective
 from malecon.presentation.text_layout import Marks, Paragraph, joined
 

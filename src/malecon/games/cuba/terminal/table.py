@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from malecon.core.i18n import N_
+from malecon.games.cuba.board_view import LawSeen, ShipSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.cards import CHARACTERS, TYPES
 from malecon.games.cuba.state import LAPS, ROUNDS
@@ -16,7 +17,6 @@ from malecon.games.cuba.terminal.players import MARKS, Offer, buildings, plantat
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.games.cuba.text.descriptions import pile_words, typed_law
 from malecon.games.cuba.text.words import LAW, NO_RESOURCES, PIECE, PLACE, title_of
-from malecon.games.cuba.view import LawSeen, ShipSeen
 from malecon.presentation.playable_game import Perspective
 from malecon.presentation.text_layout import HARD_BLANK, Paragraph, joined
 

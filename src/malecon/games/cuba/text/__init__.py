@@ -13,6 +13,7 @@ from malecon.games.cuba.boards import COLUMNS
 from malecon.games.cuba.buildings import BUILDINGS, WAREHOUSE
 from malecon.games.cuba.cards import CHARACTERS, LAW_KINDS, TYPES, Character
 from malecon.games.cuba.options import OPTIONS
+from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text import descriptions, words
 from malecon.games.cuba.text.choices import LABELS
 from malecon.games.cuba.text.descriptions import (
@@ -28,7 +29,7 @@ from malecon.games.cuba.text.narration import NARRATOR
 from malecon.games.cuba.text.prompts import TITLES, prompt
 from malecon.games.cuba.text.sentences import TEMPLATES
 from malecon.games.cuba.text.words import FIELD, FIELD_KINDS, PRINTED, VOTES, title_of
-from malecon.games.cuba.view import ENDING, PlayerSeen
+from malecon.games.cuba.view import ENDING
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 

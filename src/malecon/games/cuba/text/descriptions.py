@@ -3,10 +3,12 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from malecon.core.i18n import N_, NN_, Language
+from malecon.games.cuba.board_view import LawSeen, TileSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import LAW_KINDS, TYPES, Ship
 from malecon.games.cuba.moves import Amounts
+from malecon.games.cuba.player_view import FieldSeen
 from malecon.games.cuba.text.words import (
     FIELD,
     FIELD_KINDS,
@@ -20,7 +22,6 @@ from malecon.games.cuba.text.words import (
     place_name,
     title_of,
 )
-from malecon.games.cuba.view import FieldSeen, LawSeen, TileSeen
 from malecon.presentation.game_text import capital
 from malecon.presentation.playable_game import Perspective
 

@@ -6,11 +6,11 @@ from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, NN_
 from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.state import LOOKING_IS_USE
 from malecon.games.cuba.text.descriptions import law_text
 from malecon.games.cuba.text.words import NO_RESOURCES, POINTS, VOTES, building_name, in_words, pesos, place_name
-from malecon.games.cuba.view import PlayerSeen
 from malecon.presentation.game_text import InWords
 from malecon.presentation.playable_game import Perspective
 

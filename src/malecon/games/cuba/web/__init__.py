@@ -14,9 +14,10 @@ from malecon.core.i18n import N_
 from malecon.games.cuba import events, parliament_events
 from malecon.games.cuba.boards import FIELD_NAMES, PRODUCTS
 from malecon.games.cuba.cards import TYPES
+from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
-from malecon.games.cuba.view import PlayerSeen, View
+from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.art import draw_template, gallery, invitation
 from malecon.games.cuba.web.offer import berth_id, building_parts, harbour_parts, market_parts, tile_id

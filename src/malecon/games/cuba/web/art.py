@@ -11,13 +11,13 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.core.i18n import Language
+from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import STANDARD, Building
 from malecon.games.cuba.cards import CHARACTERS
 from malecon.games.cuba.rules.laws import PAID_POINTS
 from malecon.games.cuba.text import words
 from malecon.games.cuba.text.descriptions import building_text
-from malecon.games.cuba.view import LawSeen
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.pieces import ICONS, MOST_NUMBERS, icon, pesos, points
 from malecon.presentation.game_page import GAME_TEMPLATES, BoardContext, Templates
@@ -101,7 +101,7 @@ def _building_formula(building: Building) -> Markup:
 def _law_formula(law: LawSeen) -> Markup:
     """Return the demand or gain of a law as a row of pictures.
 
-    >>> from malecon.games.cuba.view import LawSeen
+    >>> from malecon.games.cuba.board_view import LawSeen
     >>> _law_formula(LawSeen(7, "duty citrus", 1, 0)).striptags()
     '1×→2'
     """

@@ -10,11 +10,12 @@ from typing import NamedTuple
 from markupsafe import Markup
 from msgspec.structs import astuple
 
+from malecon.games.cuba.board_view import ShipSeen, TileSeen, TrackSeen
 from malecon.games.cuba.boards import MERCHANDISE, PIECES, PRODUCTS, RESOURCES
 from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.text.descriptions import amounts, building_text, pile_words
 from malecon.games.cuba.text.words import NO_RESOURCES
-from malecon.games.cuba.view import ShipSeen, TileSeen, TrackSeen, View
+from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import Space, alternative_part, draw_template, spaces_of, spaces_taking
 from malecon.games.cuba.web.sections import heaps
 from malecon.presentation.game_page import BoardContext

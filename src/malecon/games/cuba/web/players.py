@@ -6,9 +6,10 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.games.cuba.cards import CHARACTERS, Character
+from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.text.descriptions import field_words
-from malecon.games.cuba.view import FieldSeen, PlayerSeen, View
+from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import draw_template
 from malecon.games.cuba.web.pieces import counters
 from malecon.games.cuba.web.sections import Purse, purse_of

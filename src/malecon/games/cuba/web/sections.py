@@ -12,12 +12,14 @@ from markupsafe import Markup
 from msgspec.structs import astuple
 
 from malecon.core.i18n import Language
+from malecon.games.cuba.board_view import LawSeen, ShipSeen
 from malecon.games.cuba.boards import PIECES
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import TYPES
+from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import field_words, law_text, law_title
 from malecon.games.cuba.text.words import NO_RESOURCES
-from malecon.games.cuba.view import FieldSeen, LawSeen, PlayerSeen, ShipSeen, View
+from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import draw_template
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital

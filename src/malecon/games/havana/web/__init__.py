@@ -13,8 +13,9 @@ from malecon.core.i18n import Language
 from malecon.games.havana import events
 from malecon.games.havana.buildings import PIECES, TILES
 from malecon.games.havana.cards import NAMES
+from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import tile_words
-from malecon.games.havana.view import PlayerSeen, View
+from malecon.games.havana.view import View
 from malecon.games.havana.web.card_icons import card_symbols
 from malecon.games.havana.web.cards import hand_parts, sign
 from malecon.games.havana.web.people import player_parts

@@ -8,8 +8,9 @@ from markupsafe import Markup
 from malecon.core.i18n import Language
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import Building
+from malecon.games.havana.player_view import FaceDown, PlayerSeen
 from malecon.games.havana.text.words import FORMS, tile_words
-from malecon.games.havana.view import FaceDown, PlayerSeen, View
+from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import Sign, sign
 from malecon.games.havana.web.pieces import TEMPLATES, badge
 from malecon.games.havana.web.street import Pile, piles

@@ -1,0 +1,96 @@
+"""What a viewer may know of a player, a part of the view (HAV-1.4). Seats are 0-based, tiles their ids."""
+
+from functools import lru_cache
+
+import numpy as np
+from msgspec import Struct
+from msgspec.structs import astuple
+from numpy.typing import NDArray
+
+from malecon.core.codecs import members
+from malecon.core.jit import uncompiled
+from malecon.core.math import size_of
+from malecon.games.havana.cards import NAMES
+from malecon.games.havana.rules.rounds import number
+from malecon.games.havana.state import NONE, State
+
+
+class Cubes(Struct, frozen=True):
+    """How many cubes of each kind."""
+
+    brick: int
+    sandstone: int
+    loam: int
+    glass: int
+    debris: int
+
+
+class FaceDown(Struct, frozen=True):
+    """A card laid face down, on which open card; ``card`` is ``None`` for all but its owner."""
+
+    covers: str | None
+    card: str | None
+
+
+def _face_down_seen(shown: NDArray[np.int8], laid: NDArray[np.int8], *, own: bool) -> tuple[FaceDown, ...]:
+    """Return the cards laid face down; which open card one covers is seen by all (HAV-4.5)."""
+    return tuple(
+        FaceDown(None if covered == NONE else NAMES[covered], NAMES[card] if own else None)
+        for covered, card in zip(shown.tolist(), laid.tolist(), strict=True)
+        if card != NONE
+    )
+
+
+class PlayerSeen(Struct, frozen=True):
+    """A player. ``hand`` and ``discards`` are ``None`` for all but the player."""
+
+    seat: int
+    points: int
+    pesos: int
+    workers: int
+    cubes: Cubes
+    tiles: tuple[int, ...]
+    open: tuple[str, ...]
+    number: int | None
+    face_down: tuple[FaceDown, ...]
+    hand_size: int
+    discard_size: int
+    hand: tuple[str, ...] | None
+    discards: tuple[str, ...] | None
+
+    @property
+    def pieces(self) -> tuple[int, ...]:
+        """What the player owns, in the order of ``PIECES``."""
+        return (*astuple(self.cubes), self.workers, self.pesos)
+
+
+def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
+    """Return a player; hand, discard pile and face-down cards only to the player."""
+    own, shown = viewer == seat, state.shown[seat].tolist()
+    return PlayerSeen(
+        seat=seat,
+        points=int(state.points[seat]),
+        pesos=int(state.pesos[seat]),
+        workers=int(state.workers[seat]),
+        cubes=Cubes(*state.cubes[seat].tolist()),
+        tiles=tiles_with(state, seat),
+        open=tuple(NAMES[card] for card in shown if card != NONE),
+        number=None if NONE in shown else int(uncompiled(number)(state, seat)),
+        face_down=_face_down_seen(state.shown[seat], state.laid[seat], own=own),
+        hand_size=size_of(state.hand[seat]),
+        discard_size=size_of(state.discards[seat]),
+        hand=cards_in(state.hand[seat]) if own else None,
+        discards=cards_in(state.discards[seat]) if own else None,
+    )
+
+
+@lru_cache
+def cards_in(cards: int) -> tuple[str, ...]:
+    """Return the names of a set of cards."""
+    return tuple(NAMES[card] for card in members(cards))
+
+
+def tiles_with(state: State, owner: int) -> tuple[int, ...]:
+    """Return the ids of the tiles of this game that ``owner`` has."""
+    owners = state.owner[: state.tiles].tolist()
+    return tuple(tile for tile, each in enumerate(owners, 1) if each == owner)
