@@ -25,6 +25,9 @@ from tables.sitting import CHOICE, House, begun, in_house
 
 pytestmark = as_served
 
+MOST_PAGES = 1073741823
+"""As many as SQLite allows a file to have by itself."""
+
 
 @contextmanager
 def full_disk(house: House) -> Iterator[None]:
@@ -42,7 +45,8 @@ def full_disk(house: House) -> Iterator[None]:
     finally:
         logging.disable(logging.NOTSET)
         event.remove(house.store.engine, "commit", grow)
-        house.store.engine.dispose()  # with the connections that may not grow
+        with house.store.engine.begin() as connection:  # the only one that writes: it waits for who uses it
+            connection.exec_driver_sql(f"PRAGMA max_page_count={MOST_PAGES}")
 
 
 @in_house

@@ -72,7 +72,7 @@ async def serve_until_ended(app: Any, act: Callable[[socket.socket], object] = l
         await asyncio.sleep(0.01)
     server.lifespan.state["ended"] = ended
     raw = await asyncio.to_thread(open_raw, server.servers[0].sockets[0].getsockname()[1])
-    act(raw)
+    await asyncio.to_thread(act, raw)
 
     await asyncio.wait_for(ended.wait(), PATIENCE_S)
     raw.close()
@@ -97,8 +97,15 @@ async def talk_on(scope: Any, receive: Any, send: Any) -> None:
     scope["state"]["ended"].set()
 
 
+def send_no_frame(raw: socket.socket) -> None:
+    """Send bytes that are no frame, as soon as the socket is open: what comes before that is lost."""
+    while b"\r\n\r\n" not in raw.recv(4096, socket.MSG_PEEK):
+        pass
+    raw.sendall(b"\xff" * 20)
+
+
 def test_what_is_sent_after_bytes_that_are_no_frame_is_lost_without_a_failure() -> None:
-    asyncio.run(serve_until_ended(talk_on, lambda raw: raw.sendall(b"\xff" * 20)))
+    asyncio.run(serve_until_ended(talk_on, send_no_frame))
 
 
 async def answer_and_close(scope: Any, receive: Any, send: Any) -> None:
