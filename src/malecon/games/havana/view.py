@@ -56,25 +56,26 @@ class TileSeen(Struct, frozen=True):
     lacks_architect: bool = False
 
 
-def _row_seen(state: State, row: int, tiles: Tiles, viewer: int | None) -> tuple[TileSeen, ...]:
-    """Return a row from left to right; the only tile of a row is its left end (HAV-5.2)."""
-    length = int(state.row_length[row])
-    ends = {0: ENDS[2 * row]} if length == 1 else {0: ENDS[2 * row], length - 1: ENDS[2 * row + 1]}
-    lying = [(tile, tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist())]
+def _rows_seen(state: State, tiles: Tiles, viewer: int | None) -> tuple[tuple[TileSeen, ...], ...]:
+    """Return both rows, each from left to right."""
+    lying = [_tiles_of_row(state, row, tiles) for row in range(2)]
     if viewer is None:
-        return tuple(TileSeen(tile, end) for _, tile, end in lying)
+        return tuple(tuple(TileSeen(tile, end) for _, tile, end in row) for row in lying)
     met, affordable = needs_met(state, viewer), affordable_tiles(state, viewer)
     pieces = tuple(uncompiled(owned)(state, viewer, piece) for piece in range(len(PIECES)))
-    return tuple(
-        TileSeen(
-            tile,
-            end,
-            affordable=has(affordable, code),
-            missing=_missing_pieces(tile.cost.pieces(), pieces),
-            lacks_architect=has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED),
-        )
-        for code, tile, end in lying
-    )
+
+    def seen(code: int, tile: Building, end: str | None) -> TileSeen:
+        lacks_architect = has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED)
+        return TileSeen(tile, end, has(affordable, code), _missing_pieces(tile.cost.pieces(), pieces), lacks_architect)
+
+    return tuple(tuple(seen(*each) for each in row) for row in lying)
+
+
+def _tiles_of_row(state: State, row: int, tiles: Tiles) -> list[tuple[int, Building, str | None]]:
+    """Return the code, the tile and the end of each tile of a row; the only tile is its left end (HAV-5.2)."""
+    length = int(state.row_length[row])
+    ends = {0: ENDS[2 * row]} if length == 1 else {0: ENDS[2 * row], length - 1: ENDS[2 * row + 1]}
+    return [(tile, tiles[tile], ends.get(i)) for i, tile in enumerate(state.rows[row, :length].tolist())]
 
 
 @lru_cache(512)
@@ -192,7 +193,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         question=_question_seen(state),
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != OVER else None,
-        rows=tuple(_row_seen(state, row, tiles, viewer) for row in range(2)),
+        rows=_rows_seen(state, tiles, viewer),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),
         centre_pesos=int(state.centre_pesos),

@@ -152,10 +152,22 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A round, or the set-up."""
+    """A round, or the set-up. Its hash needs only the last paragraph, for a log is looked up for each frame."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
+
+    def __hash__(self) -> int:
+        return hash((self.title, len(self.paragraphs), *(each.text for each in self.paragraphs[-1:])))
+
+
+class Stretch(tuple[Event, ...]):
+    """Events that follow each other; a cache finds them by their number and the last one, and compares all."""
+
+    __slots__ = ()
+
+    def __hash__(self) -> int:
+        return hash((len(self), self[-1:]))
 
 
 def log_of(
@@ -178,11 +190,11 @@ def log_of(
     """
     events, chapters = match.events_seen_by(viewer), list[Chapter]()
     number = match.number
-    new = match.events_since(number if looked is None else min(looked, number))
-    for title, first, last in _rounds_of(events, len(events) - new, language):
+    seen = len(events) - match.events_since(number if looked is None else min(looked, number))
+    for title, first, last in _rounds_of(events, seen, language):
         said = first + bool(title)  # that a round begins, its title says
-        texts = _paragraphs_of(game_text, events[said:last], language, tuple(names.items()), viewer)
-        paragraphs = tuple(Paragraph(text, first >= len(events) - new) for text in texts)
+        told = game_text, Stretch(events[said:last]), language, tuple(names.items()), viewer
+        paragraphs = _paragraphs_of(*told, first >= seen)
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
         else:
@@ -193,13 +205,16 @@ def log_of(
 @lru_cache(MOST_CACHED)
 def _paragraphs_of(
     game_text: GameText,
-    events: tuple[Event, ...],
+    events: Stretch,
     language: Language,
     names: tuple[tuple[int, str], ...],
     viewer: int | None,
-) -> tuple[str, ...]:
+    is_fresh: bool,
+) -> tuple[Paragraph, ...]:
     """Return paragraphs about events as the viewer may know them."""
-    return tuple(game_text.narrator.tell_all(events, language, dict(names), viewer))
+    return tuple(
+        Paragraph(text, is_fresh) for text in game_text.narrator.tell_all(events, language, dict(names), viewer)
+    )
 
 
 def _rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
