@@ -21,9 +21,10 @@ BOARD = "table"
 
 
 class MainSeen(NamedTuple):
-    """Which parts there are, and what never changes: variant, commitment, whether the deal was played before."""
+    """Which parts there are, and what never changes: game, variant, commitment, whether the deal was played before."""
 
     page: str
+    game: str
     is_over: bool
     is_full: bool
     has_talk: bool
@@ -46,6 +47,7 @@ class StatusSeen(NamedTuple):
         curtain: seats with names whose hand is covered until they are asked for.
         choices: titles with the moves that have no button on the table.
         turn, answered, held: the turn, or the question and the step, that wait for their confirmation, in words.
+        has_bar: whether the viewer plays, and has a place for the buttons that take back, ask for a hint, and confirm.
         has_draft: whether a step can be taken back.
         has_hints: whether a hint can be asked for.
         error: why an action was refused.
@@ -63,6 +65,7 @@ class StatusSeen(NamedTuple):
     turn: str
     answered: str
     held: str
+    has_bar: bool
     has_draft: bool
     has_hints: bool
     error: Markup | None
@@ -96,6 +99,7 @@ def _main_of(facts: TableFacts) -> MainSeen:
     header = facts.table.header
     return MainSeen(
         page=facts.address,
+        game=header.game,
         is_over=facts.over,
         is_full=facts.table.is_full,
         has_talk=facts.has_chat,
@@ -122,6 +126,7 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
         turn=facts.turn,
         answered=facts.answered if facts.held else "",
         held=facts.held,
+        has_bar=facts.viewer is not None and not facts.over and facts.table.is_running,
         has_draft=bool(facts.draft),
         has_hints=not facts.table.header.settings.rated,
         error=error,
