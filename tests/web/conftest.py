@@ -40,6 +40,10 @@ def browser() -> Iterator[Browser]:
         browser.close()
 
 
+AT_ONCE = "if (!localStorage.getItem('malecon-pace')) localStorage.setItem('malecon-pace', 'at once')"
+"""Shows the moves of others without a pause, as people can choose it."""
+
+
 @pytest.fixture
 def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
     """Open the start page of a server as somebody new; further arguments are those of Playwright's ``new_context``."""
@@ -50,6 +54,7 @@ def browser_at(browser: Browser) -> Iterator[Callable[..., Page]]:
         usual["extra_http_headers"] = {"Origin": address}  # of what a test asks without a page
         contexts.append(browser.new_context(**usual | wishes))
         contexts[-1].set_default_timeout(PATIENCE_MS)
+        contexts[-1].add_init_script(AT_ONCE)
         page = contexts[-1].new_page()
         page.goto("/")
         return page

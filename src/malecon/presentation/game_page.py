@@ -223,12 +223,12 @@ def _no_places(event: Event, viewer: int | None) -> tuple[str, str]:
 class GamePage(Generic[View]):
     """What a game draws.
 
-    Its templates lie in the game's folder in ``web/templates``, its style sheets and pictures in ``web/static``. A
-    ``player`` is one of ``View.players``.
+    Templates lie in ``web/templates``, styles and pictures in ``web/static``; a ``player`` is one of ``View.players``.
 
     Attributes:
         parts: the parts of the table, with the buttons of moves on their pieces; the first has slots for the others.
         places: the parts in which an event, as a viewer may know it, begins and ends; empty for none.
+        is_loss: whether a viewer loses something by an event, as the viewer may know it.
         gallery: pictures of what it is played with, and what each does, for the page of the rules.
         invitation: the picture that stands for it on the start page.
         houses: what a player has built or bought.
@@ -240,6 +240,7 @@ class GamePage(Generic[View]):
 
     parts: Callable[[BoardContext[View]], Iterable[Part]] = _plain_parts
     places: Callable[[Any, int | None], tuple[str, str]] = _no_places
+    is_loss: Callable[[Any, int | None], bool] = lambda event, viewer: False
     gallery: Callable[[Language], Markup] = _no_gallery
     invitation: Callable[[], Markup] = _no_invitation
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = _no_houses

@@ -37,6 +37,7 @@ class EventShown(msgspec.Struct, omit_defaults=True):
         seat: whom it is about, from 1; 0 for nobody.
         text: the sentence about it.
         begin, end: the parts of the page where it began and ended; empty if it is nowhere to be seen.
+        loss: whether the viewer loses something by it.
     """
 
     kind: str
@@ -44,6 +45,7 @@ class EventShown(msgspec.Struct, omit_defaults=True):
     text: str
     begin: str = ""
     end: str = ""
+    loss: bool = False
 
 
 class Frame(msgspec.Struct, omit_defaults=True):
@@ -192,6 +194,7 @@ def _events_since(known: int, match: Match, perspective: Perspective) -> list[Ev
             _seat_number(event.seat),
             game.text.narrator.tell(event, perspective.language, perspective.names, viewer),
             *game.page.places(event, viewer),
+            loss=game.page.is_loss(event, viewer),
         )
         for event in seen
     ]

@@ -4,7 +4,10 @@ import { showCopyButtons } from "./copy_link.js";
 import "./explain.js";
 import { foldLog, rememberChecked, restoreChecked, markIn } from "./form_state.js";
 import { send, showConnection } from "./send_form.js";
-import { afterUpdate, measureQuestion } from "./announce.js";
+import { afterUpdate } from "./announce.js";
+import "./keys.js";
+import { offerPace } from "./pace.js";
+import "./preview.js";
 import { connect, hasSocket, poll, pollSoon, resume } from "./socket.js";
 import { onShown, showError, showFrame, showPage, table } from "./show.js";
 
@@ -84,13 +87,13 @@ document.addEventListener("click", async (event) => {
   link.removeAttribute("aria-busy");
 });
 
-const question = document.querySelector("main.table > .status");
-if (question) new ResizeObserver(measureQuestion).observe(question);
 foldLog(document);
 const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
 if (open) {
   showCopyButtons(open);
   afterUpdate(open);
+  offerPace();
+  onShown(offerPace);
   connect();
 }
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;

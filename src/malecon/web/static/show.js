@@ -6,7 +6,8 @@ import { assembled, morph } from "./morph.js";
 import { afterUpdate, focusQuestion } from "./announce.js";
 import { animate, pieces, prefersReducedMotion } from "./animate.js";
 
-/** @typedef {{ number: number, state: string, title: string, seat: number, after?: string, parts?: Record<string, string>, events?: object[] }} Frame
+/** @typedef {{ number: number, state: string, title: string, seat: number, after?: string, parts?: Record<string, string>,
+ * events?: { kind: string, seat: number, text: string, begin?: string, end?: string, loss?: boolean }[] }} Frame
  * what brings the page up to date: see Frame in web/page_model/table_page.py */
 
 const WHOLE = "main";

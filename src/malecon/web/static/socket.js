@@ -1,5 +1,6 @@
 // The socket on which the frames of a table come; polling, while none can be opened.
 // @ts-check
+import { forgetFrames, isTelling, receive } from "./pace.js";
 import { pause, showConnection } from "./send_form.js";
 import { showFrame, table } from "./show.js";
 
@@ -31,6 +32,7 @@ export function connect(known = table()?.dataset.state ?? "") {
     socket.onclose = null;
     socket.onmessage = null;
     socket.close();
+    forgetFrames();
   }
   streamed = known;
   const address = new URL(`${now.dataset.page}/live?${query(known)}`, location.href);
@@ -45,7 +47,7 @@ export function connect(known = table()?.dataset.state ?? "") {
   socket.onmessage = (message) => {
     const frame = JSON.parse(message.data);
     streamed = frame.state;
-    if (!showFrame(frame)) connect("");
+    receive(frame, () => connect(""));
   };
   socket.onclose = async ({ code }) => {
     clearInterval(polling);
@@ -76,7 +78,7 @@ export async function poll() {
 export function pollSoon() {
   const state = table()?.dataset.state;
   setTimeout(async () => {
-    if (table()?.dataset.state !== state) return;
+    if (table()?.dataset.state !== state || isTelling()) return;
     await poll();
     resume();
   }, POLL_MS);

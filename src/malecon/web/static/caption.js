@@ -1,0 +1,21 @@
+// The caption on the table: what somebody has just done, in the colour of the seat.
+// @ts-check
+
+/** @returns {HTMLElement | null} the place that the game has for it */
+const place = () => document.getElementById("caption");
+
+/** Show what somebody has done.
+ * @param {{ seat: number, text: string, loss?: boolean }} event */
+export function showCaption({ seat, text, loss = false }) {
+  const caption = place();
+  if (!caption) return;
+  caption.textContent = text;
+  caption.className = `seat-${seat}${loss ? " loss" : ""}`;
+}
+
+/** Show nothing any more. */
+export function hideCaption() {
+  const caption = place();
+  caption?.replaceChildren();
+  caption?.removeAttribute("class");
+}

@@ -1,0 +1,97 @@
+// Frames are shown in order; what others have done is told at reading pace, one step after the other.
+// @ts-check
+import { hideCaption, showCaption } from "./caption.js";
+import { showFrame, table } from "./show.js";
+
+/** Milliseconds for each step, by name. @type {Record<string, number>} */
+const PACES = { slow: 1200, normal: 600, fast: 250, "at once": 0 };
+const KEPT_MS = 5000; // for which the last caption stays
+const KEY = "malecon-pace";
+
+/** @typedef {import("./show.js").Frame} Frame */
+/** @type {{ frame: Frame, onGap: () => void }[]} frames that wait */
+let waiting = [];
+let isPlaying = false;
+let isHurried = false;
+let hurry = () => {};
+let hiding = 0;
+
+/** @returns {string} the name of the pace that was chosen on this device */
+const paceName = () => {
+  const chosen = localStorage.getItem(KEY) ?? "";
+  return chosen in PACES ? chosen : "normal";
+};
+
+/** @returns {boolean} whether frames wait to be shown */
+export const isTelling = () => waiting.length > 0;
+
+/** Show a frame when those before it are told.
+ * @param {Frame} frame @param {() => void} onGap called if it does not follow what is shown then */
+export function receive(frame, onGap) {
+  waiting.push({ frame, onGap });
+  if (!isPlaying) tell();
+}
+
+/** Forget the frames that wait: a whole page has come. */
+export const forgetFrames = () => void (waiting = []);
+
+/** Show all that waits at once. */
+export function skip() {
+  isHurried = isPlaying;
+  hurry();
+  hideCaption();
+}
+
+async function tell() {
+  isPlaying = true;
+  for (let next = waiting.shift(); next; next = waiting.shift()) {
+    if (!showFrame(next.frame)) {
+      forgetFrames();
+      next.onGap();
+      break;
+    }
+    await tellEvents(next.frame);
+  }
+  isPlaying = isHurried = false;
+}
+
+/** Tell what others have done; nothing of it if there is no time.
+ * @param {Frame} frame */
+async function tellEvents({ seat, events = [] }) {
+  const steps = events.filter((event) => event.seat && event.seat !== seat);
+  for (const event of steps) {
+    const ms = PACES[paceName()];
+    if (isHurried || document.hidden || !ms) break;
+    showCaption(event);
+    await new Promise((done) => {
+      hurry = () => done(undefined);
+      setTimeout(done, ms);
+    });
+  }
+  clearTimeout(hiding);
+  hiding = setTimeout(hideCaption, KEPT_MS);
+}
+
+/** Let a button show the pace, and change it.
+ * @param {HTMLButtonElement} button with the words for each pace */
+function offer(button) {
+  const names = Object.keys(PACES);
+  const say = () => (button.textContent = button.dataset[names.indexOf(paceName()) === 3 ? "atOnce" : paceName()] ?? "");
+  button.onclick = () => {
+    localStorage.setItem(KEY, names[(names.indexOf(paceName()) + 1) % names.length]);
+    say();
+  };
+  button.hidden = false;
+  say();
+}
+
+/** Let the button of a table show the pace. */
+export function offerPace() {
+  const button = table()?.querySelector("button.pace");
+  if (button instanceof HTMLButtonElement) offer(button);
+}
+
+for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => !isPaceButton(event.target) && skip(), true);
+
+/** @param {EventTarget | null} target @returns {boolean} whether it is the button that changes the pace */
+const isPaceButton = (target) => target instanceof Element && target.closest("button.pace") !== null;
