@@ -36,7 +36,7 @@ TITLES: Mapping[str, str] = {
     "amount": N_("You give, and get"),
     "pay": N_("You pay, and get"),
     "exchange": N_("You exchange"),
-    "bid": N_("Who has the most votes decides which two bills become law."),
+    "bid": N_("The most votes decide which two bills become law. Every bid is paid."),
     "tax": N_("The tax"),
 }
 """By the kind of question: what stands above them."""
