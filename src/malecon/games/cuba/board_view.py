@@ -130,8 +130,8 @@ def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
 @lru_cache(MOST_MISSING)
 def _missing(cost: Amounts, pieces: tuple[int, ...], pesos: int) -> Amounts:
     """Return what somebody lacks to pay something, who has these pieces, in the order of ``PIECES``, and pesos."""
-    lacks = (max(0, asked - owned) for asked, owned in zip(cost.pieces(), pieces, strict=True))
-    return Amounts(*lacks, pesos=max(0, cost.pesos - pesos))
+    asked, owned = (*cost.pieces(), cost.pesos), (*pieces, pesos)
+    return Amounts(*(max(0, number - own) for number, own in zip(asked, owned, strict=True)))
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:

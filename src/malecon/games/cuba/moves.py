@@ -73,6 +73,9 @@ class Choice(Struct, frozen=True, omit_defaults=True):
         costs: what the seat pays.
         choose_from: the activated product fields of which not all give free of charge (CUB-4.12).
         field: of the own plantation on which it is done.
+        at_most: what the action of a character could bring.
+        instead: what its alternative gives.
+        uses: buildings near the pawn that it could use.
     """
 
     notation: str
@@ -80,6 +83,9 @@ class Choice(Struct, frozen=True, omit_defaults=True):
     costs: Amounts = NO_AMOUNTS
     choose_from: Products | None = None
     field: str | None = None
+    at_most: Amounts = NO_AMOUNTS
+    instead: Amounts = NO_AMOUNTS
+    uses: tuple[str, ...] = ()
 
 
 KIND_COUNT = len(MERCHANDISE)

@@ -38,6 +38,7 @@ from malecon.games.cuba.moves import (
     Choice,
     is_duty,
 )
+from malecon.games.cuba.prospects import play
 from malecon.games.cuba.rules import foreman, harbour, laws, plantation, trade, uses
 from malecon.games.cuba.rules.common import FIRST_PRODUCT, PRODUCT_COUNT, RESOURCE_COUNT
 from malecon.games.cuba.state import (
@@ -52,6 +53,7 @@ from malecon.games.cuba.state import (
     PAY,
     PAY_TAX,
     PLACE,
+    PLAY,
     STOCK,
     TRADE,
     USE,
@@ -223,6 +225,7 @@ def _pay_tax(state: State, seat: int, given: int, notation: str) -> Choice:
 
 PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
     STOCK: _choose_stock,
+    PLAY: play,
     MOVE: move,
     HARVEST: harvest,
     TRADE: _trade_one,

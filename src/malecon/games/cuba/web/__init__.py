@@ -65,7 +65,7 @@ SECTIONS: Mapping[str, str] = {
     PARLIAMENT: N_("Parliament"),
 }
 """The parts of the middle with their titles; on a phone each has a tab."""
-TABS: Mapping[str, str] = SECTIONS | {PLANTATION: N_("Plantation"), PARLIAMENT: N_("Laws")}
+TABS: Mapping[str, str] = {**SECTIONS, PLANTATION: N_("Plantation"), PARLIAMENT: N_("Laws")}
 
 
 class Section(NamedTuple):

@@ -73,13 +73,13 @@ LAWS: Mapping[str, str] = {
 
 
 @lru_cache(MOST_NUMBERS)
-def _signs(formula: str) -> Markup:
+def formula(text: str) -> Markup:
     """Return a formula as a row of pictures, numbers and signs.
 
-    >>> _signs("+2 vote").striptags()
+    >>> formula("+2 vote").striptags()
     '+2'
     """
-    return FORMULA.format(signs=Markup("").join(map(_sign, formula.split())))
+    return FORMULA.format(signs=Markup("").join(map(_sign, text.split())))
 
 
 def _sign(word: str) -> Markup:
@@ -95,7 +95,7 @@ def _sign(word: str) -> Markup:
 
 def _building_formula(building: Building) -> Markup:
     """Return the effect of a building as a row of pictures."""
-    return _signs(BUILDINGS[building.name].format(most=building.most, gives=building.gives))
+    return formula(BUILDINGS[building.name].format(most=building.most, gives=building.gives))
 
 
 def _law_formula(law: LawSeen) -> Markup:
@@ -106,10 +106,10 @@ def _law_formula(law: LawSeen) -> Markup:
     '1×→2'
     """
     if law.kind == "trade act":
-        return _signs(f"{law.amount:+d} product".replace("-", "−"))
+        return formula(f"{law.amount:+d} product".replace("-", "−"))
     piece = law.kind.removeprefix("duty ")
-    formula = f"{{amount}}× {piece} → {{paid}}pt" if piece in ICONS else LAWS[law.kind]
-    return _signs(formula.format(amount=law.amount, paid=PAID_POINTS))
+    text = f"{{amount}}× {piece} → {{paid}}pt" if piece in ICONS else LAWS[law.kind]
+    return formula(text.format(amount=law.amount, paid=PAID_POINTS))
 
 
 MOST_FRAGMENTS = 1024
@@ -148,7 +148,6 @@ ART: Mapping[str, object] = {
     "vessel": pieces.vessel,
     "badge": pieces.badge,
     "pawn": pieces.pawn,
-    "pier": pieces.pier,
     "building_formula": _building_formula,
     "law_formula": _law_formula,
     "titled": words.title,

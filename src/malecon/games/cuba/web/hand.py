@@ -6,10 +6,13 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.core.i18n import N_
+from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import CHARACTERS, Character
+from malecon.games.cuba.moves import Choice
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.art import draw_template
+from malecon.games.cuba.web.art import by_template, draw_template, formula
+from malecon.games.cuba.web.previews import choices_by_move
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
@@ -32,19 +35,45 @@ class Hand(NamedTuple):
     is_asked: bool
 
 
+class Outlook(NamedTuple):
+    """What a character would do now, if it can be played.
+
+    Attributes:
+        choice: of the character; ``None`` if it cannot be played.
+        payable: how many buildings the viewer can pay for.
+        uses: buildings that the Foreman could use; ``None`` is the printed warehouse.
+    """
+
+    choice: Choice | None
+    payable: int
+    uses: tuple[Building | None, ...]
+
+
 def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the hand of the viewer."""
-    kind, states = context.question.kind, states_of(me)
+    kind, states, choices = context.question.kind, states_of(me), choices_by_move(context)
     verb = "seal" if kind == "seal" else "play"
     hand = Hand(states, verb, kind in ("seal", "play") and me.seat in context.question.seats)
     yield Part("hand", _draw_hand, hand, context.buttons("seal ", "play "))
     for character, state in zip(CHARACTERS, states, strict=True):
         yield Part(f"card-{character.name}", _draw_card, (character, state))
+        yield Part(f"now-{character.name}", _draw_outlook, _outlook_of(choices.get(f"play {character.name}"), context))
+
+
+def _outlook_of(choice: Choice | None, context: BoardContext[View]) -> Outlook:
+    """Return what a character would do now."""
+    tiles = context.perspective.view.tiles
+    buildings = {tile.building.name: tile.building for tile in tiles}
+    uses = tuple(map(buildings.get, choice.uses)) if choice else ()
+    return Outlook(choice, sum(1 for tile in tiles if tile.left and tile.affordable) if choice else 0, uses)
 
 
 def _draw_hand(canvas: Canvas, hand: Hand) -> Markup:
     """Draw the five cards."""
     return draw_template("hand.html", canvas, cards=characters_in(hand.states), hand=hand)
+
+
+_draw_outlook = by_template("outlook.html", "outlook", store_formula=formula("product → store"))
 
 
 def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:

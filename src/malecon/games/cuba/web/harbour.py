@@ -90,7 +90,9 @@ def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
     """Draw a dock or the sea with its ship."""
     loads = [(choice.notation, preview(choice, canvas.language)) for choice in berth.loads]
     holds = () if berth.seen is None else tuple(_holds_of(berth.seen))
-    return draw_template("berth.html", canvas, berth=berth, ship=berth.seen and berth.seen.ship, holds=holds, loads=loads)
+    return draw_template(
+        "berth.html", canvas, berth=berth, ship=berth.seen and berth.seen.ship, holds=holds, loads=loads
+    )
 
 
 def _holds_of(seen: ShipSeen) -> Iterator[Hold]:

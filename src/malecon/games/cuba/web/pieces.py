@@ -27,7 +27,6 @@ FIELDS = ("wood", "stone", "water", "citrus", "sugar", "tobacco", "warehouse")
 """Kinds of fields, by what they give; a plantation has a printed warehouse."""
 LAND = Markup('<img class="land" src="{file}" alt="" width="160" height="116">')
 PICTURE = Markup('<svg class="{kind}" viewBox="0 0 {wide} {high}" aria-hidden="true"{travel}>{use}</svg>')
-PIER = Markup('<svg class="pier" aria-hidden="true">{use}</svg>')
 TRAVEL = Markup(' data-travel="{name}"')
 USE = Markup('<use href="{file}#{name}"/>')
 MOST_NUMBERS = 256
@@ -95,12 +94,6 @@ def portrait(character: str) -> Markup:
 def house(name: str, travels: bool) -> Markup:
     """Return the façade of a building; if there is a single tile of it, it travels from the offer to a field."""
     return _picture(f"house-{BUILDINGS.index(name)}", "house", 120, 120, travels)
-
-
-@cache
-def pier() -> Markup:
-    """Return a pier; the style sheet says how wide and high it is."""
-    return PIER.format(use=use("pier"))
 
 
 def vessel(number: int) -> Markup:
