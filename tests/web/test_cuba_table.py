@@ -12,7 +12,7 @@ from cases.cuba import STARTS
 from face.playing import at, random_match
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
-from malecon.games.cuba.moves import Amounts
+from malecon.games.cuba.choice import Amounts
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
@@ -43,16 +43,20 @@ FAULTS = """() => {
         const box = choice.getBoundingClientRect();
         const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
         if (!hit || !(choice.contains(hit) || hit.contains(choice))) faults.push(`${choice.title} is covered`);
-        if (choice.matches("button.choice") && Math.min(box.width, box.height) < least - .5) faults.push(`${choice.title} is small`);
+        const isSmall = choice.matches("button.choice") && Math.min(box.width, box.height) < least - .5;
+        if (isSmall) faults.push(`${choice.title} is small`);
     }
     const all = [...document.querySelectorAll("main button.choice")];
     if (all.some(each => !each.checkVisibility({checkVisibilityCSS: true}))) faults.push("a choice is hidden");
     return faults;
 }"""
 """What somebody who looks at the table would miss."""
-PLACES = """() => Object.fromEntries([...document.querySelectorAll("#table > *, .player, .tile, .stall, .bench, .card")]
-    .filter(part => part.id !== "answers" && part.id !== "caption")
-    .map(part => [part.id, part.getBoundingClientRect()]).map(([id, {x, y, width, height}]) => [id, [x, y, width, height].join()]))"""
+PLACES = """() => {
+    const parts = [...document.querySelectorAll("#table > *, .player, .tile, .stall, .bench, .card")];
+    const place = ({x, y, width, height}) => [x, y, width, height].join();
+    const fixed = parts.filter(part => !["answers", "caption"].includes(part.id));
+    return Object.fromEntries(fixed.map(part => [part.id, place(part.getBoundingClientRect())]));
+}"""
 """Where the parts of the table stand."""
 each_start = pytest.mark.parametrize("start", STARTS)
 

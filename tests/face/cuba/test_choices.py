@@ -12,7 +12,7 @@ from face.playing import random_match
 from malecon.core.engine import Event
 from malecon.games.cuba import events as on
 from malecon.games.cuba.boards import PIECES, Products
-from malecon.games.cuba.moves import Amounts, Choice
+from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.view import View
 
 CUBA = malecon.games["cuba"]

@@ -14,7 +14,7 @@ from malecon.core.math import has
 from malecon.games.cuba.boards import PLACES, Merchandise
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import LAW_KINDS, Ship
-from malecon.games.cuba.moves import NO_AMOUNTS, Amounts
+from malecon.games.cuba.choice import NO_AMOUNTS, Amounts
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
 from malecon.games.cuba.rules.plantation import affordable_buildings

@@ -14,6 +14,7 @@ from malecon.core.contract import new_journal
 from malecon.core.math import has, lowest
 from malecon.games.cuba.boards import FIELD_NAMES, FIELDS, PIECES, PRODUCTS, WATER, Products
 from malecon.games.cuba.buildings import MONASTERY
+from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice
 from malecon.games.cuba.moves import (
     ALTERNATIVES,
     BUILD_NOTHING,
@@ -22,7 +23,6 @@ from malecon.games.cuba.moves import (
     FIRST,
     KIND_COUNT,
     MAYOR_PESOS,
-    NO_AMOUNTS,
     NO_HARVEST,
     NO_LOAD,
     NO_TRADE,
@@ -34,8 +34,6 @@ from malecon.games.cuba.moves import (
     STOCKS,
     USE_NOTHING,
     WATERED,
-    Amounts,
-    Choice,
     is_duty,
 )
 from malecon.games.cuba.prospects import play

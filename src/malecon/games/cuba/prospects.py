@@ -9,7 +9,8 @@ from malecon.core.math import has
 from malecon.games.cuba.boards import DOCKS
 from malecon.games.cuba.buildings import ON_FIELDS
 from malecon.games.cuba.cards import ARCHITECT, FOREMAN, MAYOR
-from malecon.games.cuba.moves import KIND_COUNT, NO_AMOUNTS, Amounts, Choice
+from malecon.games.cuba.choice import NO_AMOUNTS, Amounts, Choice
+from malecon.games.cuba.moves import KIND_COUNT
 from malecon.games.cuba.rules import foreman, harbour, plantation
 from malecon.games.cuba.rules.common import FIRST_PRODUCT
 from malecon.games.cuba.state import NONE, State

@@ -37,8 +37,9 @@ from malecon.games.cuba.boards import (
 )
 from malecon.games.cuba.buildings import BUILDINGS
 from malecon.games.cuba.cards import DUTY, NAMES, TAX, TYPES, Ship
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.engine import has_begun
-from malecon.games.cuba.moves import ASKED, Choice, in_action, is_duty
+from malecon.games.cuba.moves import ASKED, in_action, is_duty
 from malecon.games.cuba.options import ships_of
 from malecon.games.cuba.player_view import PlayerSeen, player_seen
 from malecon.games.cuba.previews import choices_of

@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, NN_
-from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.rules.laws import BOTH_POINTS, PAID_POINTS
 from malecon.games.cuba.state import LOOKING_IS_USE

@@ -12,7 +12,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_
 from malecon.games.cuba.board_view import LawSeen
 from malecon.games.cuba.cards import DUTY, TAX
-from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import draw_template
 from malecon.games.cuba.web.previews import choices_by_move, preview

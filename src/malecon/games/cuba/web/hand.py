@@ -8,7 +8,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import CHARACTERS, Character
-from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import by_template, draw_template, formula

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from malecon.games.cuba.board_view import ShipSeen
 from malecon.games.cuba.boards import MERCHANDISE
 from malecon.games.cuba.cards import Ship
-from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import pile_words
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import alternative_part, by_template, draw_template, spaces_of

@@ -9,7 +9,7 @@ from msgspec.structs import astuple
 from malecon.games.cuba.board_view import TileSeen, TrackSeen
 from malecon.games.cuba.boards import PIECES, RESOURCES
 from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.moves import Amounts, Choice
+from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.text.descriptions import amounts, building_text
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web.art import Space, alternative_part, by_template, draw_template, spaces_of
@@ -20,7 +20,7 @@ from malecon.presentation.parts import Canvas, Part
 
 
 class Tile(NamedTuple):
-    """A kind of building: what it is, how many are left, what it costs now, and seats with names of who has built it."""
+    """A kind of building: what it is, how many are left, its cost now, and seats with names of who has built it."""
 
     building: Building
     left: int

@@ -6,7 +6,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.games.cuba.buildings import Building
-from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View

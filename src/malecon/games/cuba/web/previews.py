@@ -6,7 +6,7 @@ from functools import lru_cache
 from msgspec.structs import astuple
 
 from malecon.core.i18n import N_, NN_, Language
-from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import amounts
 from malecon.games.cuba.text.words import NO_RESOURCES, in_words
 from malecon.games.cuba.view import View

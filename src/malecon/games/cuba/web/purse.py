@@ -7,7 +7,7 @@ from typing import NamedTuple
 from msgspec.structs import astuple
 
 from malecon.games.cuba.boards import PIECES, PRODUCTS
-from malecon.games.cuba.moves import Amounts
+from malecon.games.cuba.choice import Amounts
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text.words import NO_RESOURCES
 
