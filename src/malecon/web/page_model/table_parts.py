@@ -12,8 +12,6 @@ from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.page_model.texts import Chapter, Paragraph
 from malecon.web.rendering import render
 
-MOST_LATEST = 3
-"""Of the latest sentences of a log that is folded."""
 MOST_NEWEST = 4
 """Paragraphs of the last chapter that are sent with each new one; when there are more, they settle."""
 BOARD = "table"
@@ -137,10 +135,7 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
     """Yield the log, each of its chapters, and the end of the last one, to which a move adds."""
-    last = log[-1].paragraphs[-1:] if log else ()
-    fresh = [each.text for chapter in log for each in chapter.paragraphs if each.fresh] or [each.text for each in last]
     yield Part("log", _draw_log, len(log))
-    yield Part("latest", _draw_latest, tuple(reversed(fresh[-MOST_LATEST:])))
     for place, chapter in enumerate(log[:-1]):
         yield Part(f"chapter-{place}", _draw_chapter, (chapter, False))
     if log:
@@ -173,11 +168,6 @@ def _draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
 def _draw_log(canvas: Canvas, chapters: int) -> Markup:
     """Draw the log with slots for its chapters."""
     return render("log.html", canvas.language, canvas=canvas, chapters=chapters)
-
-
-def _draw_latest(canvas: Canvas, sentences: tuple[str, ...]) -> Markup:
-    """Draw the latest sentences, the newest first, which a log shows that is folded."""
-    return render("latest.html", canvas.language, canvas=canvas, sentences=sentences)
 
 
 def _draw_chapter(canvas: Canvas, value: tuple[Chapter, bool]) -> Markup:

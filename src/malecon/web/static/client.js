@@ -2,7 +2,7 @@
 // @ts-check
 import { showCopyButtons } from "./copy_link.js";
 import "./explain.js";
-import { foldLog, rememberChecked, restoreChecked, markIn } from "./form_state.js";
+import { rememberChecked, restoreChecked, markIn } from "./form_state.js";
 import { send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
@@ -87,7 +87,6 @@ document.addEventListener("click", async (event) => {
   link.removeAttribute("aria-busy");
 });
 
-foldLog(document);
 const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
 if (open) {
   showCopyButtons(open);
