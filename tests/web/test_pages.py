@@ -11,7 +11,7 @@ from malecon.core.errors import LONGEST_RECORD
 from malecon.core.i18n import Language
 from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
-from malecon.web.page_model import finished_games
+from malecon.web.page_model import records
 from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
@@ -274,7 +274,7 @@ def test_a_record_that_is_too_large_is_refused(site: Site) -> None:
 
 
 def test_records_that_nobody_wants_make_room(site: Site, finished: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finished_games, "MOST_RECORDS", 2)
+    monkeypatch.setattr(records, "MOST_RECORDS", 2)
     visitor = site.stranger()
     content = FINISHED.read_text("utf-8")
     made = [bring(visitor, content.replace("name 1 easy", f"name 1 {name}").encode()) for name in ("Ana", "Ben")]

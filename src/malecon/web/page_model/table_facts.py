@@ -16,7 +16,8 @@ from malecon.tables import UNCONFIRMED
 from malecon.tables.seat import Draft
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
-from malecon.web.page_model.finished_games import address_of, victory_text
+from malecon.web.page_model.records import address_of
+from malecon.web.page_model.result import victory_text
 from malecon.web.page_model.texts import Chapter, levels_at, log_of, names_at, turn_text
 from malecon.web.page_model.times import Times
 

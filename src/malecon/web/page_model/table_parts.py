@@ -5,9 +5,11 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from malecon.core.i18n import N_
 from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_button
-from malecon.web.page_model.finished_games import ResultSeen, result_of
+from malecon.web.page_model.charts import points_chart
 from malecon.web.page_model.people_parts import people_parts
+from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.page_model.texts import Chapter, Paragraph
 from malecon.web.rendering import render
@@ -162,7 +164,9 @@ def _draw_status(canvas: Canvas, status: StatusSeen) -> Markup:
 
 def _draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
     """Draw the result of a game that is over."""
-    return render("result.html", canvas.language, canvas=canvas, result=result)
+    names = [player.name for player in sorted(result.ranking, key=lambda player: player.seat)]
+    chart = points_chart(result.curve, names, canvas.language.say(N_("Points by round")))
+    return render("result.html", canvas.language, canvas=canvas, result=result, chart=chart)
 
 
 def _draw_log(canvas: Canvas, chapters: int) -> Markup:

@@ -34,8 +34,9 @@ from malecon.tables import Unplayable
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game
+from malecon.web.page_model.charts import plot
 from malecon.web.page_model.texts import name_of_player
-from malecon.web.rendering import file_response, page, plot
+from malecon.web.rendering import file_response, page
 
 LONGEST_WORD = 80
 MOST_RIVALS = 30
