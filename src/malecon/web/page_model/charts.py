@@ -54,25 +54,24 @@ def ticks_for(low: int, high: int) -> Sequence[int]:
     return range(first * step, last * step + 1, step)
 
 
-def points_chart(rounds: Sequence[Sequence[int]], names: Sequence[str], said: str) -> Markup:
+def points_chart(rounds: Sequence[Sequence[int]], said: str) -> Markup:
     """Return the picture of the points of each seat at the end of each round.
 
     Args:
         rounds: the points of each seat, the set-up first.
-        names: of the players, by seat.
         said: what the picture shows, in words.
     """
     ticks, number = ticks_for(0, max(map(max, rounds))), len(rounds)
     lines = [
         [place for x, each in enumerate(rounds) for place in (_x_of(x, number), _y_of(each[seat], ticks))]
-        for seat in range(len(names))
+        for seat in range(len(rounds[0]))
     ]
     return picture(
         WIDTH,
         HEIGHT,
         *_frame(ticks),
         *(label(str(x), _x_of(x, number), HEIGHT - 6, "middle") for x in range(1, number)),
-        *(_curve(seat, name, line) for seat, (name, line) in enumerate(zip(names, lines, strict=True), start=1)),
+        *(_curve(seat, line) for seat, line in enumerate(lines, start=1)),
         class_="plot",
         role="img",
         aria_label=said,
@@ -85,10 +84,10 @@ def _frame(ticks: Sequence[int]) -> tuple[Markup, ...]:
     return (lines, *(label(str(tick), LEFT - 6, _y_of(tick, ticks) + 4, "end") for tick in ticks))
 
 
-def _curve(seat: int, name: str, line: Sequence[float]) -> Markup:
-    """Return the line of a seat, from 1, with a dot at its end that has the name of its player."""
-    end = element("circle", element("title", name), cx=line[-2], cy=line[-1], r=4.0)
-    return element("g", path(stroke(*line), class_="curve"), end, class_=f"seat-{seat}")
+def _curve(seat: int, line: Sequence[float]) -> Markup:
+    """Return the line of a seat, from 1, with a dot at its end."""
+    *_, x, y = line
+    return element("g", path(stroke(*line), class_="curve"), path(disc(x, y, 4)), class_=f"seat-{seat}")
 
 
 def _x_of(number: int, count: int) -> float:

@@ -164,8 +164,7 @@ def _draw_status(canvas: Canvas, status: StatusSeen) -> Markup:
 
 def _draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
     """Draw the result of a game that is over."""
-    names = [player.name for player in sorted(result.ranking, key=lambda player: player.seat)]
-    chart = points_chart(result.curve, names, canvas.language.say(N_("Points by round")))
+    chart = points_chart(result.curve, canvas.language.say(N_("Points by round")))
     return render("result.html", canvas.language, canvas=canvas, result=result, chart=chart)
 
 
