@@ -8,6 +8,8 @@ import { afterUpdate } from "./announce.js";
 import "./keys.js";
 import { offerPace } from "./pace.js";
 import "./preview.js";
+import { offerSound } from "./sound.js";
+import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume } from "./socket.js";
 import { onShown, showError, showFrame, showPage, table } from "./show.js";
 
@@ -21,6 +23,7 @@ async function submitForm(form, submitter) {
   const mark = String(body.get("mark") ?? "");
   if (mark && answering === mark) return;
   answering = mark;
+  forgetChanges();
   isTakenBack = submitter?.getAttribute("value") === "undo";
   if (!isTakenBack) rememberChecked(form);
   const answer = await send(form.action, body, hasSocket() ? "socket" : "frame");
@@ -63,6 +66,12 @@ function forgetHint() {
   if (location.pathname !== page) history.replaceState(null, "", seat ? `${page}?seat=${seat}` : page);
 }
 
+/** Let the buttons in the top line do what needs a script. */
+function offerTools() {
+  offerPace();
+  offerSound();
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form instanceof HTMLFormElement && "live" in form.dataset && table()) {
@@ -91,8 +100,8 @@ const open = /** @type {HTMLElement | null} */ (document.querySelector("main.tab
 if (open) {
   showCopyButtons(open);
   afterUpdate(open);
-  offerPace();
-  onShown(offerPace);
+  offerTools();
+  onShown(offerTools);
   connect();
 }
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;
