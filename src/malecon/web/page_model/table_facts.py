@@ -16,9 +16,10 @@ from malecon.tables import UNCONFIRMED
 from malecon.tables.seat import Draft
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
+from malecon.web.page_model.log import Chapter, log_of, turn_text
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.result import victory_text
-from malecon.web.page_model.texts import Chapter, levels_at, log_of, names_at, turn_text
+from malecon.web.page_model.texts import levels_at, names_at
 from malecon.web.page_model.times import Times
 
 MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")

@@ -8,10 +8,10 @@ from markupsafe import Markup
 from malecon.core.i18n import N_
 from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_button
 from malecon.web.page_model.charts import points_chart
+from malecon.web.page_model.log import Chapter, Paragraph
 from malecon.web.page_model.people_parts import people_parts
 from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
-from malecon.web.page_model.texts import Chapter, Paragraph
 from malecon.web.rendering import render
 
 MOST_NEWEST = 4

@@ -23,10 +23,11 @@ from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.request_bounds import Upload
 from malecon.web.new_table import ME
+from malecon.web.page_model.log import log_of
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.table_page import draw_all
 from malecon.web.page_model.table_parts import BOARD, log_parts
-from malecon.web.page_model.texts import log_of, names_at
+from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
 
