@@ -233,7 +233,7 @@ def test_a_replay_marks_the_round_and_keeps_its_steps_in_place(site: Site, finis
 
     assert [page.count('aria-current="step"') for page in (begin, middle, end)] == [0, 1, 1]
     assert [page.count('aria-disabled="true"') for page in (begin, middle, end)] == [2, 0, 2]
-    assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [4, 4, 4]
+    assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [5, 5, 5]
 
 
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:

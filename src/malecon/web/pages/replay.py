@@ -45,12 +45,14 @@ async def show_table_replay(
     services: InjectedServices,
     visitor: InjectedVisitor,
     at: FromQuery[int] = 0,
-    viewer: FromQuery[int] = 0,
+    viewer: FromQuery[int | None] = None,
 ) -> Response[str]:
-    """Show a position of a finished table."""
+    """Show a position of a finished table, by the knowledge of a visitor who has played unless another is asked for."""
     table = await services.tables.view(table_id, visitor.id)
     table.record()  # refuses a game that goes on
-    names = names_at(table, visitor.language)
+    names, own = names_at(table, visitor.language), table.seats_of(visitor.id)
+    if viewer is None:
+        viewer = own[0] + 1 if own else 0
     return _replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)
 
 

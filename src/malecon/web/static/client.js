@@ -8,6 +8,7 @@ import { afterUpdate } from "./announce.js";
 import "./keys.js";
 import { offerPace } from "./pace.js";
 import "./preview.js";
+import "./replay.js";
 import { offerSound } from "./sound.js";
 import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume } from "./socket.js";
