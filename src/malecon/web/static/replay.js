@@ -14,10 +14,10 @@ const linkTo = (step) => document.querySelector(`.replay a[data-step="${step}"][
 
 /** Go to another place of the game.
  * @param {HTMLAnchorElement} link */
-async function go(link) {
+async function go({ href }) {
   try {
-    showPage(await (await fetch(link.href)).text());
-    history.replaceState(null, "", link.href);
+    showPage(await (await fetch(href)).text());
+    history.replaceState(null, "", href); // the link itself leads on by now
     document.querySelector(".rounds [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     showPlaying();
   } catch {
