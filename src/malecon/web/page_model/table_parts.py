@@ -51,7 +51,7 @@ class StatusSeen(NamedTuple):
         has_draft: whether a step can be taken back.
         has_hints: whether a hint can be asked for.
         error: why an action was refused.
-        hints: moves in words, the best first; ``None`` if nobody has asked.
+        hints: moves in words with the games of 100 that are won after them, the best first.
         are_computers_weak: whether computer players play weaker until the rules are compiled.
     """
 
@@ -69,7 +69,7 @@ class StatusSeen(NamedTuple):
     has_draft: bool
     has_hints: bool
     error: Markup | None
-    hints: tuple[str, ...] | None
+    hints: tuple[tuple[str, int], ...]
     are_computers_weak: bool
 
 
@@ -114,7 +114,7 @@ def _main_of(facts: TableFacts) -> MainSeen:
 def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], error: Markup | None) -> StatusSeen:
     """Return the status of a page."""
     board, names = facts.board, facts.perspective.names
-    hints = tuple(board.move(move).label for move in board.hinted) if board.hinted else None
+    hints = tuple((board.move(each.move).label, round(100 * each.worth)) for each in facts.hints)
     return StatusSeen(
         text=facts.status,
         page=facts.address,
