@@ -17,6 +17,8 @@ from malecon.services.notices import Notice
 from malecon.services.ranking import RankedPlayer, Rival
 from malecon.tables import StorageError
 from malecon.tables.table import Table
+from malecon.tables.table_settings import TableSettings
+from malecon.web.page_model.times import clock_text
 from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
@@ -134,3 +136,11 @@ def _notice_line(notice: Notice, language: Language) -> str:
             names=names,
         )
     return language.say(N_("{game} with {names}: it is your turn."), game=game, names=names)
+
+
+def terms_of(game: str, settings: TableSettings, language: Language) -> str:
+    """Return what is played at a table, and how: the game in a line, its clock, and whether the result counts."""
+    say = language.say
+    played = say(N_("{game}: {pitch}"), game=say(games[game].text.title), pitch=say(games[game].text.pitch))
+    counts = [say(N_("The result counts for the ranking"))] if settings.rated else []
+    return ". ".join([played, clock_text(settings.clock, language), *counts]) + "."

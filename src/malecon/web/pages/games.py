@@ -161,8 +161,8 @@ async def _summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary]
 
 
 def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | None, language: str) -> Summary:
-    """Return the statistics of games of one kind; there is at least one. Blocks."""
-    drawn = plot([game.points for game in own], [game.won for game in own])
+    """Return the statistics of games of one kind; there is at least one, and no picture of one alone. Blocks."""
+    drawn = plot([game.points for game in own], [game.won for game in own]) if own[1:] else Markup()
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 
 
