@@ -16,7 +16,7 @@ pytestmark = once
 
 PLAY = ("play", "havana", "--level", LEVEL)
 HINTS = 3
-FIRST_QUESTION = "Choose your first two cards, in secret"
+FIRST_QUESTION = "Choose your first two cards"
 
 
 def answer(screen: str, chance: random.Random) -> str:
