@@ -81,7 +81,7 @@ def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
 def _reason(plot: Plot, language: Language) -> str:
     """Say why a house can or cannot be bought now."""
     if not plot.is_end:
-        return language.say(N_("Not for sale: only the four houses at the ends are."))
+        return language.say(N_("Not for sale: only the four tiles at the ends are."))
     if plot.is_affordable:
         return language.say(N_("You can pay for it."))
     said = []
