@@ -49,7 +49,6 @@ class PlayerSeen(Struct, frozen=True):
         next_number: that the cards will make when those that lie face down are shown.
     """
 
-
     seat: int
     points: int
     pesos: int

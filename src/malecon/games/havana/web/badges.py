@@ -16,7 +16,10 @@ def mark_symbols() -> Markup:
     """Return the marks of pieces that are there, missing, or paid by exchange, as symbols; each has its own shape."""
     marks = {
         "have": (path(disc(12, 12, 11), fill="#3f6d41"), _line("M7 12.5l3.5 3.5l6.5-8", "#fff", 2.8)),
-        "lack": (path(disc(12, 12, 10), fill="#fff8ec", stroke=RED, stroke_width=2.4), _line("M8 8l8 8M16 8l-8 8", RED)),
+        "lack": (
+            path(disc(12, 12, 10), fill="#fff8ec", stroke=RED, stroke_width=2.4),
+            _line("M8 8l8 8M16 8l-8 8", RED),
+        ),
         "exchange": (
             path(polygon(12, 0.5, 23.5, 12, 12, 23.5, 0.5, 12), fill="#e0a526", stroke=EDGE, stroke_width=0.8),
             _line("M7 9.5h9M13.5 7l2.5 2.5l-2.5 2.5M17 14.5H8M10.5 12l-2.5 2.5l2.5 2.5", EDGE, 1.7),

@@ -108,12 +108,10 @@ def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -
 
 
 def _draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
-    """Draw the places of the cards; two of them are put together to a move (HAV-2.5), or each is laid on an open one."""
+    """Draw the places of the cards; two of them are put together to a move (HAV-2.5), or one covers an open one."""
     slots = Markup("").join(canvas.slot(card_id(card), "li") for card in NAMES)
     covered = [sign(card, canvas.language) for card in hand.covered]
-    return TEMPLATES.render(
-        "havana/hand.html", canvas.language, canvas=canvas, hand=hand, slots=slots, covered=covered
-    )
+    return TEMPLATES.render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, slots=slots, covered=covered)
 
 
 def _draw_card(canvas: Canvas, card: HandCard) -> Markup:

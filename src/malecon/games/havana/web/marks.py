@@ -21,7 +21,7 @@ class Cost(NamedTuple):
     """Pieces of one kind and one mark: kind, number, mark."""
 
     piece: str
-    count: int
+    amount: int
     mark: str = PLAIN
 
 
@@ -83,14 +83,14 @@ def cost_lines(costs: Sequence[Cost], language: Language) -> Iterator[CostLine]:
         if cost.piece == ARCHITECT_PIECE:
             yield CostLine(cost.piece, cost.mark, language.say(ARCHITECT_LINES[cost.mark]))
         else:
-            counted = pieces([(cost.piece, cost.count)], language)
+            counted = pieces([(cost.piece, cost.amount)], language)
             words = language.say(LINES[cost.mark], pieces=counted) if cost.mark else counted
             yield CostLine(cost.piece, cost.mark, words)
 
 
 def lacking(costs: Sequence[Cost], language: Language) -> str:
     """Return the pieces that are missing in words; empty if nothing but the architect is."""
-    counts = {piece: sum(cost.count for cost in group) for piece, group in groupby(costs, _piece_if_lacking)}
+    counts = {piece: sum(cost.amount for cost in group) for piece, group in groupby(costs, _piece_if_lacking)}
     return cost_in_words([counts.get(piece, 0) for piece in PIECES], language) if any(map(counts.get, PIECES)) else ""
 
 

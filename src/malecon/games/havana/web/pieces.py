@@ -112,9 +112,13 @@ def _architect() -> Markup:
 
 def _bag() -> Markup:
     """Return a sack that is tied up."""
-    sack = "M7.5 8.5C2 13 2 22 12 22s10-9 4.5-13.5z"
-    return _outlined(sack, "#b98a55") + _outlined(polygon(7, 3, 9.5, 4.5, 12, 2.5, 14.5, 4.5, 17, 3, 15.5, 8.5, 8.5, 8.5), "#d8b07c") + path(
-        "M7.5 8.5h9", stroke="#c9503c", stroke_width=2
+    neck = polygon(7, 3, 9.5, 4.5, 12, 2.5, 14.5, 4.5, 17, 3, 15.5, 8.5, 8.5, 8.5)
+    return Markup("").join(
+        (
+            _outlined("M7.5 8.5C2 13 2 22 12 22s10-9 4.5-13.5z", "#b98a55"),
+            _outlined(neck, "#d8b07c"),
+            path("M7.5 8.5h9", stroke="#c9503c", stroke_width=2),
+        )
     )
 
 

@@ -99,6 +99,8 @@ def _facades_of(tiles: tuple[tuple[int, int], ...]) -> tuple[Part, ...]:
     """Return the pictures of houses, and the slots for them, by the ids and the points of their tiles."""
     slots = Part("facades", _draw_facades, tuple(number for number, _ in tiles))
     return (slots, *(Part(f"facade-{number}", _draw_facade, (number, points)) for number, points in tiles))
+
+
 def _draw_facades(canvas: Canvas, tiles: tuple[int, ...]) -> Markup:
     """Draw the slots of the pictures of houses."""
     slots = Markup("").join(canvas.slot(f"facade-{tile}", "svg") for tile in tiles)
