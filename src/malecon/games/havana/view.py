@@ -149,6 +149,7 @@ class View(Struct, frozen=True):
         round: from 1; 0 is the set-up.
         order: seats as they act in this round; empty before the first.
         turn: whose turn it is, in phase 1 and 3.
+        first_plots: empty plots to the left of each row, until it is refilled.
         stack: the tiles that are left in it, by id: their order is hidden.
         target: points that win.
         idle_rounds: finished phases 1 in a row without a purchase.
@@ -167,6 +168,7 @@ class View(Struct, frozen=True):
     order: tuple[int, ...]
     turn: int | None
     rows: tuple[tuple[TileSeen, ...], ...]
+    first_plots: tuple[int, ...]
     stack: tuple[Building, ...]
     centre: Cubes
     centre_pesos: int
@@ -206,6 +208,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != OVER else None,
         rows=_rows_seen(state, tiles, viewer),
+        first_plots=tuple(state.first_plot.tolist()),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),
         centre_pesos=int(state.centre_pesos),

@@ -57,7 +57,7 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the street with its houses and its square."""
     view = context.perspective.view
     fetched = [tile for tile in view.stack if context.can(f"fetch {tile.id}")]
-    rows = tuple(_places_of(row) for row in view.rows)
+    rows = tuple(_places_of(row, first) for row, first in zip(view.rows, view.first_plots, strict=True))
     yield Part("street", _draw_street, StreetSeen(rows, tuple(tile.id for tile in fetched)))
     for seen in (seen for row in view.rows for seen in row):
         yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
@@ -67,10 +67,10 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield Part("square", _draw_square, square, context.buttons("take "))
 
 
-def _places_of(row: tuple[TileSeen, ...]) -> tuple[int, ...]:
-    """Return the tiles of a row, with 0 for the plots that are empty until it is refilled."""
-    tiles = tuple(seen.tile.id for seen in row)
-    return tiles + (0,) * (ROW_LENGTH - len(tiles))
+def _places_of(row: tuple[TileSeen, ...], first: int) -> tuple[int, ...]:
+    """Return the tiles of a row on their plots, with 0 for those that are empty until it is refilled."""
+    plots = (*(0 for _ in range(first)), *(seen.tile.id for seen in row))
+    return plots + (0,) * (ROW_LENGTH - len(plots))
 
 
 def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
