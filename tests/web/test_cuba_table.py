@@ -12,6 +12,7 @@ from cases.cuba import STARTS
 from face.playing import at, random_match
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
+from malecon.games.cuba.moves import Amounts
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
@@ -27,17 +28,32 @@ ON_PIECES = (
     "swap ship ", "bid ", "enact ",
 )  # fmt: skip
 """How moves begin that have a piece to be drawn on."""
-PART = re.compile(r'<section id="part-\w+" class="([^"]*)"')
-UNFOLDED = re.compile(r'id="(\w+)-fold" class="fold" open')
-TO_FILL_IN = ('class="picking"', 'class="store start"')
+ASKED = re.compile(r'class="(\w+) asked"')
+IN_FRONT = re.compile(r'value="(\w+)" autocomplete="off" checked')
+TO_FILL_IN = ('class="picking"', 'class="answers ')
 QUESTIONS = 9
-IN_SIGHT = """() => {
-    const choices = [...document.querySelectorAll(".board button.choice, .board .picking input[name=part]")];
-    const top = document.querySelector(".jump").getBoundingClientRect().bottom;
-    const isSeen = ({top: high, bottom: low}) => high >= top && low <= innerHeight;
-    return !choices.length || choices.some(choice => isSeen(choice.getBoundingClientRect()));
+WINDOWS = ((1280, 800), (1024, 768), (360, 640), (740, 360))
+FAULTS = """() => {
+    const faults = [];
+    const {scrollWidth, scrollHeight} = document.documentElement;
+    if (scrollWidth > innerWidth || scrollHeight > innerHeight) faults.push("the page scrolls");
+    const least = innerWidth < 900 || innerHeight < 500 ? 44 : 32;
+    for (const choice of document.querySelectorAll("main button:not([disabled]), .picking input:not([type=hidden])")) {
+        if (!choice.checkVisibility({checkVisibilityCSS: true, checkOpacity: choice.matches("button")})) continue;
+        const box = choice.getBoundingClientRect();
+        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+        if (!hit || !(choice.contains(hit) || hit.contains(choice))) faults.push(`${choice.title} is covered`);
+        if (choice.matches("button.choice") && Math.min(box.width, box.height) < least - .5) faults.push(`${choice.title} is small`);
+    }
+    const all = [...document.querySelectorAll("main button.choice")];
+    if (all.some(each => !each.checkVisibility({checkVisibilityCSS: true}))) faults.push("a choice is hidden");
+    return faults;
 }"""
-"""Whether something can be chosen on the table without scrolling, if anything can at all."""
+"""What somebody who looks at the table would miss."""
+PLACES = """() => Object.fromEntries([...document.querySelectorAll("#table > *, .player, .tile, .stall, .bench, .card")]
+    .filter(part => part.id !== "answers" && part.id !== "caption")
+    .map(part => [part.id, part.getBoundingClientRect()]).map(([id, {x, y, width, height}]) => [id, [x, y, width, height].join()]))"""
+"""Where the parts of the table stand."""
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -63,14 +79,23 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
 
 
 @each_start
-def test_the_part_in_question_is_marked_and_the_one_that_is_unfolded(start: str) -> None:
+def test_the_part_in_question_is_marked_and_stands_in_front(start: str) -> None:
     for match in looks(start):
         for seat in match.to_move:
             html = drawn(match, seat, ENGLISH)
             part = HERE[drawing_of(match, seat, ENGLISH).perspective.view.question.kind]
 
-            assert [found for found in PART.findall(html) if "here" in found] == [f"{part} here"]
-            assert UNFOLDED.findall(html) == [part]
+            assert ASKED.findall(html) == [part]
+            assert IN_FRONT.findall(html) == ["plantation" if part == "hand" else part]
+
+
+def test_a_tile_says_what_the_viewer_lacks() -> None:
+    match = GAME.start(2, 1)
+    tiles = {tile.building.name: tile for tile in match.seen_by(0).tiles}
+
+    assert tiles["dam"].missing == Amounts(stone=2)
+    assert not tiles["dam"].affordable
+    assert {tile.missing for tile in match.seen_by(None).tiles} == {Amounts()}
 
 
 @pytest.mark.parametrize("kind", ["bid", "enact", "stock"])
@@ -131,26 +156,32 @@ def test_fields_in_the_row_and_column_of_the_pawn_are_lit() -> None:
     assert ["lit" in each for each in own] == [True] * 4 + [True, False, False, False] * 2
 
 
-def test_a_phone_shows_something_that_can_be_chosen_at_every_question(visit: Callable[..., Browsed]) -> None:
-    page = visit(viewport={"width": 360, "height": 740}, reduced_motion="reduce")
-    sit_down(page, "cuba")
-    human = Human(page, 8)
+@pytest.mark.parametrize("opponents", ["1", "4"])
+def test_nothing_that_can_be_chosen_is_hidden_and_no_part_moves(visit: Callable[..., Browsed], opponents: str) -> None:
+    page = visit(reduced_motion="reduce")
+    sit_down(page, "cuba", opponents=opponents)
+    human, places = Human(page, 8), dict[tuple[int, int], object]()
     while len(human.asked) < QUESTIONS:
         human.wait_for_turn()
+        for width, height in WINDOWS:
+            page.set_viewport_size({"width": width, "height": height})
+            page.evaluate("document.querySelector('details.log').open = innerWidth > 900")
 
-        assert page.evaluate(IN_SIGHT), page.locator("h1").inner_text()
+            assert page.evaluate(FAULTS) == [], (page.locator("h1").inner_text(), width)
+            assert places.setdefault((width, height), page.evaluate(PLACES)) == page.evaluate(PLACES)
 
         human.act()
 
 
-def test_what_somebody_unfolds_stays_unfolded(visit: Callable[..., Browsed]) -> None:
+def test_a_part_that_somebody_looks_at_stays_in_front_until_another_is_asked(visit: Callable[..., Browsed]) -> None:
     page = visit(viewport={"width": 360, "height": 740})
     sit_down(page, "cuba")
-    page.locator("#players-fold summary").click()
-
+    page.locator(".tabs [value=market]").check()
     human = Human(page, 8)
+
     human.act()
     human.wait_for_turn()
+    assert page.locator("#market").is_visible()
 
-    assert page.locator("#players").is_visible()
+    page.locator(".tabs [value=plantation]").check()
     assert not page.locator("#market").is_visible()

@@ -59,7 +59,7 @@ def test_the_pile_is_told_as_far_as_it_is_known(moving: tuple[Match, Perspective
     ("version", "said"),
     [
         (1, "Which ship of the pile comes to sea?"),
-        (2, "Which ship of the pile comes to sea, if any? The pile is shuffled either way."),
+        (2, "Which ship comes to sea, if any? The pile is shuffled either way."),
     ],
 )
 def test_who_looks_through_the_pile_is_told_what_it_costs(

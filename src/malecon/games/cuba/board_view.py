@@ -14,7 +14,7 @@ from malecon.core.math import has
 from malecon.games.cuba.boards import PLACES, Merchandise
 from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.cards import LAW_KINDS, Ship
-from malecon.games.cuba.moves import Amounts
+from malecon.games.cuba.moves import NO_AMOUNTS, Amounts
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
 from malecon.games.cuba.rules.plantation import affordable_buildings
@@ -23,6 +23,8 @@ from malecon.games.cuba.state import NONE, State
 
 MOST_LAWS = 256
 """Cached games with laws of their own."""
+MOST_MISSING = 4096
+"""Cached."""
 
 
 class ShipSeen(Struct, frozen=True):
@@ -102,23 +104,34 @@ class TileSeen(Struct, frozen=True):
         left: how many tiles of it are still on offer.
         cost: what it costs now (CUB-4.31, CUB-4.32).
         affordable: whether the viewer has that; to a spectator nothing is affordable.
+        missing: what the viewer lacks of it; nothing for a spectator.
     """
 
     building: Building
     left: int
     cost: Amounts
     affordable: bool
+    missing: Amounts
 
 
 def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
     """Return the buildings of this game, what is left of them, and what they cost now; a spectator has nothing."""
     affordable = 0 if viewer is None else affordable_buildings(state, viewer)
+    own = () if viewer is None else tuple(state.own[viewer].tolist())
+    pesos = 0 if viewer is None else int(state.pesos[viewer])
     tiles = zip(buildings_of(state), state.offer.tolist(), costs_of(state), state.copies.tolist(), strict=True)
     return tuple(
-        TileSeen(building, left, cost, has(affordable, kind))
+        TileSeen(building, left, cost, has(affordable, kind), _missing(cost, own, pesos) if own else NO_AMOUNTS)
         for kind, (building, left, cost, copies) in enumerate(tiles)
         if copies
     )
+
+
+@lru_cache(MOST_MISSING)
+def _missing(cost: Amounts, pieces: tuple[int, ...], pesos: int) -> Amounts:
+    """Return what somebody lacks to pay something, who has these pieces, in the order of ``PIECES``, and pesos."""
+    lacks = (max(0, asked - owned) for asked, owned in zip(cost.pieces(), pieces, strict=True))
+    return Amounts(*lacks, pesos=max(0, cost.pesos - pesos))
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:

@@ -27,8 +27,8 @@ PROMPTS = {
 }
 """By the kind of question, where the words are always the same."""
 STILL_FREE = NN_(
-    "Which product field gives? {count} is still free of charge.",
-    "Which product fields give? {count} are still free of charge.",
+    "Which product field gives? {count} more is free, then each costs 1 water.",
+    "Which product field gives? {count} more are free, then each costs 1 water.",
 )
 AT_WHARF = NN_(
     "What do you load at the {building}? {count} piece at most.",
@@ -64,7 +64,7 @@ def swap(perspective: Perspective) -> str:
     """Ask for a ship of the pile; whoever has looked has used the Lighthouse (CUB-10.22)."""
     if perspective.view.version < LOOKING_IS_USE:
         return perspective.language.say(N_("Which ship of the pile comes to sea?"))
-    return perspective.language.say(N_("Which ship of the pile comes to sea, if any? The pile is shuffled either way."))
+    return perspective.language.say(N_("Which ship comes to sea, if any? The pile is shuffled either way."))
 
 
 def harvest(perspective: Perspective) -> str:
@@ -91,7 +91,7 @@ def pay(perspective: Perspective) -> str:
         return perspective.language.say(N_("What do you pay at the {building}?"), building=building(perspective))
     law = next(law for law in perspective.view.in_force if law is not None and law.kind.startswith("duty"))
     asked = law_text(law.kind, law.amount, law.most, perspective.language)
-    template = N_("Do you pay the duty of {pieces}? It brings {score}, and {more} more if you have paid the tax.")
+    template = N_("Pay the duty ({pieces})? {score}, with the tax {more} more.")
     return perspective.language.say(template, pieces=asked, **_reward(perspective))
 
 
@@ -110,15 +110,15 @@ def bid(perspective: Perspective) -> str:
     viewer, say = me(perspective), perspective.language.say
     votes = perspective.language.count(VOTES, viewer.votes)
     if perspective.view.question.ballot == 1:
-        return say(N_("You have {votes}. How many pesos do you bid? Every bid is paid."), votes=votes)
+        return say(N_("You have {votes}. How many pesos do you bid?"), votes=votes)
     others = [perspective.names[seat] for seat in perspective.view.question.bidders if seat != perspective.viewer]
-    template = N_("You are tied with {names}, with {votes} each. How many pesos do you add? Every bid is paid.")
+    template = N_("Tied with {names} at {votes}. How many pesos do you add?")
     return say(template, names=perspective.language.listing(others), votes=votes)
 
 
 def tax(perspective: Perspective) -> str:
     """Ask for the tax (CUB-7.1)."""
-    template = N_("Do you pay the tax of {pieces}? It brings {score}, and {more} more if you pay the duty too.")
+    template = N_("Pay the tax ({pieces})? {score}, with the duty {more} more.")
     return perspective.language.say(
         template, pieces=pesos(perspective.view.question.tax, perspective.language), **_reward(perspective)
     )

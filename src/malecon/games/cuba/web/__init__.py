@@ -1,7 +1,7 @@
 """Cuba on a page: the record, the parts of the table, and where events begin and end on it.
 
-The table is the round on top, and seven sections, each with what it comes to in its summary. Between its parts pieces,
-pawns and ships travel.
+The table is a grid of fixed parts: round, players, harbour, plantation, buildings, market, parliament, hand, and the
+score track. On a phone tabs say which of the five in the middle is shown.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -19,10 +19,14 @@ from malecon.games.cuba.text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.art import draw_template, gallery, invitation
-from malecon.games.cuba.web.offer import berth_id, building_parts, harbour_parts, market_parts, tile_id
-from malecon.games.cuba.web.players import hand_parts, player_parts, round_parts
-from malecon.games.cuba.web.sections import draw_purse, parliament_parts, plantation_parts, purse_of, summary_parts
+from malecon.games.cuba.web.answers import answer_parts
+from malecon.games.cuba.web.art import by_template, gallery, invitation
+from malecon.games.cuba.web.hand import hand_parts
+from malecon.games.cuba.web.harbour import berth_id, harbour_parts
+from malecon.games.cuba.web.offer import building_parts, market_parts, tile_id
+from malecon.games.cuba.web.parliament import parliament_parts
+from malecon.games.cuba.web.plantation import plantation_parts
+from malecon.games.cuba.web.players import player_parts, round_parts
 from malecon.presentation.game_page import BoardContext, GamePage, House
 from malecon.presentation.parts import Canvas, Part
 from malecon.presentation.playable_game import Perspective
@@ -30,13 +34,8 @@ from malecon.presentation.playable_game import Perspective
 __all__ = ["GAME_PAGE"]
 
 
-PLANTATION, HAND, MARKET, HARBOUR, PARLIAMENT, BUILDINGS, PLAYERS = (
-    "plantation", "hand", "market", "harbour", "parliament", "buildings", "players",
-)  # fmt: skip
-OWN = (PLANTATION, HAND)
-"""What only a player has."""
-PAYING = (MARKET, HARBOUR, PARLIAMENT, BUILDINGS)
-"""Where a player who is asked wants to know what is in the own purse and yard."""
+PLANTATION, MARKET, HARBOUR, PARLIAMENT, BUILDINGS = ("plantation", "market", "harbour", "parliament", "buildings")
+HAND = "hand"
 HERE = {
     "stock": PLANTATION,
     "seal": HAND,
@@ -57,26 +56,31 @@ HERE = {
     "enact": PARLIAMENT,
     "tax": PARLIAMENT,
 }
-"""By the kind of question, the section where it is answered."""
+"""By the kind of question, the part where it is answered."""
 SECTIONS: Mapping[str, str] = {
     PLANTATION: N_("Your plantation"),
-    PARLIAMENT: N_("Parliament"),
-    HAND: N_("Your hand"),
     MARKET: N_("Market"),
     HARBOUR: N_("Harbour"),
     BUILDINGS: N_("Buildings"),
-    PLAYERS: N_("Players"),
+    PARLIAMENT: N_("Parliament"),
 }
-"""The sections with their headings, in their order while the viewer is asked nothing."""
+"""The parts of the middle with their titles; on a phone each has a tab."""
+TABS: Mapping[str, str] = SECTIONS | {PLANTATION: N_("Plantation"), PARLIAMENT: N_("Laws")}
 
 
 class Section(NamedTuple):
-    """A section: its name, whether the viewer is asked here, whether it is unfolded, whether it shows the purse."""
+    """A part of the middle: its name, and whether the viewer is asked here."""
 
     name: str
     is_here: bool
-    is_unfolded: bool
-    has_purse: bool
+
+
+class Tabs(NamedTuple):
+    """The tabs, the part where the viewer is asked, and the one that is shown first."""
+
+    sections: tuple[str, ...]
+    here: str | None
+    front: str
 
 
 def table_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -84,47 +88,32 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part]:
     view, viewer = context.perspective.view, context.perspective.viewer
     me = None if viewer is None else view.players[viewer]
     here = HERE.get(context.question.kind) if viewer in context.question.seats else None
-    sections = tuple(section for section in SECTIONS if me is not None or section not in OWN)
-    yield Part("table", draw_table, sections)
-    yield Part("symbols", draw_symbols, None)
-    yield Part("jump", draw_links, (sections, here))
-    unfolded = here or (PLAYERS if me is None else PLANTATION)
+    sections = tuple(section for section in SECTIONS if me is not None or section != PLANTATION)
+    yield Part("table", _draw_table, sections)
+    yield Part("symbols", _draw_symbols, None)
+    yield Part("tabs", _draw_tabs, Tabs(sections, here, here if here in sections else sections[0]))
     for name in sections:
-        section = Section(name, name == here, name == unfolded, name == here and name in PAYING)
-        yield Part(f"part-{name}", draw_section, section)
+        yield Part(f"part-{name}", _draw_section, Section(name, name == here))
     yield from round_parts(context)
-    yield from summary_parts(context, me)
+    yield from player_parts(context)
     if me is not None:
         yield from plantation_parts(me, context)
         yield from hand_parts(me, context)
-        if here in PAYING:
-            yield Part("purse", draw_purse, purse_of(me))
-    yield from parliament_parts(context)
+        yield from answer_parts(context)
     yield from market_parts(context)
-    yield from harbour_parts(context, is_here=here is not None)
-    yield from building_parts(context, is_player=me is not None)
-    yield from player_parts(context)
+    yield from harbour_parts(context)
+    yield from building_parts(context)
+    yield from parliament_parts(context)
 
 
-def draw_table(canvas: Canvas, sections: tuple[str, ...]) -> Markup:
-    """Draw the slots of the sections."""
-    return draw_template("table.html", canvas, sections=sections)
+_draw_table = by_template("table.html", "sections", plantation=PLANTATION)
+_draw_tabs = by_template("tabs.html", "tabs", titles=TABS)
+_draw_section = by_template("section.html", "section", titles=SECTIONS)
 
 
-def draw_symbols(canvas: Canvas, value: None) -> Markup:
+def _draw_symbols(canvas: Canvas, value: None) -> Markup:
     """Draw the pictures of pieces and signs, at which others point."""
     return pieces.icon_symbols(canvas.name)
-
-
-def draw_links(canvas: Canvas, value: tuple[tuple[str, ...], str | None]) -> Markup:
-    """Draw the links to the sections; that to the one where the viewer is asked is marked."""
-    sections, here = value
-    return draw_template("jump.html", canvas, sections=sections, here=here, titles=SECTIONS)
-
-
-def draw_section(canvas: Canvas, section: Section) -> Markup:
-    """Draw a section with slots for what it shows."""
-    return draw_template("section.html", canvas, section=section, title=SECTIONS[section.name])
 
 
 Places = tuple[str, str]

@@ -4,9 +4,9 @@ A formula is such as a stone, an arrow, and a sun with a 1, up to four times. In
 an alternative (CUB-1.9, CUB-4.4).
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from markupsafe import Markup
 
@@ -33,12 +33,12 @@ BUILDINGS: Mapping[str, str] = {
     "monastery": "product → {gives}pt ×{most}",
     "rum café": "rum → {gives}pt ×{most}",
     "cigar bar": "cigars → {gives}pt ×{most}",
-    "small wharf": "{most}× product / good → ship",
-    "large wharf": "{most}× product / good → ship",
+    "small wharf": "{most}× → ship",
+    "large wharf": "{most}× → ship",
     "hotel": "{gives}pt",
     "inn": "{gives}pt",
-    "general store": "{most}× good → {gives}$",
-    "product market": "{most}× product → {gives}$",
+    "general store": "good → {gives}$",
+    "product market": "product → {gives}$",
     "resource market": "resource → {gives}$ ×{most}",
     "small bank": "{gives}$",
     "large bank": "{gives}$",
@@ -121,6 +121,16 @@ def draw_template(name: str, canvas: Canvas, **facts: object) -> Markup:
     return TEMPLATES.render(f"cuba/{name}", canvas.language, canvas=canvas, **facts)
 
 
+def by_template(name: str, word: str, **facts: object) -> Callable[[Canvas, Any], Markup]:
+    """Return a function that draws a part by a template, in which the value of the part is called ``word``."""
+
+    def draw(canvas: Canvas, value: Any) -> Markup:
+        """Draw a part by its template."""
+        return draw_template(name, canvas, **{word: value}, **facts)
+
+    return draw
+
+
 @lru_cache(MOST_FRAGMENTS, typed=True)  # a text and Markup of the same letters are equal
 def _fragment(name: str, language: Language, **facts: object) -> Markup:
     """Return a template of what often stays as it is, filled in; the facts, all that it shows, can be hashed."""
@@ -137,7 +147,6 @@ ART: Mapping[str, object] = {
     "portrait": pieces.portrait,
     "vessel": pieces.vessel,
     "badge": pieces.badge,
-    "disc": pieces.disc,
     "pawn": pieces.pawn,
     "pier": pieces.pier,
     "building_formula": _building_formula,
@@ -159,18 +168,18 @@ class Space(NamedTuple):
         gives: ``points``, ``pesos``, ``resource`` or ``product``.
         amount: how many of them.
         covered: whether a marker lies there.
-        moves: what can be taken here now; each ends with what it takes.
+        move: by which it can be taken now; empty if it cannot.
     """
 
     gives: str
     amount: int
     covered: bool
-    moves: tuple[str, ...] = ()
+    move: str = ""
 
 
 def alternative_part(character: str, spaces: tuple[Space, ...], context: BoardContext) -> Part:
     """Return the part with the spaces of a character."""
-    moves = [move for space in spaces for move in space.moves]
+    moves = [space.move for space in spaces if space.move]
     return Part(f"instead-{character}", _draw_alternative, (character, spaces), context.buttons(*moves))
 
 
@@ -180,18 +189,11 @@ def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> M
     return draw_template("instead.html", canvas, character=character, spaces=spaces)
 
 
-def spaces_taking(pieces: Sequence[str], context: BoardContext) -> tuple[str, ...]:
-    """Return the moves by which the Tradeswoman can take one of these pieces (CUB-4.25)."""
-    trading = context.question.kind == "trade"
-    return tuple(f"take {piece}" for piece in pieces if trading and context.can(f"take {piece}"))
-
-
 def spaces_of(gives: str, amounts: Sequence[int], taken: int, context: BoardContext) -> tuple[Space, ...]:
     """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52)."""
-    move = f"take {gives}"
-    moves = (move,) if context.can(move) else ()
+    move = f"take {gives}" if context.can(f"take {gives}") else ""
     return tuple(
-        Space(gives, amount, place < taken, moves if place == taken else ()) for place, amount in enumerate(amounts)
+        Space(gives, amount, place < taken, move if place == taken else "") for place, amount in enumerate(amounts)
     )
 
 

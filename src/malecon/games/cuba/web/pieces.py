@@ -7,8 +7,6 @@ Seats are told apart by colour, shape, pattern and letter. The colours are those
 ``--seat-5``), so the pictures only name them by classes.
 """
 
-from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from markupsafe import Markup
@@ -137,19 +135,8 @@ PAWN = Markup(
     '<svg class="pawn seat-{number}" viewBox="0 0 40 60" aria-hidden="true" data-travel="pawn-{number}">'
     '{shade}<g class="dye">{coat}</g><g class="pattern">{pattern}</g>{head}<g class="dye">{ribbon}</g></svg>'
 )
-LENGTH, WIDE, LETTER = 1000, 24, 10
-"""Of the score track, of a badge on it, and about of a letter beside that."""
-LATE = 800
-"""From here on names stand before their badges, so that they end on the page."""
-LONGEST_NAME = 14
 MOST_KEPT = 256
 """Of the badges."""
-
-
-@lru_cache(MOST_KEPT)
-def disc(seat: int, name: str) -> Markup:
-    """Return the disc of a player's badge: the seat's shape with the player's initial."""
-    return DISC.format(shape=Markup(SHAPES[seat]), letter=initial(name))
 
 
 @lru_cache(MOST_KEPT)
@@ -159,7 +146,8 @@ def badge(seat: int, name: str) -> Markup:
     >>> badge(0, "Ana").striptags()
     'A'
     """
-    return BADGE.format(number=seat + 1, disc=disc(seat, name))
+    disc = DISC.format(shape=Markup(SHAPES[seat]), letter=initial(name))
+    return BADGE.format(number=seat + 1, disc=disc)
 
 
 @cache
@@ -167,66 +155,3 @@ def pawn(seat: int) -> Markup:
     """Return the pawn of a seat."""
     parts = {part: use(f"pawn-{part}") for part in ("shade", "coat", "head", "ribbon")}
     return PAWN.format(number=seat + 1, pattern=Markup(PATTERNS[seat]), **parts)
-
-
-@dataclass(frozen=True, slots=True)
-class Counter:
-    """A badge on the score track: its corner, measured from the left of the first space, above the spaces.
-
-    Attributes:
-        late: whether the name stands before the badge instead of behind it.
-    """
-
-    seat: int
-    name: str
-    x: float
-    y: float
-    late: bool
-
-
-def counters(points: Mapping[int, int], names: Mapping[int, str], lap: int) -> list[Counter]:
-    """Return the badges on a track with ``lap`` spaces; who passes its end begins it anew (CUB-9.2)."""
-    places = {seat: (score % lap + 0.5) * LENGTH / lap for seat, score in points.items()}
-    short = {seat: _on_lap(_shortened(names[seat]), points[seat] // lap * lap) for seat in points}
-    high = levels({seat: _span(place, short[seat]) for seat, place in places.items()})
-    return [
-        Counter(seat, short[seat], round(place - WIDE / 2, 1), -WIDE * (high[seat] + 1), late=place > LATE)
-        for seat, place in places.items()
-    ]
-
-
-def _on_lap(name: str, before: int) -> str:
-    """Return a name with what its owner has scored on the laps before.
-
-    >>> _on_lap("Ana", 0), _on_lap("Ana", 80)
-    ('Ana', 'Ana 80 +')
-    """
-    return f"{name} {before} +" if before else name
-
-
-def _shortened(name: str) -> str:
-    """Return a name, or the beginning of a long one."""
-    return name if len(name) <= LONGEST_NAME else f"{name[: LONGEST_NAME - 1]}…"
-
-
-def _span(place: float, name: str) -> tuple[float, float]:
-    """Return from where to where a badge with its name reaches.
-
-    >>> _span(100, "Ana"), _span(900, "Ana")
-    ((88.0, 142.0), (858.0, 912.0))
-    """
-    half, more = WIDE / 2, len(name) * LETTER
-    return (place - half - more, place + half) if place > LATE else (place - half, place + half + more)
-
-
-def levels(spans: Mapping[int, tuple[float, float]]) -> Mapping[int, int]:
-    """Return how high each badge stands, so that none covers another.
-
-    >>> levels({0: (10, 40), 1: (12, 42), 2: (90, 120)})
-    {0: 0, 1: 1, 2: 0}
-    """
-    high: dict[int, int] = {}
-    for seat, (start, _) in sorted(spans.items(), key=lambda pair: pair[1]):
-        near = {high[other] for other in high if start < spans[other][1]}
-        high[seat] = min(set(range(len(spans))) - near)
-    return high

@@ -1,23 +1,24 @@
-"""The round, the score track, the players in their order with what lies open before each, and the viewer's hand."""
+"""The round, the score track, and the players in the order of their seats with what lies open before each."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.games.cuba.cards import CHARACTERS, Character
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.art import draw_template
-from malecon.games.cuba.web.pieces import counters
-from malecon.games.cuba.web.sections import Purse, purse_of
+from malecon.games.cuba.web.art import by_template, draw_template
+from malecon.games.cuba.web.hand import characters_in, states_of
+from malecon.games.cuba.web.purse import purse_of
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
 LAP = 80
 """Spaces of the score track (CUB-9.2)."""
+TOGETHER = 0.9
+"""How far badges on one space stand apart, in hundredths of the track."""
 
 
 class Time(NamedTuple):
@@ -28,113 +29,13 @@ class Time(NamedTuple):
     is_over: bool
 
 
-class StripPlayer(NamedTuple):
-    """A player in the strip.
-
-    ``own``: whether it is the viewer. ``is_first``: whether it is the first player.
-    """
+class Counter(NamedTuple):
+    """A badge on the score track: how far it stands along it, in hundredths, and what it says."""
 
     seat: int
     name: str
-    own: bool
-    is_first: bool
     points: int
-    pesos: int
-    votes: int
-
-
-def round_parts(context: BoardContext[View]) -> Iterator[Part]:
-    """Yield rounds and phases, strip and score track."""
-    view, viewer = context.perspective.view, context.perspective.viewer
-    yield Part("round", _draw_round, Time(view.round, view.lap, bool(view.ending)))
-    yield Part("strip", _draw_strip, view.order)
-    for seat in view.order:
-        player, acts = view.players[seat], seat in context.question.seats
-        name, is_first = context.perspective.names[seat], seat == view.order[0]
-        shown = StripPlayer(seat, name, seat == viewer, is_first, player.points, player.pesos, player.votes)
-        yield Part(f"strip-{seat + 1}", _draw_strip_player, shown)
-        yield Part(f"strip-turn-{seat + 1}", _draw_turn, acts)
-    yield Part("track", _draw_track, (context.names, tuple(player.points for player in view.players)))
-    yield Part("spaces", _draw_spaces, LAP)
-
-
-def _draw_round(canvas: Canvas, time: Time) -> Markup:
-    """Draw the rounds and the phases."""
-    return draw_template("round.html", canvas, time=time, rounds=ROUNDS, laps=LAPS)
-
-
-def _draw_strip(canvas: Canvas, order: tuple[int, ...]) -> Markup:
-    """Draw the slots of the players, in their order."""
-    return draw_template("strip.html", canvas, order=order)
-
-
-def _draw_strip_player(canvas: Canvas, player: StripPlayer) -> Markup:
-    """Draw a player in the strip."""
-    return draw_template("strip_player.html", canvas, player=player)
-
-
-def _draw_turn(canvas: Canvas, acts: bool) -> Markup:
-    """Draw whether the game waits for a player; nothing is shown for the others."""
-    return draw_template("turn.html", canvas, acts=acts)
-
-
-def _draw_track(canvas: Canvas, value: tuple[tuple[str, ...], tuple[int, ...]]) -> Markup:
-    """Draw the badges on the score track, from names and points by seat, with a slot for its spaces."""
-    names, points = value
-    drawn = counters(dict(enumerate(points)), dict(enumerate(names)), LAP)
-    return draw_template("score.html", canvas, counters=drawn, names=names)
-
-
-def _draw_spaces(canvas: Canvas, lap: int) -> Markup:
-    """Draw the spaces of the score track."""
-    return draw_template("pictures/track.svg", canvas, lap=lap)
-
-
-PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
-
-
-class Hand(NamedTuple):
-    """The state of each character in the order of ``CHARACTERS``, and the verb of what can be done with them."""
-
-    states: tuple[str, ...]
-    verb: str
-
-
-def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
-    """Yield the hand of the viewer."""
-    verb = "seal" if context.question.kind == "seal" else "play"
-    states = _states_of(me)
-    yield Part("hand", _draw_hand, Hand(states, verb), context.buttons("seal ", "play "))
-    for character, state in zip(CHARACTERS, states, strict=True):
-        yield Part(f"card-{character.name}", _draw_card, (character, state))
-
-
-def _draw_hand(canvas: Canvas, hand: Hand) -> Markup:
-    """Draw the five cards."""
-    return draw_template("hand.html", canvas, cards=_characters_in(hand.states), verb=hand.verb)
-
-
-def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:
-    """Draw what a card shows below its title."""
-    character, state = value
-    return draw_template("card.html", canvas, character=character, state=state)
-
-
-def _characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:
-    """Return the characters with their states."""
-    return list(zip(CHARACTERS, states, strict=True))
-
-
-def _states_of(player: PlayerSeen) -> tuple[str, ...]:
-    """Return the places of a player's characters; a sealed one of others looks as if it were in hand (CUB-1.10)."""
-    return tuple(_state_of(character.name, player) for character in CHARACTERS)
-
-
-def _state_of(name: str, player: PlayerSeen) -> str:
-    """Return the place of a character of a player."""
-    if name in player.played:
-        return PLAYED
-    return SEALED if name == player.sealed_character else IN_HAND
+    place: float
 
 
 class PlayerPlace(NamedTuple):
@@ -145,8 +46,7 @@ class PlayerPlace(NamedTuple):
         name: of the player.
         level: of a computer player, in words; empty for a person.
         own: whether it is the viewer.
-        town_hall: as in ``PlayerSeen``.
-        sealed: whether another player's character is sealed.
+        order: place in this round, from 1.
         bid: what the viewer has bid.
         tax_paid: whether this round's tax was paid.
     """
@@ -155,25 +55,22 @@ class PlayerPlace(NamedTuple):
     name: str
     level: str
     own: bool
-    town_hall: int
-    sealed: bool
+    order: int
     bid: int | None
     tax_paid: bool
 
 
-class Worths(NamedTuple):
-    """What a player has that is counted: points, pesos, votes."""
-
-    points: int
-    pesos: int
-    votes: int
-
-
 class Plates(NamedTuple):
-    """The characters of a player: where each is, and which was played last."""
+    """The characters of a player: where each is, which was played last, whether one is sealed, and votes.
+
+    ``more_votes``: of the Town hall.
+    """
 
     states: tuple[str, ...]
     last: str | None
+    is_sealed: bool
+    votes: int
+    more_votes: int
 
 
 class SmallBoard(NamedTuple):
@@ -185,17 +82,45 @@ class SmallBoard(NamedTuple):
     single: tuple[str, ...]
 
 
+def round_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the round and the score track."""
+    view = context.perspective.view
+    yield Part("round", _draw_round, Time(view.round, view.lap, bool(view.ending)))
+    yield Part("track", _draw_track, counters(context.names, tuple(player.points for player in view.players)))
+
+
+def counters(names: tuple[str, ...], points: tuple[int, ...]) -> tuple[Counter, ...]:
+    """Return the badges on the track; those on one space stand side by side.
+
+    >>> [counter.place for counter in counters(("Ana", "Ben"), (8, 89))]
+    [10.625, 11.875]
+    """
+    return tuple(Counter(seat, names[seat], score, _place_on_track(seat, points)) for seat, score in enumerate(points))
+
+
+def _place_on_track(seat: int, points: tuple[int, ...]) -> float:
+    """Return how far a badge stands along the track; who passes its end begins it anew (CUB-9.2)."""
+    space = points[seat] % LAP
+    together = [other for other, score in enumerate(points) if score % LAP == space]
+    return round((space + 0.5) * 100 / LAP + together.index(seat) * TOGETHER, 3)
+
+
+_draw_round = by_template("round.html", "time", rounds=ROUNDS, laps=LAPS)
+_draw_track = by_template("track.html", "counters", tens=range(0, LAP, 10))
+
+
 def player_parts(context: BoardContext[View]) -> Iterator[Part]:
-    """Yield the players."""
+    """Yield the players, the viewer first."""
     view, viewer = context.perspective.view, context.perspective.viewer
-    yield Part("players", _draw_players, view.order)
+    seats = tuple((seat + (viewer or 0)) % view.seats for seat in range(view.seats))
     single = {tile.building.name for tile in view.tiles if tile.building.copies == 1}
-    for seat in view.order:
+    yield Part("players", _draw_players, seats)
+    for seat in seats:
         player = view.players[seat]
         yield Part(f"seat-{seat + 1}", _draw_player, _place_of(player, context))
         yield Part(f"turn-{seat + 1}", _draw_turn, seat in context.question.seats)
-        yield Part(f"worths-{seat + 1}", _draw_worths, Worths(player.points, player.pesos, player.votes))
-        yield Part(f"plates-{seat + 1}", _draw_plates, Plates(_states_of(player), player.last))
+        yield Part(f"worths-{seat + 1}", _draw_worths, (player.points, player.pesos))
+        yield Part(f"plates-{seat + 1}", _draw_plates, _plates_of(player, is_own=seat == viewer))
         if seat != viewer:
             board = SmallBoard(seat, player.fields, player.pawn, tuple(filter(single.__contains__, player.buildings)))
             yield Part(f"fields-{seat + 1}", _draw_small_board, board)
@@ -204,42 +129,32 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
 
 def _place_of(player: PlayerSeen, context: BoardContext[View]) -> PlayerPlace:
     """Return a player as the list of players shows it."""
-    seat, own = player.seat, player.seat == context.perspective.viewer
     return PlayerPlace(
-        seat=seat,
-        name=context.perspective.names[seat],
-        level=context.levels.get(seat, ""),
-        own=own,
-        town_hall=player.town_hall,
-        sealed=player.sealed and not own,
+        seat=player.seat,
+        name=context.perspective.names[player.seat],
+        level=context.levels.get(player.seat, ""),
+        own=player.seat == context.perspective.viewer,
+        order=context.perspective.view.order.index(player.seat) + 1,
         bid=player.bid,
         tax_paid=player.tax_paid,
     )
 
 
-def _draw_players(canvas: Canvas, order: tuple[int, ...]) -> Markup:
-    """Draw the slots of the players."""
-    return draw_template("players.html", canvas, order=order)
+def _plates_of(player: PlayerSeen, *, is_own: bool) -> Plates:
+    """Return the characters and votes of a player."""
+    return Plates(states_of(player), player.last, player.sealed and not is_own, player.votes, player.town_hall)
 
 
-def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
-    """Draw a player."""
-    return draw_template("player.html", canvas, player=player)
-
-
-def _draw_worths(canvas: Canvas, player: Worths) -> Markup:
-    """Draw points, pesos and votes of a player."""
-    return draw_template("worths.html", canvas, player=player)
+_draw_players = by_template("players.html", "seats")
+_draw_player = by_template("player.html", "player")
+_draw_turn = by_template("turn.html", "acts")
+_draw_worths = by_template("worths.html", "worths")
+_draw_heaps = by_template("player_heaps.html", "purse")
 
 
 def _draw_plates(canvas: Canvas, plates: Plates) -> Markup:
     """Draw the characters of a player."""
-    return draw_template("plates.html", canvas, last_played=plates.last, cards=_characters_in(plates.states))
-
-
-def _draw_heaps(canvas: Canvas, purse: Purse) -> Markup:
-    """Draw the pieces of another player."""
-    return draw_template("player_heaps.html", canvas, purse=purse)
+    return draw_template("plates.html", canvas, plates=plates, cards=characters_in(plates.states))
 
 
 def _draw_small_board(canvas: Canvas, board: SmallBoard) -> Markup:

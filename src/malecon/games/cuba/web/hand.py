@@ -1,0 +1,70 @@
+"""The viewer's hand: five characters as enamel signs, each in its place whether it is played or not."""
+
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.core.i18n import N_
+from malecon.games.cuba.cards import CHARACTERS, Character
+from malecon.games.cuba.player_view import PlayerSeen
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web.art import draw_template
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
+
+PLAYED, SEALED, IN_HAND = "played", "sealed", "in-hand"
+BRIEF: Mapping[str, str] = {
+    "worker": N_("Harvest with your pawn."),
+    "tradeswoman": N_("Buy and sell at the market."),
+    "architect": N_("Build one building."),
+    "foreman": N_("Use your buildings."),
+    "mayor": N_("Load one ship."),
+}
+"""By character: its action in a few words."""
+
+
+class Hand(NamedTuple):
+    """The state of each character in the order of ``CHARACTERS``, and what can be done with them, if it is asked."""
+
+    states: tuple[str, ...]
+    verb: str
+    is_asked: bool
+
+
+def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the hand of the viewer."""
+    kind, states = context.question.kind, states_of(me)
+    verb = "seal" if kind == "seal" else "play"
+    hand = Hand(states, verb, kind in ("seal", "play") and me.seat in context.question.seats)
+    yield Part("hand", _draw_hand, hand, context.buttons("seal ", "play "))
+    for character, state in zip(CHARACTERS, states, strict=True):
+        yield Part(f"card-{character.name}", _draw_card, (character, state))
+
+
+def _draw_hand(canvas: Canvas, hand: Hand) -> Markup:
+    """Draw the five cards."""
+    return draw_template("hand.html", canvas, cards=characters_in(hand.states), hand=hand)
+
+
+def _draw_card(canvas: Canvas, value: tuple[Character, str]) -> Markup:
+    """Draw the face of a card."""
+    character, state = value
+    return draw_template("card.html", canvas, character=character, state=state, brief=BRIEF[character.name])
+
+
+def characters_in(states: tuple[str, ...]) -> list[tuple[Character, str]]:
+    """Return the characters with their states."""
+    return list(zip(CHARACTERS, states, strict=True))
+
+
+def states_of(player: PlayerSeen) -> tuple[str, ...]:
+    """Return the places of a player's characters; a sealed one of others looks as if it were in hand (CUB-1.10)."""
+    return tuple(_state_of(character.name, player) for character in CHARACTERS)
+
+
+def _state_of(name: str, player: PlayerSeen) -> str:
+    """Return the place of a character of a player."""
+    if name in player.played:
+        return PLAYED
+    return SEALED if name == player.sealed_character else IN_HAND

@@ -1,0 +1,101 @@
+"""The harbour: the open sea and three piers, each ship with its five spaces, and the pile of ships."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup
+from msgspec.structs import astuple
+
+from malecon.games.cuba.board_view import ShipSeen
+from malecon.games.cuba.boards import MERCHANDISE
+from malecon.games.cuba.cards import Ship
+from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.text.descriptions import pile_words
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web.art import alternative_part, by_template, draw_template, spaces_of
+from malecon.games.cuba.web.previews import choices_by_move, preview
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
+
+SEA = "sea"
+DOCKS = "dock 1", "dock 2", "dock 3"
+
+
+class Hold(NamedTuple):
+    """A space of a ship: what it takes, and whether that is loaded."""
+
+    piece: str
+    loaded: bool
+
+
+class Berth(NamedTuple):
+    """A dock or the sea: its name, the points of a piece (0 at sea), the ship, and what can be loaded on it."""
+
+    place: str
+    points: int
+    seen: ShipSeen | None
+    loads: tuple[Choice, ...]
+
+
+class ShipPile(NamedTuple):
+    """The ships of the pile, what is known of their order in words, and whether one of them can be chosen."""
+
+    ships: tuple[Ship, ...]
+    words: str
+    is_open: bool
+
+
+def harbour_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield sea, docks and pile."""
+    view = context.perspective.view
+    yield Part("harbour", _draw_harbour, None)
+    yield alternative_part("mayor", spaces_of("pesos", view.peso_spaces, view.pesos_taken, context), context)
+    for berth in _berths_of(context):
+        moves = [choice.notation for choice in berth.loads]
+        yield Part(berth_id(berth.place), _draw_berth, berth, context.buttons(*moves))
+    swaps = context.buttons("swap ")
+    pile = ShipPile(_ships_of(view), pile_words(context.perspective), bool(swaps.moves))
+    yield Part("pile", _draw_pile, pile, swaps)
+
+
+def _berths_of(context: BoardContext[View]) -> Iterator[Berth]:
+    """Yield the sea and the docks, in the order in which ships pass them (CUB-8.4)."""
+    *docks, sea = context.perspective.view.harbour
+    yield Berth(SEA, 0, sea, ())
+    loads = [choice for move, choice in choices_by_move(context).items() if move.startswith("load ")]
+    for points, (place, seen) in enumerate(zip(DOCKS, docks, strict=True), 1):
+        yield Berth(place, points, seen, tuple(each for each in loads if each.notation.endswith(f" on {place}")))
+
+
+def _ships_of(view: View) -> tuple[Ship, ...]:
+    """Return the ships of the pile: in their order for who has looked through it, else by number (CUB-1.10)."""
+    ships = {ship.id: ship for ship in view.pile}
+    return tuple(ships[number] for number in view.pile_order or ships)
+
+
+def berth_id(place: str) -> str:
+    """Return the id of the element of a place of the harbour.
+
+    >>> berth_id("dock 1")
+    'berth-dock-1'
+    """
+    return f"berth-{place.replace(' ', '-')}"
+
+
+_draw_harbour = by_template("harbour.html", "nothing", berths=[berth_id(place) for place in (SEA, *DOCKS)])
+_draw_pile = by_template("pile.html", "pile")
+
+
+def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
+    """Draw a dock or the sea with its ship."""
+    loads = [(choice.notation, preview(choice, canvas.language)) for choice in berth.loads]
+    holds = () if berth.seen is None else tuple(_holds_of(berth.seen))
+    return draw_template("berth.html", canvas, berth=berth, ship=berth.seen and berth.seen.ship, holds=holds, loads=loads)
+
+
+def _holds_of(seen: ShipSeen) -> Iterator[Hold]:
+    """Yield the spaces of a ship."""
+    loaded = dict(zip(MERCHANDISE, astuple(seen.cargo), strict=True))
+    for piece in seen.ship.spaces:
+        loaded[piece] -= 1
+        yield Hold(piece, loaded[piece] >= 0)

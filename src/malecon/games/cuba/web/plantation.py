@@ -1,0 +1,96 @@
+"""The viewer's plantation: twelve fields with buildings and pawn, and the stores below them."""
+
+from collections.abc import Mapping
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.games.cuba.buildings import Building
+from malecon.games.cuba.moves import Choice
+from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
+from malecon.games.cuba.text.descriptions import building_text, field_words
+from malecon.games.cuba.view import View
+from malecon.games.cuba.web.art import by_template, draw_template
+from malecon.games.cuba.web.previews import choices_by_move, preview
+from malecon.games.cuba.web.purse import whole_purse_of
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
+
+
+class OwnField(NamedTuple):
+    """A field of the viewer.
+
+    Attributes:
+        seat: of the viewer.
+        field: what it is.
+        pawn: whether the pawn stands there.
+        spent: whether it has given in this action (CUB-4.13).
+        is_alone: whether its building can be used, but no other one besides (CUB-4.40).
+        choice: what a click on it does, and what that brings; ``None`` for nothing.
+        building: on it, but not the warehouse that is printed on the board.
+        planned: the building that is to be placed here if the viewer chooses it; empty for none.
+    """
+
+    seat: int
+    field: FieldSeen
+    pawn: bool
+    spent: bool
+    is_alone: bool
+    choice: Choice | None
+    building: Building | None
+    planned: str
+
+
+def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part, ...]:
+    """Return the parts of the viewer's plantation."""
+    choices = {choice.field: choice for choice in choices_by_move(context).values() if choice.field}
+    buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
+    fields = (_own_field(place, me, context, choices, buildings) for place in range(len(me.fields)))
+    return (
+        Part("plantation", _draw_plantation, me.seat),
+        Part("stores", _draw_stores, whole_purse_of(me)),
+        *fields,
+    )
+
+
+def _own_field(
+    place: int,
+    me: PlayerSeen,
+    context: BoardContext[View],
+    choices: Mapping[str, Choice],
+    buildings: Mapping[str, Building],
+) -> Part:
+    """Return the part of a field."""
+    field, question = me.fields[place], context.question
+    choice, is_asked = choices.get(field.name), me.seat in question.seats
+    own = OwnField(
+        seat=me.seat,
+        field=field,
+        pawn=field.name == me.pawn,
+        spent=is_asked and field.name in question.spent,
+        is_alone=choice is not None and is_asked and field.name in question.far,
+        choice=choice,
+        building=buildings[field.tile] if field.tile else None,
+        planned=question.building if choice and question.kind == "place" else "",
+    )
+    return Part(f"field-{place}", _draw_field, own, context.buttons(*([choice.notation] if choice else [])))
+
+
+_draw_plantation = by_template("plantation.html", "seat", places=range(12))
+_draw_stores = by_template("stores.html", "purse")
+
+
+def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
+    """Draw a field of the viewer."""
+    language = canvas.language
+    return draw_template(
+        "field.html",
+        canvas,
+        own=own,
+        field=own.field,
+        building=own.building,
+        move=own.choice.notation if own.choice else "",
+        preview=preview(own.choice, language),
+        words=field_words(own.field, language),
+        text=building_text(own.building, language) if own.building else "",
+    )

@@ -1,0 +1,60 @@
+"""What a player has, as it is drawn: heaps of pieces of one kind, and where they lie."""
+
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import astuple
+
+from malecon.games.cuba.boards import PIECES, PRODUCTS
+from malecon.games.cuba.moves import Amounts
+from malecon.games.cuba.player_view import PlayerSeen
+from malecon.games.cuba.text.words import NO_RESOURCES
+
+MOST_HEAPS = 1024
+"""Cached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Pieces of one kind that lie together."""
+
+    piece: str
+    count: int
+
+
+class Purse(NamedTuple):
+    """What a player has: pesos, what needs no store (CUB-4.42), the yard (CUB-4.13), the warehouse (CUB-4.42)."""
+
+    pesos: int
+    kept: tuple[Heap, ...]
+    yard: tuple[Heap, ...]
+    stored: tuple[Heap, ...]
+
+
+def purse_of(player: PlayerSeen) -> Purse:
+    """Return the purse of a player: pesos, pieces and stores."""
+    yard, stored = (heaps((*NO_RESOURCES, *astuple(products))) for products in (player.yard, player.stored))
+    return Purse(player.pesos, heaps(player.kept), yard, stored)
+
+
+def whole_purse_of(player: PlayerSeen) -> Purse:
+    """Return the purse of a player with the kinds too of which there are none, each in its place."""
+    kept = zip(PIECES, player.kept, strict=True)
+    every = tuple(Heap(piece, count) for piece, count in kept if piece not in PRODUCTS)
+    return purse_of(player)._replace(kept=every)
+
+
+@lru_cache(MOST_HEAPS)
+def heaps(counts: tuple[int, ...]) -> tuple[Heap, ...]:
+    """Return numbers of pieces in the order of ``PIECES``, without what is not there.
+
+    >>> heaps((0, 2, 0, 0, 0, 1))
+    (Heap(piece='stone', count=2), Heap(piece='tobacco', count=1))
+    """
+    return tuple(Heap(piece, count) for piece, count in zip(PIECES, counts, strict=False) if count)
+
+
+def heaps_of(some: Amounts) -> tuple[Heap, ...]:
+    """Return the pieces of amounts as heaps."""
+    return heaps(some.pieces())
