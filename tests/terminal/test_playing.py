@@ -16,7 +16,7 @@ pytestmark = once
 
 PLAY = ("play", "havana", "--level", LEVEL)
 HINTS = 3
-FIRST_QUESTION = "Choose your first two cards, in secret"
+FIRST_QUESTION = "Choose your first two cards"
 
 
 def answer(screen: str, chance: random.Random) -> str:
@@ -126,9 +126,9 @@ def two_people(malecon: Command, first: str, second: str) -> "pexpect.spawn[str]
 def test_a_move_of_the_own_turn_is_undone(malecon: Command) -> None:
     child = two_people(malecon, "conservation mama", "pesos black market")
     for typed, shown in [
-        ("perform conservation", "Which end tile do you put into the box?"),
+        ("perform conservation", "Which end tile goes into the box?"),
         ("undo", "Taken back: Conservation (3)."),
-        ("conservation", "Which end tile do you put into the box?"),
+        ("conservation", "Which end tile goes into the box?"),
     ]:
         child.expect_exact(PROMPT)
         child.sendline(typed)

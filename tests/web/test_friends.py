@@ -52,7 +52,7 @@ def test_a_remark_is_told_where_the_talk_is_not_to_be_seen_until_it_is_read(visi
     ben.get_by_label("Your name").fill("Ben")
     ben.get_by_role("button", name="Sit down").click()
     told = ana.locator("#heard")
-    ana.locator(".talk").wait_for()
+    ana.locator(".talk").wait_for(state="attached")
     assert told.is_hidden()
 
     ben.get_by_label("What you want to say").fill("good luck!")

@@ -11,7 +11,7 @@ from malecon.core.errors import LONGEST_RECORD
 from malecon.core.i18n import Language
 from malecon.core.process import now
 from malecon.core.rules_text import rules_text_of
-from malecon.web.page_model import finished_games
+from malecon.web.page_model import records
 from malecon.web.rendering import date_of
 from web.visiting import Counsel, Reading, Site, Visitor, visiting
 
@@ -233,7 +233,7 @@ def test_a_replay_marks_the_round_and_keeps_its_steps_in_place(site: Site, finis
 
     assert [page.count('aria-current="step"') for page in (begin, middle, end)] == [0, 1, 1]
     assert [page.count('aria-disabled="true"') for page in (begin, middle, end)] == [2, 0, 2]
-    assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [4, 4, 4]
+    assert [page.count('<svg viewBox="0 0 16 16"') for page in (begin, middle, end)] == [5, 5, 5]
 
 
 def test_a_game_that_goes_on_has_no_replay_and_no_record(site: Site) -> None:
@@ -274,7 +274,7 @@ def test_a_record_that_is_too_large_is_refused(site: Site) -> None:
 
 
 def test_records_that_nobody_wants_make_room(site: Site, finished: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(finished_games, "MOST_RECORDS", 2)
+    monkeypatch.setattr(records, "MOST_RECORDS", 2)
     visitor = site.stranger()
     content = FINISHED.read_text("utf-8")
     made = [bring(visitor, content.replace("name 1 easy", f"name 1 {name}").encode()) for name in ("Ana", "Ben")]

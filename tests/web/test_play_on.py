@@ -220,6 +220,7 @@ def test_the_link_to_a_move_is_copied_and_is_a_link_without_a_script(visit: Call
         page.get_by_role("link", name="Next move").click()
         address = f"{page.url.partition('?')[0]}?at=1&viewer=0"
 
+        page.get_by_role("button", name="Menu").click()
         page.get_by_role("link", name="Link to this move").click()
 
         if scripts:

@@ -18,7 +18,7 @@ from malecon.tables.seat import Occupant
 from malecon.tables.seating import free_seat
 from malecon.tables.table_header import CreateTable, new_id
 from malecon.tables.table_settings import TableSettings
-from malecon.web.page_model.finished_games import Records
+from malecon.web.page_model.records import Records
 from sampling import as_served
 from tables.sitting import CHOICE
 from web.programs import Program

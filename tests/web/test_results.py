@@ -7,7 +7,7 @@ import pytest
 import malecon
 from malecon.core.i18n import Language, load
 from malecon.presentation.playable_game import Perspective
-from malecon.web.page_model.finished_games import ranking, tie_break, trophies, victory_text
+from malecon.web.page_model.result import ranking, tie_break, trophies, victory_text
 from web.visiting import Site
 
 GOLDEN = Path(__file__).parent.parent / "golden"

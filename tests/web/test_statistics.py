@@ -20,9 +20,9 @@ from malecon.storage.store import Store
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import TableSettings
+from malecon.web.page_model.charts import plot, ticks_for
 from malecon.web.page_model.texts import name_of_player
 from malecon.web.pages.games import favourites
-from malecon.web.rendering import plot, ticks_for
 from tables.finishing import RATED, ended, last_move_missing
 from waiting import finish
 from web.visiting import Reading, Site, Visitor, visiting

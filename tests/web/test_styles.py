@@ -10,8 +10,10 @@ from web.visiting import Site
 
 SHARED = {"design_tokens.css", "page.css"}
 """Sheets for all that is on any page."""
-AROUND = {"table", "replay", "board"}
+AROUND = {"table", "replay", "board", "play"}
 """What a drawn table stands in."""
+ON_CANVAS = {"board", "picking", "primary", "choice"}
+"""What ``presentation/parts.py`` draws for all games, in the element of the board."""
 REMARK = re.compile(r"/\*.*?\*/", re.DOTALL)
 
 
@@ -26,8 +28,8 @@ def selected(sheet: str) -> list[set[str]]:
 def test_only_the_sheet_of_a_game_styles_what_the_game_draws(site: Site, game: str) -> None:
     ana, ben = site.somebody(name="Ana"), site.somebody(name="Ben")
     page = ana.get(site.open(ana, ben, game=game)).text
-    board = page[page.index('class="board"') : page.index('<details class="log"')]
-    drawn = {name for names in re.findall(r'class="([^"]*)"', board) for name in names.split()}
+    board = page[page.index('class="board"') : page.index('<section class="log"')]
+    drawn = {name for names in re.findall(r'class="([^"]*)"', board) for name in names.split()} - ON_CANVAS
     others = set(re.findall(r"/static/(\w+\.css)", page)) - SHARED
 
     assert others

@@ -9,8 +9,8 @@ from malecon.core import contract
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.tables.seat import Draft, Step, play_draft
+from malecon.web.page_model.log import turn_text
 from malecon.web.page_model.table_facts import with_held
-from malecon.web.page_model.texts import turn_text
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60

@@ -121,7 +121,7 @@ def test_what_happens_is_said_once(visit: Visit) -> None:
         const voice = document.getElementById("spoken");
         new MutationObserver(() => said.push(voice.textContent)).observe(voice, {childList: true});
     }""")
-    story = "[...document.querySelectorAll('.story p')].map(p => p.textContent).join(' ')"
+    story = "[...document.querySelectorAll('.story p')].map(p => p.lastChild.textContent).join(' ')"
     before = page.evaluate(story)
     human = Human(page, 6)
     human.play(4)

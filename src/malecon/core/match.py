@@ -13,7 +13,7 @@ import numpy as np
 from malecon.core import contract
 from malecon.core.codecs import members
 from malecon.core.contract import JOURNAL, try_action
-from malecon.core.engine import Event, View
+from malecon.core.engine import Event, RoundBeginning, View
 from malecon.core.errors import UsageError
 from malecon.core.game import GameParts
 from malecon.core.plain_text import clean_name, is_shown
@@ -33,7 +33,7 @@ class Match(Generic[View]):
 
     __slots__ = (
         *("_actions", "_begun", "_board", "_counts", "_events", "_journals", "_names", "_out", "_rows", "_seen"),
-        *("game", "seats", "seed", "state", "version"),
+        *("_round_points", "game", "seats", "seed", "state", "version"),
     )
 
     def __init__(
@@ -55,6 +55,7 @@ class Match(Generic[View]):
         self._events = list(events)
         self._actions: list[tuple[int, int]] = []
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
+        self._round_points: list[tuple[int, ...]] = []  # at the end of each round that is over
         self._names: dict[int, str] = {}
         self._seen: dict[int | None, list[Event]] = {}  # the events as each viewer may know them, as far as asked for
         self._journals = np.zeros(1, JOURNAL)
@@ -88,6 +89,8 @@ class Match(Generic[View]):
         self._events.extend(events)
         self._actions.append((seat, action))
         self._counts.append(len(self._events))
+        if self.over or any(isinstance(event, RoundBeginning) for event in events):
+            self._round_points.append(self.points)
         return events
 
     def seen_by(self, viewer: int | None) -> View:
@@ -105,6 +108,11 @@ class Match(Generic[View]):
         out = np.zeros(self.seats, np.int16)
         contract.points(self.state, out)
         return tuple(out.tolist())
+
+    @property
+    def points_by_round(self) -> tuple[tuple[int, ...], ...]:
+        """The points of each seat when the set-up and each round that is over ended; the last ones at the end."""
+        return tuple(self._round_points)
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -197,6 +205,7 @@ class Match(Generic[View]):
         twin._begun = self._begun
         twin._actions = self._actions.copy()
         twin._counts = self._counts.copy()
+        twin._round_points = self._round_points.copy()
         twin._names = self._names.copy()
         twin._seen = {viewer: seen.copy() for viewer, seen in self._seen.items()}
         return twin

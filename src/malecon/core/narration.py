@@ -106,12 +106,19 @@ class Narrator:
 
     def tell_all(self, events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
         """Yield paragraphs about events; events of one player in a row make one paragraph."""
+        yield from (text for _, text in self.tell_by_seat(events, language, names, viewer))
+
+    def tell_by_seat(
+        self, events: Sequence[Event], language: Language, names: Names, viewer: int | None
+    ) -> Iterator[tuple[int | None, str]]:
+        """Yield paragraphs as ``tell_all``, each with the seat that it is about; ``None`` for several, or nobody."""
         seen = [event.seen_by(viewer) for event in events]
         followed = zip_longest(seen, seen[1:])
         told = [event for event, following in followed if not self.is_implied(event, following)]
         named = tuple(names.items())
-        for _, run in groupby(enumerate(told), self._paragraph_key):
-            yield paragraph(self, tuple(event for _, event in run), language, named, viewer)
+        for key, run in groupby(enumerate(told), self._paragraph_key):
+            seat = key if isinstance(key, int) else None
+            yield seat, paragraph(self, tuple(event for _, event in run), language, named, viewer)
 
     def refusal(self, error: IllegalMove, language: Language, names: Names) -> str:
         """Return the reason why a move is illegal, with names instead of numbers of players."""

@@ -48,7 +48,7 @@ from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.request_bounds import BoundedRequest, RequestBounds
 from malecon.web.middleware.responses import Compression, security_headers_hook
 from malecon.web.notifications import Mailer, Notifier, Pusher
-from malecon.web.page_model.finished_games import Records
+from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
 from malecon.web.rendering import STATIC
 from malecon.web.routes import api_router, page_handlers

@@ -32,7 +32,7 @@ from malecon.web.connection import AppRequest, HostNames, Visitor, client_addres
 from malecon.web.middleware.quotas import PasswordAttempts, Quotas
 from malecon.web.middleware.rate_limiter import RETRY_AFTER_S, RateLimiter, TooManyRequests, network_of
 from malecon.web.notifications import Notifier
-from malecon.web.page_model.finished_games import Records
+from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
 from malecon.web.settings import Settings
 

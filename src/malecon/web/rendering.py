@@ -1,4 +1,4 @@
-"""Turning templates into pages, points over time into a chart, and lists into files to keep: JSON and CSV."""
+"""Turning templates into pages, and lists into files to keep: JSON and CSV."""
 
 import csv
 import io
@@ -7,9 +7,6 @@ from collections.abc import Mapping, Sequence
 from datetime import datetime
 from functools import cache, partial, reduce
 from importlib.resources import files
-from itertools import compress
-from math import ceil, floor
-from statistics import fmean
 
 import msgspec
 from jinja2 import PackageLoader
@@ -21,7 +18,6 @@ from malecon import games
 from malecon.agents.levels import LEVELS
 from malecon.core.i18n import N_, Language, languages, load
 from malecon.core.narration import joined_parts
-from malecon.presentation.drawing import disc, element, path, picture, points, stroke
 from malecon.presentation.game_page import Templates, address_of, game_static
 from malecon.presentation.game_text import capital
 from malecon.tables import Missing
@@ -38,13 +34,6 @@ Line = Mapping[str, object]
 JSON, CSV = "json", "csv"
 FORMULA = ("=", "+", "-", "@", "\t", "\r")
 """Beginnings of a text that spreadsheets take for a formula."""
-WIDTH, HEIGHT = 300, 150
-LEFT, RIGHT, TOP, BOTTOM = 34, 10, 10, 24
-"""Room beside the dots."""
-LAST = 10
-"""Games of which the line shows the mean."""
-MOST_TICKS = 5
-STEPS = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 @cache
@@ -189,57 +178,3 @@ def _escape_formula(value: object) -> object:
     ("'=1+1", 'Ana', -1)
     """
     return f"'{value}" if isinstance(value, str) and value.startswith(FORMULA) else value
-
-
-def plot(values: Sequence[int], filled: Sequence[bool]) -> Markup:
-    """Return the picture of a series, the oldest at the left; there is at least one value.
-
-    ``filled``: which dots are.
-    """
-    ticks = ticks_for(min(values), max(values))
-    spots = [(_x_of(number, len(values)), _y_of(value, ticks)) for number, value in enumerate(values)]
-    means = [fmean(values[max(0, number - LAST + 1) : number + 1]) for number in range(len(values))]
-    line = [place for (x, _), mean in zip(spots, means, strict=True) for place in (x, _y_of(mean, ticks))]
-    empty = [not each for each in filled]
-    return picture(
-        WIDTH,
-        HEIGHT,
-        path("".join(f"M{points(LEFT, _y_of(tick, ticks))}H{WIDTH - RIGHT}" for tick in ticks), class_="grid"),
-        *(label(str(tick), LEFT - 6, _y_of(tick, ticks) + 4, "end") for tick in ticks),
-        label("1", _x_of(0, len(values)), HEIGHT - 6, "middle"),
-        *([label(str(len(values)), _x_of(len(values) - 1, len(values)), HEIGHT - 6, "middle")] if values[1:] else []),
-        path(stroke(*line), class_="mean"),
-        path("".join(disc(x, y, 4) for x, y in compress(spots, empty)), class_="dot"),
-        path("".join(disc(x, y, 4.5) for x, y in compress(spots, filled)), class_="dot won"),
-        class_="plot",
-    )
-
-
-def ticks_for(low: int, high: int) -> Sequence[int]:
-    """Return round numbers around all values, at least two.
-
-    >>> list(ticks_for(13, 28)), list(ticks_for(7, 7))
-    ([10, 15, 20, 25, 30], [7, 8])
-    """
-    for step in STEPS:
-        first, last = floor(low / step), max(ceil(high / step), floor(low / step) + 1)
-        if last - first < MOST_TICKS:
-            break
-    return range(first * step, last * step + 1, step)
-
-
-def _x_of(number: int, count: int) -> float:
-    """Return the x coordinate of a value, by its number in the series."""
-    room = WIDTH - LEFT - RIGHT - 12
-    return LEFT + 6 + room * (number / (count - 1) if count > 1 else 0.5)
-
-
-def _y_of(value: float, ticks: Sequence[int]) -> float:
-    """Return the y coordinate of a value."""
-    share = (value - ticks[0]) / (ticks[-1] - ticks[0])
-    return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
-
-
-def label(text: str, x: float, y: float, anchor: str) -> Markup:
-    """Return a number at an axis."""
-    return element("text", text, x=float(x), y=float(y), text_anchor=anchor)

@@ -9,8 +9,9 @@ import malecon
 from cases.havana import STARTS
 from face.playing import random_match
 from havana_table import ANA, table
+from malecon.core.engine import Event
 from malecon.games.havana.buildings import PIECES
-from malecon.games.havana.events import Bought, Gained, Paid, Robbed
+from malecon.games.havana.events import Bought, Gained, HadNoEffect, Paid, Performed, Robbed
 from malecon.games.havana.moves import Amounts, Choice
 from malecon.games.havana.view import View
 
@@ -25,6 +26,16 @@ def amounts_of(amounts: Amounts) -> Counter[str]:
 
 def find(choices: Sequence[Choice], notation: str) -> Choice:
     return next(choice for choice in choices if choice.notation == notation)
+
+
+def gained_by(move: str, events: Sequence[Event]) -> Counter[str]:
+    """Return what the card that was performed first gave at once; of Mama the debris, for the cubes are asked for."""
+    performed = [place for place, event in enumerate(events) if isinstance(event, Performed | HadNoEffect)]
+    last = performed[1] if len(performed) > 1 else len(events)
+    gained = [event for event in events[performed[0] : last] if isinstance(event, Gained) and event.count]
+    if "mama" in move:
+        gained = [event for event in gained if event.piece == "debris"]
+    return Counter({event.piece: event.count for event in gained if event.piece != "peso" or move == "perform pesos"})
 
 
 @each_start
@@ -49,10 +60,21 @@ def test_what_an_action_gives_and_costs_is_what_happens(start: str) -> None:
         elif kind == "take":
             taken = next(event for event in events if isinstance(event, Gained))
             assert amounts_of(choice.gives) == Counter({taken.piece: taken.count})
+        elif kind == "perform":
+            assert amounts_of(choice.gives) == gained_by(move, events)
+            seen.add(kind)
         elif kind != "buy":
             assert choice == Choice(move, number=choice.number)
-    assert {"buy", "steal"} <= seen
+    assert {"buy", "perform", "steal"} <= seen
     assert "rob" in seen or match.seats == 2, "who has one rival robs without being asked"
+
+
+@each_start
+def test_first_cards_say_the_number_that_they_make(start: str) -> None:
+    match = next(random_match(start, 5))[0]
+    (choice,) = (choice for choice in match.seen_by(0).choices if choice.notation == "choose worker mama")
+
+    assert choice.number == 49
 
 
 @each_start
@@ -91,3 +113,17 @@ def test_what_is_missing_is_said_of_each_tile_in_the_rows_to_a_player_only() -> 
     assert all(
         seen.missing is None and not seen.affordable for row in HAVANA.seen_by(game.state, None).rows for seen in row
     )
+
+
+def test_pieces_for_which_others_would_do_are_said() -> None:
+    game = table(cubes={ANA: "1 sandstone 5 debris"}, pesos={ANA: 9}, workers={ANA: 0})
+    game.begin_round()
+
+    for row in HAVANA.seen_by(game.state, ANA).rows:
+        for seen in row:
+            assert seen.missing is not None
+            short, exchanged = seen.missing.pieces(), seen.exchanged.pieces()
+            assert all(some <= all_of_them for some, all_of_them in zip(exchanged, short, strict=True))
+            assert not exchanged[4], "nothing stands for debris"
+            assert not exchanged[6], "nothing stands for pesos"
+            assert (exchanged == short and not seen.lacks_architect) == seen.affordable

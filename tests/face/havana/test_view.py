@@ -83,6 +83,30 @@ def test_a_view_tells_who_has_chosen_but_not_what() -> None:
     assert {card.card for card in match.seen_by(1).players[1].face_down} == {"siesta", "mama"}
 
 
+def test_only_its_owner_knows_the_number_of_a_card_that_is_laid() -> None:
+    match = HAVANA.start(seats=2, seed=3)
+    assert [player.next_number for player in match.seen_by(1).players] == [None, None]
+
+    match.play(1, "choose worker mama")
+
+    assert [player.next_number for player in match.seen_by(1).players] == [None, 49]
+    assert [player.next_number for player in match.seen_by(0).players] == [None, None]
+
+
+def test_tiles_stay_on_their_plots_until_their_row_is_refilled() -> None:
+    plots = dict[int, tuple[int, int]]()
+    for match, _, _ in random_match("havana, 2 seats", 3):
+        view: View = match.seen_by(None)
+        for row, (tiles, first) in enumerate(zip(view.rows, view.first_plots, strict=True)):
+            on_plots = {seen.tile.id: (row, first + place) for place, seen in enumerate(tiles)}
+            stayed = [tile for tile in on_plots if tile in plots]
+            is_refilled = len(on_plots) > len(stayed)
+            assert is_refilled or all(plots[tile] == on_plots[tile] for tile in stayed)
+            assert all(plot < 6 for _, plot in on_plots.values())
+            plots |= on_plots
+    assert len(plots) > 12, "a row was refilled"
+
+
 def test_the_fetched_tile_lies_open() -> None:
     match = next(
         m for m in (HAVANA.start(seed=s, **STARTS["3 seats, dear ends"]) for s in range(200)) if len(m.to_move) == 1

@@ -16,7 +16,7 @@ def test_a_position_at_80_columns() -> None:
     perspective = Perspective.of(match, 1, load("en"), NAMES)
 
     assert "\n" + drawn(TERMINAL_GAME.table(perspective)) + "\n" == SCREEN
-    assert TERMINAL_GAME.game_text.status(perspective) == "Your turn. Which card do you perform?"
+    assert TERMINAL_GAME.game_text.status(perspective) == "Your turn. Which card first?"
     assert TERMINAL_GAME.menu(perspective, match.legal(1)).items == ("Debris (2)", "Pesos (8)")
 
 

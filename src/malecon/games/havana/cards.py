@@ -17,6 +17,7 @@ class Card(Struct, frozen=True):
     duty: Literal["none", "may", "must"]
     rule: str
     text: str
+    brief: str = ""
 
 
 class CardFile(Struct, frozen=True, forbid_unknown_fields=True):

@@ -11,7 +11,7 @@ from malecon.core.codecs import members
 from malecon.core.jit import uncompiled
 from malecon.core.math import size_of
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.rules.rounds import number
+from malecon.games.havana.rules.rounds import number, number_of
 from malecon.games.havana.state import NONE, State
 
 
@@ -42,7 +42,12 @@ def _face_down_seen(shown: NDArray[np.int8], laid: NDArray[np.int8], *, own: boo
 
 
 class PlayerSeen(Struct, frozen=True):
-    """A player. ``hand`` and ``discards`` are ``None`` for all but the player."""
+    """A player. ``next_number``, ``hand`` and ``discards`` are ``None`` for all but the player.
+
+    Attributes:
+        number: that the open cards make (HAV-3.1).
+        next_number: that the cards will make when those that lie face down are shown.
+    """
 
     seat: int
     points: int
@@ -53,6 +58,7 @@ class PlayerSeen(Struct, frozen=True):
     open: tuple[str, ...]
     number: int | None
     face_down: tuple[FaceDown, ...]
+    next_number: int | None
     hand_size: int
     discard_size: int
     hand: tuple[str, ...] | None
@@ -77,11 +83,20 @@ def player_seen(state: State, seat: int, viewer: int | None) -> PlayerSeen:
         open=tuple(NAMES[card] for card in shown if card != NONE),
         number=None if NONE in shown else int(uncompiled(number)(state, seat)),
         face_down=_face_down_seen(state.shown[seat], state.laid[seat], own=own),
+        next_number=_next_number(shown, state.laid[seat].tolist()) if own else None,
         hand_size=size_of(state.hand[seat]),
         discard_size=size_of(state.discards[seat]),
         hand=cards_in(state.hand[seat]) if own else None,
         discards=cards_in(state.discards[seat]) if own else None,
     )
+
+
+def _next_number(shown: list[int], laid: list[int]) -> int | None:
+    """Return the number that the cards of a player will make when they are shown; ``None`` if nothing is laid."""
+    if all(card == NONE for card in laid):
+        return None
+    one, other = (card if card != NONE else lying for lying, card in zip(shown, laid, strict=True))
+    return None if NONE in (one, other) else int(uncompiled(number_of)(one, other))
 
 
 @lru_cache

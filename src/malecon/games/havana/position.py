@@ -140,6 +140,7 @@ POSITION = Keys(
     key("turn"),
     list_key(PLAYER.key("players"), lambda state: int(state.seats), 2, MAX_SEATS),
     list_key(pile_key("rows", "rows", "row_length", TILE, most=ROW_LENGTH, reverse=False), lambda state: 2, 2, 2),
+    optional("first_plot"),
     pile_key("stack", "stack", "stack_size", TILE),
     key("bag"),
     key("centre"),

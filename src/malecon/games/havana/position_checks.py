@@ -144,6 +144,8 @@ def _check_tiles(state: State) -> None:
     for row, length in enumerate(state.row_length.tolist(), start=1):
         refilled = length > REFILLED_AT or state.stack_size == 0
         ensure(refilled, f"row {row}: has {length} tiles, but must be refilled from the stack")
+        begin = int(state.first_plot[row - 1])
+        ensure(begin + length <= ROW_LENGTH, f"row {row}: {length} tiles do not fit behind {begin} empty plots")
         full = length == ROW_LENGTH or state.question not in SET_UP_QUESTIONS
         ensure(full, f"row {row}: has {length} tiles, but must have {ROW_LENGTH} before the first round")
 

@@ -11,16 +11,34 @@ import numpy as np
 from malecon.core import contract
 from malecon.core.contract import new_journal
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
-from malecon.games.havana.cards import CARD_COUNT
-from malecon.games.havana.moves import FIRST, NO_PURCHASE, NOTATION, NOTHING_STOLEN, STEALABLE, WAYS, Amounts, Choice
+from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, DEBRIS_CARD, MAMA, PESOS_CARD, WORKER_CARD
+from malecon.games.havana.moves import (
+    FIRST,
+    NO_PURCHASE,
+    NOTATION,
+    NOTHING_STOLEN,
+    PAIRS,
+    STEALABLE,
+    WAYS,
+    Amounts,
+    Choice,
+)
 from malecon.games.havana.rules.buying import fewest_exchanges, hand_over, owned, price_of_exchange
+from malecon.games.havana.rules.cards import (
+    perform_architect,
+    perform_debris,
+    perform_mama,
+    perform_pesos,
+    perform_worker,
+)
 from malecon.games.havana.rules.common import end_tile
 from malecon.games.havana.rules.rounds import number_of
 from malecon.games.havana.rules.turn import robbed_from
-from malecon.games.havana.state import BUY, COVER, PAY, ROB, STEAL, TAKE, State
+from malecon.games.havana.state import BUY, CHOOSE, COVER, PAY, PERFORM, ROB, STEAL, TAKE, State
 
 WIDEST = int(np.diff(FIRST).max())
 CLOSED = new_journal(is_open=False)
+ALL_PIECES = range(len(PIECES))
 
 
 def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
@@ -34,6 +52,31 @@ def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
 def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
     """Return the choice of an action that gives and costs nothing at once."""
     return Choice(notation)
+
+
+def choose(state: State, seat: int, pair: int, notation: str) -> Choice:
+    """Return the choice of the first two cards, with the number that they make (HAV-2.5, HAV-3.1)."""
+    one, other = PAIRS[pair].tolist()
+    return Choice(notation, number=number_of(one, other))
+
+
+TAKING = {
+    DEBRIS_CARD: perform_debris,
+    WORKER_CARD: perform_worker,
+    ARCHITECT: perform_architect,
+    PESOS_CARD: perform_pesos,
+    MAMA: perform_mama,
+}
+"""The cards that give something at once which neither chance nor a further answer decides."""
+
+
+def perform(state: State, seat: int, card: int, notation: str) -> Choice:
+    """Return the choice of a card to perform with what it gives at once, tried on a copy (HAV-6)."""
+    if card not in TAKING:
+        return Choice(notation)
+    after = state.copy()
+    TAKING[card](after, seat, CLOSED)
+    return Choice(notation, Amounts(*(owned(after, seat, piece) - owned(state, seat, piece) for piece in ALL_PIECES)))
 
 
 def rob(state: State, seat: int, victim: int, notation: str) -> Choice:
@@ -73,7 +116,7 @@ def _paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice
     return Choice(
         notation,
         gives=Amounts(points=int(state.tile_points[tile])),
-        costs=Amounts(*(owned(state, seat, piece) - owned(after, seat, piece) for piece in range(len(PIECES)))),
+        costs=Amounts(*(owned(state, seat, piece) - owned(after, seat, piece) for piece in ALL_PIECES)),
         exchanged=Amounts(*(*colours, 0, workers)),
         instead=Amounts(debris=price_of_exchange(sum(colours)), pesos=price_of_exchange(workers)),
     )
@@ -87,6 +130,8 @@ def cover(state: State, seat: int, answer: int, notation: str) -> Choice:
 
 
 PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
+    CHOOSE: choose,
+    PERFORM: perform,
     ROB: rob,
     STEAL: steal,
     TAKE: take,

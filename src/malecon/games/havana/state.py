@@ -139,6 +139,12 @@ class State(Record):
     chosen = number(np.int8, "tile fetched from the stack, or end that is being paid", start=NONE)
     ending = number(np.int8, "place in ENDINGS", codec=word(ENDINGS))
     version = number(np.int8, "of the rules", codec=COUNT)
+    first_plot = numbers(
+        np.int8,
+        2,
+        "plots to the left of each row, from which tiles were taken since it was refilled (HAV-5.6)",
+        codec=counts(("upper", "lower"), amount(ROW_LENGTH)),
+    )
     # further options (last, so that the fields above stay where they are)
 
 

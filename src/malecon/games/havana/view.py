@@ -17,11 +17,11 @@ from malecon.core.math import has
 from malecon.core.options import played_options
 from malecon.games.havana.buildings import ARCHITECT_NEED, PIECES, Building, Tiles
 from malecon.games.havana.cards import NAMES
-from malecon.games.havana.moves import ASKED, CARD, Amounts, Choice, victim_of
+from malecon.games.havana.moves import ASKED, CARD, NO_AMOUNTS, Amounts, Choice, victim_of
 from malecon.games.havana.options import tiles_of
 from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, player_seen, tiles_with
 from malecon.games.havana.previews import choices_of
-from malecon.games.havana.rules.buying import affordable_tiles, needs_met, owned, shortage
+from malecon.games.havana.rules.buying import affordable_tiles, needs_met, owned, shortage, unpayable
 from malecon.games.havana.rules.common import TARGET, mover
 from malecon.games.havana.state import (
     BOX,
@@ -46,6 +46,7 @@ class TileSeen(Struct, frozen=True):
         end: which end of the rows it is, if any.
         affordable: whether the viewer has all that it asks for, exchanges included (HAV-5.4, HAV-5.5).
         missing: the pieces of its price that the viewer has not; ``None`` for a spectator.
+        exchanged: those of the missing pieces for which debris or pesos would do (HAV-5.5).
         lacks_architect: whether it asks for the Architect, who does not lie open before the viewer (HAV-5.4).
     """
 
@@ -53,6 +54,7 @@ class TileSeen(Struct, frozen=True):
     end: str | None
     affordable: bool = False
     missing: Amounts | None = None
+    exchanged: Amounts = NO_AMOUNTS
     lacks_architect: bool = False
 
 
@@ -66,7 +68,9 @@ def _rows_seen(state: State, tiles: Tiles, viewer: int | None) -> tuple[tuple[Ti
 
     def seen(code: int, tile: Building, end: str | None) -> TileSeen:
         lacks_architect = has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED)
-        return TileSeen(tile, end, has(affordable, code), _missing_pieces(tile.cost.pieces(), pieces), lacks_architect)
+        missing = _missing_pieces(tile.cost.pieces(), pieces)
+        exchanged = _exchanged_pieces(state, viewer, code, missing)
+        return TileSeen(tile, end, has(affordable, code), missing, exchanged, lacks_architect)
 
     return tuple(tuple(seen(*each) for each in row) for row in lying)
 
@@ -82,6 +86,14 @@ def _tiles_of_row(state: State, row: int, tiles: Tiles) -> list[tuple[int, Build
 def _missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
     """Return the missing pieces of a price, before any exchange; both in the order of ``PIECES``."""
     return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
+
+
+def _exchanged_pieces(state: State, viewer: int, tile: int, missing: Amounts) -> Amounts:
+    """Return those of the missing pieces for which debris or pesos would do; the viewer has too little for others."""
+    if missing == NO_AMOUNTS:
+        return NO_AMOUNTS
+    lacking = (uncompiled(unpayable)(state, viewer, tile, piece) for piece in range(len(PIECES)))
+    return Amounts(*(short - lack for short, lack in zip(missing.pieces(), lacking, strict=True)))
 
 
 class Question(Struct, frozen=True):
@@ -137,6 +149,7 @@ class View(Struct, frozen=True):
         round: from 1; 0 is the set-up.
         order: seats as they act in this round; empty before the first.
         turn: whose turn it is, in phase 1 and 3.
+        first_plots: empty plots to the left of each row, until it is refilled.
         stack: the tiles that are left in it, by id: their order is hidden.
         target: points that win.
         idle_rounds: finished phases 1 in a row without a purchase.
@@ -155,6 +168,7 @@ class View(Struct, frozen=True):
     order: tuple[int, ...]
     turn: int | None
     rows: tuple[tuple[TileSeen, ...], ...]
+    first_plots: tuple[int, ...]
     stack: tuple[Building, ...]
     centre: Cubes
     centre_pesos: int
@@ -194,6 +208,7 @@ def seen_by(state: State, viewer: int | None) -> View:
         order=tuple(state.order[: state.seats].tolist()) if state.round_no > 0 else (),
         turn=uncompiled(mover)(state) if state.round_no > 0 and state.question != OVER else None,
         rows=_rows_seen(state, tiles, viewer),
+        first_plots=tuple(state.first_plot.tolist()),
         stack=tuple(tiles[tile] for tile in sorted(state.stack[: state.stack_size].tolist())),
         centre=Cubes(*state.centre.tolist()),
         centre_pesos=int(state.centre_pesos),

@@ -16,7 +16,7 @@ from malecon.presentation.playable_game import Perspective
 from malecon.tables import UNCONFIRMED
 from malecon.tables.table import Table
 from malecon.web.api.schema import EXAMPLE
-from malecon.web.page_model.finished_games import victory_text
+from malecon.web.page_model.result import victory_text
 from malecon.web.page_model.table_facts import standstill_text
 from malecon.web.page_model.texts import names_at
 

@@ -1,3 +1,3 @@
 """View models: a table as one viewer sees it, from ``seen_by`` and the events as seen."""
 
-__all__ = ["finished_games", "table_facts", "table_page", "table_parts", "texts", "times"]
+__all__ = ["charts", "log", "records", "result", "table_facts", "table_page", "table_parts", "texts", "times"]

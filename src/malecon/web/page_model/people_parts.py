@@ -8,7 +8,7 @@ from markupsafe import Markup
 from malecon.presentation.parts import Canvas, Part
 from malecon.tables.seat import Remark
 from malecon.web.page_model.table_facts import TableFacts
-from malecon.web.page_model.texts import LEVEL
+from malecon.web.page_model.texts import LEVEL, terms_of
 from malecon.web.page_model.times import OverdueSeat, SeatClock
 from malecon.web.rendering import render
 
@@ -73,9 +73,10 @@ class Chair(NamedTuple):
 
 
 class WaitingSeen(NamedTuple):
-    """A table that waits for players: its seats, and what the viewer may do."""
+    """A table that waits for players: what is played, its seats, and what the viewer may do."""
 
     page: str
+    terms: str
     chairs: tuple[Chair, ...]
     may_join: bool
     known_name: str
@@ -140,7 +141,10 @@ def _waiting_of(facts: TableFacts, *, is_listed: bool) -> WaitingSeen:
         )
         for seat, occupant in enumerate(table.occupants)
     )
-    return WaitingSeen(facts.address, chairs, facts.may_join, facts.known_name, is_host and not table.closed, is_listed)
+    terms = terms_of(table.header.game, table.header.settings, facts.perspective.language)
+    return WaitingSeen(
+        facts.address, terms, chairs, facts.may_join, facts.known_name, is_host and not table.closed, is_listed
+    )
 
 
 def _draw_times(canvas: Canvas, times: TimesSeen) -> Markup:

@@ -5,6 +5,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from malecon import games
+from malecon.agents.agent import Advice
 from malecon.agents.levels import SEARCHERS
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
@@ -16,8 +17,10 @@ from malecon.tables import UNCONFIRMED
 from malecon.tables.seat import Draft
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
-from malecon.web.page_model.finished_games import address_of, victory_text
-from malecon.web.page_model.texts import Chapter, levels_at, log_of, names_at, turn_text
+from malecon.web.page_model.log import Chapter, log_of, turn_text
+from malecon.web.page_model.records import address_of
+from malecon.web.page_model.result import victory_text
+from malecon.web.page_model.texts import levels_at, names_at
 from malecon.web.page_model.times import Times
 
 MISSING = NN_("{count} more player is needed.", "{count} more players are needed.")
@@ -42,6 +45,7 @@ class TableFacts:
         draft: the steps that are not confirmed.
         board: what the game makes the parts of its table from.
         visitor: who looks.
+        hints: what a computer player would do, the best first; empty if nobody has asked.
         is_compiling: whether the rules are still being compiled.
     """
 
@@ -53,6 +57,7 @@ class TableFacts:
     draft: Draft
     board: BoardContext
     visitor: Visitor
+    hints: Sequence[Advice] = ()
     is_compiling: bool = False
 
     @property
@@ -145,7 +150,9 @@ class TableFacts:
             return victory_text(self.perspective)
         if not self.table.is_running:
             return standstill_text(self.table, self.perspective.language)
-        return self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
+        said = self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
+        is_shared = self.my_turn and len(self.own) > 1
+        return f"{self.perspective.names[self.viewer]}: {said}" if is_shared and self.viewer is not None else said
 
     @property
     def are_computers_weak(self) -> bool:
@@ -191,7 +198,7 @@ def viewer_of(table: Table, person: str | None, asked: int | None) -> int | None
 
 
 def table_facts(
-    table: Table, viewer: int | None, visitor: Visitor, hints: Sequence[str] = (), *, is_compiling: bool = False
+    table: Table, viewer: int | None, visitor: Visitor, hints: Sequence[Advice] = (), *, is_compiling: bool = False
 ) -> TableFacts:
     """Return a table as a viewer sees it; the moves of ``hints``, the best first, are marked."""
     language = visitor.language
@@ -208,12 +215,12 @@ def table_facts(
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
         fields=_form_fields(table, viewer),
-        hinted=hints,
+        hinted=[each.move for each in hints],
         levels=levels_at(table, language),
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
     )
-    return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, is_compiling)
+    return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, hints, is_compiling)
 
 
 def with_held(ahead: Match, draft: Draft, seat: int) -> Match:

@@ -13,6 +13,7 @@ import msgspec
 from markupsafe import Markup
 
 from malecon import games
+from malecon.agents.agent import Advice
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.parts import Drawn, Part, composed, digest_of, drawn
@@ -137,7 +138,7 @@ def draw_page(
     viewer: int | None,
     visitor: Visitor,
     error: Markup | None = None,
-    hints: Sequence[str] = (),
+    hints: Sequence[Advice] = (),
     *,
     is_compiling: bool = False,
 ) -> TablePage:

@@ -5,15 +5,15 @@ from typing import NamedTuple
 
 from markupsafe import Markup
 
+from malecon.core.i18n import N_
 from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_button
-from malecon.web.page_model.finished_games import ResultSeen, result_of
+from malecon.web.page_model.charts import points_chart
+from malecon.web.page_model.log import Chapter, Paragraph
 from malecon.web.page_model.people_parts import people_parts
+from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
-from malecon.web.page_model.texts import Chapter, Paragraph
 from malecon.web.rendering import render
 
-MOST_LATEST = 3
-"""Of the latest sentences of a log that is folded."""
 MOST_NEWEST = 4
 """Paragraphs of the last chapter that are sent with each new one; when there are more, they settle."""
 BOARD = "table"
@@ -51,7 +51,7 @@ class StatusSeen(NamedTuple):
         has_draft: whether a step can be taken back.
         has_hints: whether a hint can be asked for.
         error: why an action was refused.
-        hints: moves in words, the best first; ``None`` if nobody has asked.
+        hints: moves in words with the games of 100 that are won after them, the best first.
         are_computers_weak: whether computer players play weaker until the rules are compiled.
     """
 
@@ -69,7 +69,7 @@ class StatusSeen(NamedTuple):
     has_draft: bool
     has_hints: bool
     error: Markup | None
-    hints: tuple[str, ...] | None
+    hints: tuple[tuple[str, int], ...]
     are_computers_weak: bool
 
 
@@ -114,7 +114,7 @@ def _main_of(facts: TableFacts) -> MainSeen:
 def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], error: Markup | None) -> StatusSeen:
     """Return the status of a page."""
     board, names = facts.board, facts.perspective.names
-    hints = tuple(board.move(move).label for move in board.hinted) if board.hinted else None
+    hints = tuple((board.move(each.move).label, round(100 * each.worth)) for each in facts.hints)
     return StatusSeen(
         text=facts.status,
         page=facts.address,
@@ -137,10 +137,7 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
     """Yield the log, each of its chapters, and the end of the last one, to which a move adds."""
-    last = log[-1].paragraphs[-1:] if log else ()
-    fresh = [each.text for chapter in log for each in chapter.paragraphs if each.fresh] or [each.text for each in last]
     yield Part("log", _draw_log, len(log))
-    yield Part("latest", _draw_latest, tuple(reversed(fresh[-MOST_LATEST:])))
     for place, chapter in enumerate(log[:-1]):
         yield Part(f"chapter-{place}", _draw_chapter, (chapter, False))
     if log:
@@ -167,17 +164,13 @@ def _draw_status(canvas: Canvas, status: StatusSeen) -> Markup:
 
 def _draw_result(canvas: Canvas, result: ResultSeen) -> Markup:
     """Draw the result of a game that is over."""
-    return render("result.html", canvas.language, canvas=canvas, result=result)
+    chart = points_chart(result.curve, canvas.language.say(N_("Points by round")))
+    return render("result.html", canvas.language, canvas=canvas, result=result, chart=chart)
 
 
 def _draw_log(canvas: Canvas, chapters: int) -> Markup:
     """Draw the log with slots for its chapters."""
     return render("log.html", canvas.language, canvas=canvas, chapters=chapters)
-
-
-def _draw_latest(canvas: Canvas, sentences: tuple[str, ...]) -> Markup:
-    """Draw the latest sentences, the newest first, which a log shows that is folded."""
-    return render("latest.html", canvas.language, canvas=canvas, sentences=sentences)
 
 
 def _draw_chapter(canvas: Canvas, value: tuple[Chapter, bool]) -> Markup:

@@ -1,26 +1,24 @@
 """Texts: titles that are translated with a context, names, levels, errors, notices, and the log of a game in words."""
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
-from itertools import pairwise, takewhile
 
 from litestar.exceptions import HTTPException
 
 from malecon import games
 from malecon.agents.levels import LEVELS
-from malecon.core.engine import Event, RoundBeginning
 from malecon.core.errors import IllegalMove, MaleconError, ParseError
 from malecon.core.i18n import N_, NN_, OWN_NAME, Language
-from malecon.core.match import Match
 from malecon.core.plain_text import isolated
-from malecon.presentation.game_text import CHOICE, GameText
+from malecon.presentation.game_text import CHOICE
 from malecon.services.change_writers import LATE
 from malecon.services.notices import Notice
 from malecon.services.ranking import RankedPlayer, Rival
 from malecon.tables import StorageError
 from malecon.tables.table import Table
+from malecon.tables.table_settings import TableSettings
+from malecon.web.page_model.times import clock_text
 from malecon.web.rendering import MONTH, MONTHS
 
 THEMES = {"": "As the device", "light": "Light", "dark": "Dark"}
@@ -50,8 +48,6 @@ NOT_UNDERSTOOD = N_("The server does not understand this request.")
 """The sentence for all other statuses."""
 
 WAITING = NN_("You are awaited at {count} table", "You are awaited at {count} tables")
-MOST_CACHED = 1000
-"""Stretches of games whose words are cached; they do not change."""
 
 
 def texts() -> Iterator[tuple[str, str]]:
@@ -142,109 +138,9 @@ def _notice_line(notice: Notice, language: Language) -> str:
     return language.say(N_("{game} with {names}: it is your turn."), game=game, names=names)
 
 
-@dataclass(frozen=True, slots=True)
-class Paragraph:
-    """Some sentences; ``fresh`` if the viewer has not looked since."""
-
-    text: str
-    fresh: bool
-
-
-@dataclass(frozen=True, slots=True)
-class Chapter:
-    """A round, or the set-up. Its hash needs only the last paragraph, for a log is looked up for each frame."""
-
-    title: str
-    paragraphs: tuple[Paragraph, ...]
-
-    def __hash__(self) -> int:
-        return hash((self.title, len(self.paragraphs), *(each.text for each in self.paragraphs[-1:])))
-
-
-class Stretch(tuple[Event, ...]):
-    """Events that follow each other; a cache finds them by their number and the last one, and compares all."""
-
-    __slots__ = ()
-
-    def __hash__(self) -> int:
-        return hash((len(self), self[-1:]))
-
-
-def log_of(
-    match: Match,
-    game_text: GameText,
-    viewer: int | None,
-    looked: int | None,
-    language: Language,
-    names: Mapping[int, str],
-) -> list[Chapter]:
-    """Return the log, by rounds.
-
-    Args:
-        match: the game.
-        game_text: the game in words.
-        viewer: a seat, or ``None`` for a spectator.
-        looked: moves that had been made at the last look; ``None`` if everything is to count as seen.
-        language: of the words.
-        names: of the players, by seat.
-    """
-    events, chapters = match.events_seen_by(viewer), list[Chapter]()
-    number = match.number
-    seen = len(events) - match.events_since(number if looked is None else min(looked, number))
-    for title, first, last in _rounds_of(events, seen, language):
-        said = first + bool(title)  # that a round begins, its title says
-        told = game_text, Stretch(events[said:last]), language, tuple(names.items()), viewer
-        paragraphs = _paragraphs_of(*told, first >= seen)
-        if title or not chapters:
-            chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
-        else:
-            chapters[-1] = Chapter(chapters[-1].title, (*chapters[-1].paragraphs, *paragraphs))
-    return chapters
-
-
-@lru_cache(MOST_CACHED)
-def _paragraphs_of(
-    game_text: GameText,
-    events: Stretch,
-    language: Language,
-    names: tuple[tuple[int, str], ...],
-    viewer: int | None,
-    is_fresh: bool,
-) -> tuple[Paragraph, ...]:
-    """Return paragraphs about events as the viewer may know them."""
-    return tuple(
-        Paragraph(text, is_fresh) for text in game_text.narrator.tell_all(events, language, dict(names), viewer)
-    )
-
-
-def _rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
-    """Yield stretches of events that belong together: a title if a round begins there, first and last place."""
-    titles = {0: ""} | {
-        place: language.say(N_("Round {number}"), number=event.number)
-        for place, event in enumerate(events)
-        if isinstance(event, RoundBeginning)
-    }
-    if 0 < seen < len(events):
-        titles.setdefault(seen, "")
-    places = [*sorted(titles), len(events)]
-    for first, last in pairwise(places):
-        yield titles[first], first, last
-
-
-def turn_text(
-    match: Match, ahead: Match, seat: int, held: str, game_text: GameText, language: Language, names: Mapping[int, str]
-) -> str:
-    """Return in words a turn that waits for its confirmation, as far as it shows nothing new.
-
-    Args:
-        match: the game without the turn.
-        ahead: the game with it, but for the last step.
-        seat: whose turn it is.
-        held: the last step.
-        game_text, language, names: as for ``log_of``.
-    """
-    done = ahead.copy()
-    done.play(seat, held)
-    events = done.events_seen_by(seat)[len(match.events_seen_by(seat)) :]
-    shown = takewhile(lambda event: not (event.reveals or event.passes), events)
-    return " ".join(game_text.narrator.tell_all([*shown], language, names, seat))
+def terms_of(game: str, settings: TableSettings, language: Language) -> str:
+    """Return what is played at a table, and how: the game in a line, its clock, and whether the result counts."""
+    say = language.say
+    played = say(N_("{game}: {pitch}"), game=say(games[game].text.title), pitch=say(games[game].text.pitch))
+    counts = [say(N_("The result counts for the ranking"))] if settings.rated else []
+    return ". ".join([played, clock_text(settings.clock, language), *counts]) + "."

@@ -205,12 +205,12 @@ def _time_left_text(left: int, language: Language) -> str:
     return language.say(OVER_A_DAY, days=left // DAY, hours=left % DAY // HOUR)
 
 
-def _clock_text(clock: Clock | None, language: Language) -> str:
+def clock_text(clock: Clock | None, language: Language) -> str:
     """Return the clock of a table in words.
 
-    >>> _clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language())
+    >>> clock_text(Clock(stock=10 * MINUTE, increment=15 * SECOND), Language())
     '10 minutes and 15 seconds for each move'
-    >>> _clock_text(Clock(each=DAY), Language())
+    >>> clock_text(Clock(each=DAY), Language())
     '1 day for each move'
     """
     if clock is None:

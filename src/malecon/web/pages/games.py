@@ -34,8 +34,9 @@ from malecon.tables import Unplayable
 from malecon.web.connection import Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.new_table import find_game
+from malecon.web.page_model.charts import plot
 from malecon.web.page_model.texts import name_of_player
-from malecon.web.rendering import file_response, page, plot
+from malecon.web.rendering import file_response, page
 
 LONGEST_WORD = 80
 MOST_RIVALS = 30
@@ -160,8 +161,8 @@ async def _summaries(store: Store, visitor: Visitor) -> tuple[dict[str, Summary]
 
 
 def summary(store: Store, own: Sequence[FinishedGame], rating: RankedPlayer | None, language: str) -> Summary:
-    """Return the statistics of games of one kind; there is at least one. Blocks."""
-    drawn = plot([game.points for game in own], [game.won for game in own])
+    """Return the statistics of games of one kind; there is at least one, and no picture of one alone. Blocks."""
+    drawn = plot([game.points for game in own], [game.won for game in own]) if own[1:] else Markup()
     return Summary(rating, own, tally(own), by_seats(own), drawn, favourites(store, own, language))
 
 

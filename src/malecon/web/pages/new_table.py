@@ -42,6 +42,7 @@ from malecon.web.new_table import (
     settings_from,
 )
 from malecon.web.page_model.texts import error_sentence
+from malecon.web.page_model.times import clock_text
 from malecon.web.pages.replay import Original, original_record, original_table
 from malecon.web.rendering import page
 
@@ -63,6 +64,7 @@ async def show_start(services: InjectedServices, request: AppRequest, visitor: I
         cookies=_renewed_cookies(request, visitor),
         visitor=visitor,
         games=games,
+        clock_text=clock_text,
         lobby=[table for table in lobby if table.id not in own_ids],
         under_way=under_way,
         going=await removal_times(services.store, ids, retention, now()),

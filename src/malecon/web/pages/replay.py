@@ -23,10 +23,11 @@ from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor
 from malecon.web.middleware.request_bounds import Upload
 from malecon.web.new_table import ME
-from malecon.web.page_model.finished_games import address_of
+from malecon.web.page_model.log import log_of
+from malecon.web.page_model.records import address_of
 from malecon.web.page_model.table_page import draw_all
 from malecon.web.page_model.table_parts import BOARD, log_parts
-from malecon.web.page_model.texts import log_of, names_at
+from malecon.web.page_model.texts import names_at
 from malecon.web.pages.table import about_page
 from malecon.web.rendering import page
 
@@ -44,12 +45,14 @@ async def show_table_replay(
     services: InjectedServices,
     visitor: InjectedVisitor,
     at: FromQuery[int] = 0,
-    viewer: FromQuery[int] = 0,
+    viewer: FromQuery[int | None] = None,
 ) -> Response[str]:
-    """Show a position of a finished table."""
+    """Show a position of a finished table, by the knowledge of a visitor who has played unless another is asked for."""
     table = await services.tables.view(table_id, visitor.id)
     table.record()  # refuses a game that goes on
-    names = names_at(table, visitor.language)
+    names, own = names_at(table, visitor.language), table.seats_of(visitor.id)
+    if viewer is None:
+        viewer = own[0] + 1 if own else 0
     return _replay_page(table.match, names, at, viewer, f"/table/{table_id}", visitor)
 
 

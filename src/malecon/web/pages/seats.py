@@ -15,7 +15,7 @@ from malecon.web.connection import AppRequest, Visitor
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
 from malecon.web.middleware.access import ensure_person, store_first_name
 from malecon.web.middleware.error_pages import status_of, with_retry_after
-from malecon.web.page_model.texts import error_sentence, names_at
+from malecon.web.page_model.texts import error_sentence, names_at, terms_of
 from malecon.web.pages.table import ActionResponse, run_action, seat_in, table_page
 from malecon.web.rendering import page
 
@@ -97,6 +97,7 @@ async def _join_page(
         names=names_at(table, visitor.language),
         typed=name,
         host=_host_name(table),
+        terms=terms_of(table.header.game, table.header.settings, visitor.language),
         error="" if error is None else error_sentence(error, visitor.language),
     )
     return with_retry_after(answer, error)

@@ -1,7 +1,7 @@
 """The page of a table: the table itself, actions, hints, explanations of its things."""
 
 import re
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import replace
 
 from litestar import Response
@@ -11,6 +11,7 @@ from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
 
 from malecon import games
+from malecon.agents.agent import Advice
 from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
@@ -61,7 +62,7 @@ async def show_hint(
         return table_page(table, visitor, viewer, error=NoAnswer(NO_ADVICE))
     later = await services.tables.view(table_id, visitor.id)  # others may have chosen in secret meanwhile
     is_same = viewer is not None and later.revision(viewer) == table.revision(viewer)
-    return table_page(later, visitor, viewer, hints=[each.move for each in advice[:MOST_HINTS]] if is_same else None)
+    return table_page(later, visitor, viewer, hints=advice[:MOST_HINTS] if is_same else ())
 
 
 async def show_about(
@@ -194,13 +195,13 @@ def table_page(
     asked: int | None,
     *,
     error: MaleconError | None = None,
-    hints: list[str] | None = None,
+    hints: Sequence[Advice] = (),
     is_compiling: bool = False,
 ) -> Response[str]:
     """Return the page of a table, with an error or hints."""
     viewer = viewer_of(table, visitor.id, asked)
     sentence = None if error is None else linked(_error_text(error, table, visitor.language), table.header.game)
-    shown = draw_page(table, viewer, visitor, sentence, hints or (), is_compiling=is_compiling)
+    shown = draw_page(table, viewer, visitor, sentence, hints, is_compiling=is_compiling)
     status = status_of(error) if error else 200
     answer = page("table.html", visitor.language, status=status, page=shown, game=table.header.game, visitor=visitor)
     return with_retry_after(answer, error)

@@ -2,11 +2,22 @@
 // @ts-check
 import { showToast } from "./toast.js";
 import { limitChecked } from "./form_state.js";
+import { play } from "./sound.js";
 
 /** Go to the question: what had the focus has gone. */
 export function focusQuestion() {
   const heading = document.querySelector("main.table h1");
   if (heading instanceof HTMLElement) heading.focus({ preventScroll: true });
+}
+
+let wasAsked = false;
+
+/** Sound when the viewer's turn comes.
+ * @param {HTMLElement} now */
+function soundTurn(now) {
+  const isAsked = now.querySelector(".status.yours") !== null;
+  if (isAsked && !wasAsked) play("turn");
+  wasAsked = isAsked;
 }
 
 /** Bring title, log and voice up to date.
@@ -18,6 +29,7 @@ export function afterUpdate(now) {
   if (story) story.scrollTop = story.scrollHeight;
   announceStory(now);
   showToast(now);
+  soundTurn(now);
 }
 
 /** @type {{ story: string, seat: string | undefined } | null} what was to be read, and with whose eyes */
@@ -26,7 +38,7 @@ let told = null;
 /** Say what is new in the story, once; a sentence that has grown is said anew.
  * @param {HTMLElement} now */
 function announceStory(now) {
-  const story = [...now.querySelectorAll(".story p")].map((p) => p.textContent).join(" ");
+  const story = [...now.querySelectorAll(".story p")].map((p) => p.lastChild?.textContent).join(" ");
   const voice = document.getElementById("spoken");
   if (voice && told && told.seat === now.dataset.seat && story !== told.story) {
     let same = 0;

@@ -1,5 +1,6 @@
 // The caption on the table: what somebody has just done, in the colour of the seat.
 // @ts-check
+import { play } from "./sound.js";
 
 /** @returns {HTMLElement | null} the place that the game has for it */
 const place = () => document.getElementById("caption");
@@ -7,6 +8,7 @@ const place = () => document.getElementById("caption");
 /** Show what somebody has done.
  * @param {{ seat: number, text: string, loss?: boolean }} event */
 export function showCaption({ seat, text, loss = false }) {
+  if (loss) play("loss");
   const caption = place();
   if (!caption) return;
   caption.textContent = text;

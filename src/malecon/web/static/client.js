@@ -2,12 +2,15 @@
 // @ts-check
 import { showCopyButtons } from "./copy_link.js";
 import "./explain.js";
-import { foldLog, rememberChecked, restoreChecked, markIn } from "./form_state.js";
+import { rememberChecked, restoreChecked, markIn } from "./form_state.js";
 import { send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
 import { offerPace } from "./pace.js";
 import "./preview.js";
+import "./replay.js";
+import { offerSound } from "./sound.js";
+import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume } from "./socket.js";
 import { onShown, showError, showFrame, showPage, table } from "./show.js";
 
@@ -21,6 +24,7 @@ async function submitForm(form, submitter) {
   const mark = String(body.get("mark") ?? "");
   if (mark && answering === mark) return;
   answering = mark;
+  forgetChanges();
   isTakenBack = submitter?.getAttribute("value") === "undo";
   if (!isTakenBack) rememberChecked(form);
   const answer = await send(form.action, body, hasSocket() ? "socket" : "frame");
@@ -63,6 +67,12 @@ function forgetHint() {
   if (location.pathname !== page) history.replaceState(null, "", seat ? `${page}?seat=${seat}` : page);
 }
 
+/** Let the buttons in the top line do what needs a script. */
+function offerTools() {
+  offerPace();
+  offerSound();
+}
+
 document.addEventListener("submit", (event) => {
   const form = event.target;
   if (form instanceof HTMLFormElement && "live" in form.dataset && table()) {
@@ -87,13 +97,12 @@ document.addEventListener("click", async (event) => {
   link.removeAttribute("aria-busy");
 });
 
-foldLog(document);
 const open = /** @type {HTMLElement | null} */ (document.querySelector("main.table:not(.replay)"));
 if (open) {
   showCopyButtons(open);
   afterUpdate(open);
-  offerPace();
-  onShown(offerPace);
+  offerTools();
+  onShown(offerTools);
   connect();
 }
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;

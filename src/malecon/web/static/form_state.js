@@ -67,18 +67,9 @@ addEventListener("pageshow", () => {
   for (const form of /** @type {NodeListOf<HTMLFormElement>} */ (document.querySelectorAll("form.picking"))) limitChecked(form, null);
 });
 
-/** Fold the log where there is little room for it.
- * @param {ParentNode} within */
-export function foldLog(within) {
-  if (matchMedia("(max-width: 60rem)").matches) within.querySelector("details.log")?.removeAttribute("open");
-}
-
-/** Keep what the viewer has unfolded, and the log as it is.
+/** Keep what the viewer has unfolded.
  * @param {HTMLElement} now @param {Element} fresh */
 export function keepOpen(now, fresh) {
   for (const { id } of now.querySelectorAll("details.fold[open]:not([data-unfolded])"))
     fresh.querySelector(`#${CSS.escape(id)}`)?.setAttribute("open", "");
-  const [log, freshLog] = [now.querySelector("details.log"), fresh.matches("details.log") ? fresh : fresh.querySelector("details.log")];
-  if (log) freshLog?.toggleAttribute("open", log.hasAttribute("open"));
-  else foldLog(fresh);
 }

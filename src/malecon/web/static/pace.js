@@ -58,7 +58,7 @@ async function tell() {
 /** Tell what others have done; nothing of it if there is no time.
  * @param {Frame} frame */
 async function tellEvents({ seat, events = [] }) {
-  const steps = events.filter((event) => event.seat && event.seat !== seat);
+  const steps = events.filter((event) => event.seat && event.seat !== seat && (event.begin || event.end));
   for (const event of steps) {
     const ms = PACES[paceName()];
     if (isHurried || document.hidden || !ms) break;

@@ -5,6 +5,7 @@ import { forgetQuestion, keepOpen, keepQuestion, markIn } from "./form_state.js"
 import { assembled, morph } from "./morph.js";
 import { afterUpdate, focusQuestion } from "./announce.js";
 import { animate, pieces, prefersReducedMotion } from "./animate.js";
+import { showDifferences, tallies } from "./tally.js";
 
 /** @typedef {{ number: number, state: string, title: string, seat: number, after?: string, parts?: Record<string, string>,
  * events?: { kind: string, seat: number, text: string, begin?: string, end?: string, loss?: boolean }[] }} Frame
@@ -26,9 +27,11 @@ export const onShown = (listener) => void listeners.push(listener);
 export function showFrame(frame) {
   const now = table();
   if (!now) return true;
-  const { number, state, title, seat, after = "", parts = {} } = frame;
+  const { number, state, title, seat, after = "", parts = {}, events = [] } = frame;
   if (after && after !== now.dataset.state) return false;
+  const before = tallies();
   update(now, assembled(parts));
+  showDifferences(after ? before : new Map(), events.some((event) => event.seat && event.seat !== seat));
   const main = table();
   if (main) Object.assign(main.dataset, { number, state, title: `${title} · Malecón`, seat });
   if (!seat) delete main?.dataset.seat;

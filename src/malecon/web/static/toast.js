@@ -25,6 +25,7 @@ export function showToast(now) {
   note.textContent = `${remark?.querySelector("b")?.textContent}: ${text}`;
   note.href = "#talk";
   note.hidden = false;
+  note.onclick = () => document.getElementById("talk")?.togglePopover(true);
   clearTimeout(hiding);
   hiding = setTimeout(() => (note.hidden = true), SHOWN_MS);
 }

@@ -85,6 +85,7 @@ def take_end(state: State, end: int, journal: Journal) -> int:
     if end % 2 == 0:
         for column in range(length):
             row[column] = row[column + 1]
+        state.first_plot[end // 2] += 1
     row[length] = NONE
     state.row_length[end // 2] = length
     if length == REFILLED_AT:
@@ -104,6 +105,7 @@ def _refill(state: State, row_no: int, journal: Journal) -> None:
         row[column] = take_top(state)
         note(journal, REFILLED, NONE, row[column], row_no + 1, column + 1)
     state.row_length[row_no] = REFILLED_AT + new
+    state.first_plot[row_no] = 0
 
 
 @rule

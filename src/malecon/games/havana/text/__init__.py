@@ -140,19 +140,19 @@ def sources(events: Sequence[Event], seats: int) -> Mapping[str, Sequence[int]]:
 
 
 PROMPTS = {
-    "choose": N_("Choose your first two cards, in secret."),
-    "fetch": N_("No end tile is worth 1 to 3 points. Which tile of the stack do you bring in?"),
-    "swap": N_("Tile {tile} comes in. Which end tile goes into the stack?"),
-    "perform": N_("Which card do you perform?"),
-    "refresh": N_("Which card do you take from your discard pile?"),
-    "remove": N_("Which end tile do you put into the box?"),
+    "choose": N_("Choose your first two cards."),
+    "fetch": N_("Which tile of the stack do you bring in?"),
+    "swap": N_("For which end tile does tile {tile} come in?"),
+    "perform": N_("Which card first?"),
+    "refresh": N_("Which discarded card do you take?"),
+    "remove": N_("Which end tile goes into the box?"),
     "tax": N_("What does {victim} lose?"),
     "rob": N_("Whose pesos do you take half of?"),
     "steal": N_("Which cube do you steal?"),
-    "take": N_("Which coloured cube do you take? {count} to take."),
+    "take": N_("Which cubes do you take? {count} more."),
     "buy": N_("Do you buy a tile?"),
     "pay": N_("How do you pay {cost} for tile {tile}?"),
-    "cover": N_("Cover one of your open cards with a card of your hand."),
+    "cover": N_("Which card for the next round?"),
     "take back": N_("Do you take back your discard pile?"),
 }
 """By the kind of question."""

@@ -35,6 +35,7 @@ def texts() -> Iterator[tuple[str | None, str]]:
     for card in CARDS:
         yield CARD, card.name.title()
         yield None, card.text
+        yield None, card.brief or card.text
     for piece in PIECES:
         yield PIECE, piece
     for end in ENDS:
@@ -146,7 +147,8 @@ def choice_of(perspective: Perspective, notation: str) -> Choice:
 
 def _buy_answer(perspective: Perspective, rest: str) -> str:
     """Return the tile at an end, and what must be given for pieces that the buyer lacks (HAV-5.5)."""
-    answer, parts = _end_answer(perspective, rest), _exchanges(perspective, f"buy {rest}")
+    answer = _end_answer(perspective, rest)
+    parts = exchanges(choice_of(perspective, f"buy {rest}"), perspective.language)
     if not parts:
         return answer
     return perspective.language.say(
@@ -183,13 +185,12 @@ def _colour_answer(perspective: Perspective, rest: str) -> str:
 
 def _payment(perspective: Perspective, rest: str) -> str:
     """Return a payment, by what is exchanged."""
-    parts = _exchanges(perspective, f"pay {rest}")
+    parts = exchanges(choice_of(perspective, f"pay {rest}"), perspective.language)
     return perspective.language.listing(parts) if parts else perspective.language.say(N_("as printed"))
 
 
-def _exchanges(perspective: Perspective, notation: str) -> list[str]:
+def exchanges(choice: Choice, language: Language) -> list[str]:
     """Return the exchanges of a purchase in words (HAV-5.5)."""
-    choice, language = choice_of(perspective, notation), perspective.language
     *coloured, _, workers, _ = choice.exchanged.pieces()
     paid = [("debris", choice.instead.debris), ("peso", choice.instead.pesos)]
     bought = [[*zip(COLOURS, coloured, strict=True)], [("worker", workers)]]

@@ -1,6 +1,7 @@
 """Havana on a page: the record, the parts of the table, and where events begin and end on it.
 
-The table is a street, the square in it, the players, and the viewer's hand. Between its parts pieces and cards travel.
+The table is a street, the square in it, the players, and the viewer's hand. Each part has its place in the window for
+the whole game; between them pieces and cards travel.
 """
 
 from collections.abc import Callable, Iterator, Mapping
@@ -16,10 +17,13 @@ from malecon.games.havana.cards import NAMES
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import tile_words
 from malecon.games.havana.view import View
+from malecon.games.havana.web.badges import mark_symbols, sun, sun_symbols
 from malecon.games.havana.web.card_icons import card_symbols
-from malecon.games.havana.web.cards import hand_parts, sign
+from malecon.games.havana.web.cards import sign
+from malecon.games.havana.web.hand import hand_parts
+from malecon.games.havana.web.known import known_parts
 from malecon.games.havana.web.people import player_parts
-from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols, sun, sun_symbols
+from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols
 from malecon.games.havana.web.street import MOST_POINTS, facade_parts, house, street_parts
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext, GamePage, House
@@ -31,22 +35,26 @@ __all__ = ["GAME_PAGE"]
 
 def table_parts(context: BoardContext) -> Iterator[Part]:
     """Yield the parts of the table, the whole first."""
-    yield Part("table", draw_table, context.perspective.viewer is not None)
-    yield Part("symbols", draw_symbols, None)
-    yield from facade_parts(context.perspective.view)
+    view = context.perspective.view
+    yield Part("table", draw_table, view.viewer)
+    yield Part("symbols", draw_symbols, view.target)
+    yield from facade_parts(view)
+    yield from known_parts(context)
     yield from street_parts(context)
     yield from player_parts(context)
     yield from hand_parts(context)
 
 
-def draw_table(canvas: Canvas, has_hand: bool) -> Markup:
-    """Draw the places of the parts."""
-    return TEMPLATES.render("havana/table.html", canvas.language, canvas=canvas, has_hand=has_hand)
+def draw_table(canvas: Canvas, viewer: int | None) -> Markup:
+    """Draw the places of the parts; a spectator has no hand."""
+    own = None if viewer is None else f"player-{viewer + 1}"
+    return TEMPLATES.render("havana/table.html", canvas.language, canvas=canvas, own=own)
 
 
-def draw_symbols(canvas: Canvas, value: None) -> Markup:
+def draw_symbols(canvas: Canvas, target: int) -> Markup:
     """Draw the pictures of pieces and cards, at which others point."""
-    return symbols(piece_symbols(), card_symbols(), sun_symbols(MOST_POINTS), name=canvas.name)
+    suns = sun_symbols((*range(1, MOST_POINTS + 1), target))
+    return symbols(piece_symbols(), mark_symbols(), card_symbols(), suns, name=canvas.name)
 
 
 Places = tuple[str, str]

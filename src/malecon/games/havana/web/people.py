@@ -1,4 +1,4 @@
-"""The players, in the order of the round, with everything that lies open before them."""
+"""The players by their seats, each always in the same place, with everything that lies open before them."""
 
 from collections.abc import Iterator
 from typing import NamedTuple
@@ -8,11 +8,13 @@ from markupsafe import Markup
 from malecon.core.i18n import Language
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import Building
-from malecon.games.havana.player_view import FaceDown, PlayerSeen
+from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text.words import FORMS, tile_words
 from malecon.games.havana.view import View
-from malecon.games.havana.web.cards import Sign, sign
-from malecon.games.havana.web.pieces import TEMPLATES, badge
+from malecon.games.havana.web.badges import badge
+from malecon.games.havana.web.known import Acting, order_of
+from malecon.games.havana.web.open_cards import open_cards_part
+from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.street import Pile, piles
 from malecon.presentation.facade import facade_use
 from malecon.presentation.game_page import BoardContext
@@ -23,12 +25,13 @@ VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {n
 
 
 class PlayerPlace(NamedTuple):
-    """The place of a player on the page: seat, whether it is the viewer, whether tiles are there, other players' cards.
+    """The place of a player on the page: seat, name, whether it is the viewer, whether tiles are there, hidden cards.
 
     ``hand`` and ``discards`` are numbers of cards; ``None`` for the viewer, who sees them.
     """
 
     seat: int
+    name: str
     own: bool
     has_tiles: bool
     hand: int | None
@@ -36,7 +39,7 @@ class PlayerPlace(NamedTuple):
 
 
 class PlayerHead(NamedTuple):
-    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, number."""
+    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, target."""
 
     seat: int
     name: str
@@ -44,7 +47,26 @@ class PlayerHead(NamedTuple):
     own: bool
     points: int
     target: int
+
+
+class PlayerNumber(NamedTuple):
+    """The number of a player.
+
+    Attributes:
+        number: that is shown; ``None`` before the first round.
+        place: in the order of play, from 1; 0 if there is none.
+        is_done: whether the turn of the player is over.
+        acts: whether it is under way.
+        coming: the viewer's own next number, if a card is laid.
+        laid: cards that lie face down.
+    """
+
     number: int | None
+    place: int
+    is_done: bool
+    acts: bool
+    coming: int | None
+    laid: int
 
 
 class PlayerBadge(NamedTuple):
@@ -57,64 +79,50 @@ class PlayerBadge(NamedTuple):
 
 
 class PlayerPieces(NamedTuple):
-    """What a player owns, in the order of ``PIECES``, and the kind of question, if something here can be chosen."""
+    """What a player owns, in the order of ``PIECES``; the kind of question and the name if something can be chosen."""
 
     seat: int
     pieces: tuple[int, ...]
     question: str
-
-
-class OpenCards(NamedTuple):
-    """The cards of a player that lie on the table, open or face down."""
-
-    seat: int
-    own: bool
-    open: tuple[str, ...]
-    face_down: tuple[FaceDown, ...]
-
-
-class Open(NamedTuple):
-    """An open card, and what lies on it: nothing, a card that the viewer does not know, or one that the viewer laid."""
-
-    sign: Sign
-    covered: bool
-    under: Sign | None
+    name: str
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part]:
-    """Yield the players as they act in this round; before the first, by their seats."""
+    """Yield the players by their seats, from the left of the viewer on."""
     view = context.perspective.view
-    order = view.order or tuple(range(view.seats))
-    yield Part("people", _draw_people, order)
-    for seat in order:
-        yield from _parts_of(view.players[seat], context)
+    first = 0 if view.viewer is None else view.viewer + 1
+    seats = tuple((first + place) % view.seats for place in range(view.seats))
+    yield Part("people", _draw_people, tuple(seat for seat in seats if seat != view.viewer))
+    order = {acting.seat: (place, acting) for place, acting in enumerate(order_of(context), 1)}
+    for seat in seats:
+        yield from _parts_of(view.players[seat], order.get(seat), context)
 
 
-def _parts_of(player: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
+def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the parts of a player."""
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
-    own, kind = seat == context.perspective.viewer, context.question.kind
+    own, kind, name = seat == context.perspective.viewer, context.question.kind, context.perspective.names[seat]
     hidden = (None, None) if own else (player.hand_size, player.discard_size)
-    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, own, bool(player.tiles), *hidden))
+    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, name, own, bool(player.tiles), *hidden))
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
-    head = PlayerHead(
-        seat,
-        context.perspective.names[seat],
-        context.levels.get(seat, ""),
-        own,
-        player.points,
-        view.target,
-        player.number,
-    )
+    head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target)
     yield Part(f"head-{number}", _draw_head, head)
-    yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(head.name), player.points, view.target))
+    yield Part(f"number-{number}", _draw_number, _number_of(player, place))
+    yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(name), player.points, view.target))
     moves = f"{kind} ", f"rob {number}"
     taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and _is_at(move, number)))
-    yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, player.pieces, kind if taken.moves else ""), taken)
-    cards = OpenCards(seat, own, player.open, player.face_down)
-    yield Part(f"open-{number}", _draw_open, cards, context.buttons(*(["perform "] if own else [])))
+    asked = (kind, name) if taken.moves else ("", "")
+    yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, player.pieces, *asked), taken)
+    yield open_cards_part(player, context)
     if player.tiles:
         yield Part(f"bought-{number}", _draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
+
+
+def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None) -> PlayerNumber:
+    """Return the number of a player with its place in the order of play."""
+    turn, acting = place or (0, None)
+    is_done, acts = (acting.is_done, acting.acts) if acting else (False, False)
+    return PlayerNumber(player.number, turn, is_done, acts, player.next_number, len(player.face_down))
 
 
 def _is_at(move: str, number: int) -> bool:
@@ -137,8 +145,13 @@ def _draw_player(canvas: Canvas, player: PlayerPlace) -> Markup:
 
 
 def _draw_head(canvas: Canvas, player: PlayerHead) -> Markup:
-    """Draw name, points and number of a player, with a slot for the badge."""
-    return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player, seat=player.seat + 1)
+    """Draw name and points of a player."""
+    return TEMPLATES.render("havana/head.html", canvas.language, canvas=canvas, player=player)
+
+
+def _draw_number(canvas: Canvas, shown: PlayerNumber) -> Markup:
+    """Draw the number of a player, or the cards that are laid before there is one."""
+    return TEMPLATES.render("havana/number.html", canvas.language, canvas=canvas, shown=shown)
 
 
 def _draw_badge(canvas: Canvas, player: PlayerBadge) -> Markup:
@@ -153,7 +166,8 @@ def _draw_turn(canvas: Canvas, acts: bool) -> Markup:
 
 def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
     """Draw what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
-    return TEMPLATES.render("havana/piles.html", canvas.language, canvas=canvas, piles=_owned(player, canvas.language))
+    piles = _owned(player, canvas.language)
+    return TEMPLATES.render("havana/piles.html", canvas.language, canvas=canvas, piles=piles, name=player.name)
 
 
 def _owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
@@ -162,31 +176,6 @@ def _owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
     *others, pesos = player.pieces
     said = language.count(FORMS["peso"], pesos)
     return (*piles((*others, 0), language, verb), Pile("peso", pesos, said, f"rob {player.seat + 1}"))
-
-
-def _draw_open(canvas: Canvas, cards: OpenCards) -> Markup:
-    """Draw the open cards of a player, and those that were laid face down before the first reveal."""
-    language = canvas.language
-    return TEMPLATES.render(
-        "havana/open.html",
-        language,
-        canvas=canvas,
-        cards=cards,
-        number=cards.seat + 1,
-        open_cards=[_open_card(card, cards, language) for card in cards.open],
-        laid=[known(card, language) for card in cards.face_down if card.covers is None],
-    )
-
-
-def _open_card(card: str, cards: OpenCards, language: Language) -> Open:
-    """Return an open card with what lies on it."""
-    on_it = next((laid for laid in cards.face_down if laid.covers == card), None)
-    return Open(sign(card, language), on_it is not None, None if on_it is None else known(on_it, language))
-
-
-def known(laid: FaceDown, language: Language) -> Sign | None:
-    """Return a card laid face down, if the viewer knows it."""
-    return None if laid.card is None else sign(laid.card, language)
 
 
 def _draw_bought(canvas: Canvas, tiles: tuple[Building, ...]) -> Markup:

@@ -1,12 +1,11 @@
-"""The pieces of Havana, each with a shape and a colour of its own, 24 by 24 units; the suns and the badges of seats."""
+"""The pieces of Havana, each with a shape and a colour of its own, 24 by 24 units."""
 
 from collections.abc import Callable, Mapping
-from functools import cache, lru_cache
-from math import cos, pi, sin
+from functools import cache
 
 from markupsafe import Markup
 
-from malecon.presentation.drawing import box, disc, element, path, picture, pointer, points, polygon
+from malecon.presentation.drawing import box, disc, element, path, pointer, polygon
 from malecon.presentation.game_page import GAME_TEMPLATES, Templates
 
 SIDE = 24
@@ -111,6 +110,24 @@ def _architect() -> Markup:
     )
 
 
+def _bag() -> Markup:
+    """Return a sack that is tied up."""
+    neck = polygon(7, 3, 9.5, 4.5, 12, 2.5, 14.5, 4.5, 17, 3, 15.5, 8.5, 8.5, 8.5)
+    return Markup("").join(
+        (
+            _outlined("M7.5 8.5C2 13 2 22 12 22s10-9 4.5-13.5z", "#b98a55"),
+            _outlined(neck, "#d8b07c"),
+            path("M7.5 8.5h9", stroke="#c9503c", stroke_width=2),
+        )
+    )
+
+
+def _stack() -> Markup:
+    """Return tiles that lie on each other."""
+    heights = ((15, "#1d5f8a"), (11, "#e0a526"), (7, "#cc4b37"))
+    return Markup("").join(_outlined(polygon(1.5, y, 12, y - 5, 22.5, y, 12, y + 5), fill) for y, fill in heights)
+
+
 DRAWN: Mapping[str, Callable[[], Markup]] = {
     "brick": brick,
     "sandstone": sandstone,
@@ -120,8 +137,11 @@ DRAWN: Mapping[str, Callable[[], Markup]] = {
     "worker": worker,
     "peso": _peso,
     "architect": _architect,
+    "bag": _bag,
+    "stack": _stack,
 }
-"""By the piece's name in the rules; the compasses stand for the open Architect that a tile asks for."""
+"""By the piece's name in the rules; the compasses stand for the open Architect that a tile asks for, the
+last two for what is hidden in the bag and in the stack."""
 
 
 @cache
@@ -146,88 +166,3 @@ def _shape(name: str) -> Markup:
 
 TEMPLATES = Templates(GAME_TEMPLATES, "havana/macros.html", token=token, shape=_shape)
 """Of the page of a table."""
-
-RAYS = 14
-HALF = 24
-
-
-@cache
-def sun(number: int) -> Markup:
-    """Return a number of points in a sun."""
-    return picture(2 * HALF, 2 * HALF, _drawn_sun(number), class_="sun")
-
-
-@cache
-def sun_symbols(most: int) -> Markup:
-    """Return the suns with 1 to ``most`` points once, as symbols."""
-    view_box = f"0 0 {2 * HALF} {2 * HALF}"
-    numbers = range(1, most + 1)
-    return Markup("").join(element("symbol", _drawn_sun(n), id=f"sun-{n}", viewBox=view_box) for n in numbers)
-
-
-def _drawn_sun(number: int) -> Markup:
-    """Return the shapes of a sun, 48 by 48 units."""
-    spokes = [(place * pi / RAYS, 23 if place % 2 else 18.5) for place in range(2 * RAYS)]
-    rays = polygon(*(HALF + radius * turn(angle) for angle, radius in spokes for turn in (sin, cos)))
-    return Markup("").join(
-        (path(rays, class_="rays"), path(disc(HALF, HALF, 15), class_="disc"), _written(number, "points", 20))
-    )
-
-
-def _written(text: object, kind: str, size: int) -> Markup:
-    """Return a text in the middle of a mark."""
-    return element("text", str(text), x=HALF, y=HALF + size * 0.36, font_size=size, text_anchor="middle", class_=kind)
-
-
-PATTERNS = (
-    "",
-    "".join(box(x, 0, 4, 48) for x in (2, 12, 32, 42)),
-    "".join(disc(x, y, 2.6) for x, y in ((24, 7), (24, 41), (7, 24), (41, 24), (11, 11), (37, 37), (11, 37), (37, 11))),
-    "".join(box(0, y, 48, 4) for y in (3, 11, 33, 41)),
-    polygon(24, 0, 32, 8, 24, 16, 16, 8) + polygon(24, 32, 32, 40, 24, 48, 16, 40) + polygon(0, 24, 8, 16, 8, 32),
-)
-"""By seat, what is painted on the badge beside the letter, so that seats differ without their colours."""
-
-
-@lru_cache(maxsize=512)
-def badge(name: str, seat: int, letter: str, share: float) -> Markup:
-    """Return the badge of a seat in a ring that fills up.
-
-    Args:
-        name: the id of the picture.
-        seat: 0 to 4.
-        letter: what stands on the badge.
-        share: how full the ring is, 0 to 1.
-    """
-    return picture(
-        2 * HALF,
-        2 * HALF,
-        element("circle", class_="track", **RING),
-        element("circle", class_="filled", stroke_dasharray=f"{points(100 * min(1.0, share))} 100", **RING),
-        element("g", _shield(seat, letter), transform="translate(9.6 9.6) scale(.6)"),
-        class_="badge",
-        id=name,
-    )
-
-
-RING = {
-    "cx": HALF,
-    "cy": HALF,
-    "r": 20,
-    "fill": "none",
-    "stroke_width": 6,
-    "pathLength": 100,
-    "transform": f"rotate(-90 {HALF} {HALF})",
-}
-
-
-def _shield(seat: int, letter: str) -> Markup:
-    """Return the letter on the colour and pattern of a seat, 48 by 48 units."""
-    return Markup("").join(
-        (
-            element("rect", width=48, height=48, rx=24 if seat % 2 == 0 else 14, class_=f"seat-{seat + 1}"),
-            path(PATTERNS[seat], class_="pattern"),
-            path(disc(HALF, HALF, 14.5), class_=f"seat-{seat + 1}"),
-            _written(letter, "letter", 25),
-        )
-    )

@@ -9,18 +9,22 @@ from markupsafe import Markup
 from msgspec.structs import astuple
 
 from malecon.core.i18n import Language
-from malecon.games.havana.buildings import PIECES, Building
-from malecon.games.havana.text.words import pieces, tile_words
+from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
+from malecon.games.havana.state import ROW_LENGTH
+from malecon.games.havana.text.words import cost_in_words, pieces
 from malecon.games.havana.view import TileSeen, View
 from malecon.games.havana.web.pieces import TEMPLATES
-from malecon.presentation.drawing import pointer, symbols
-from malecon.presentation.facade import facade, facade_symbol, facade_use
+from malecon.games.havana.web.plots import plot_part
+from malecon.presentation.drawing import symbols
+from malecon.presentation.facade import facade, facade_symbol
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 
 MOST_POINTS = 7
 MOST_PILES, MOST_STREETS = 1024, 256
 """Cached."""
+IN_SQUARE = (*range(len(COLOURS)), DEBRIS, PESO)
+"""The kinds of pieces that can lie in the square; each has its place there."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,10 +38,8 @@ class Pile:
 
 
 class StreetSeen(NamedTuple):
-    """What the street shows besides its houses: round, points that win, ids of the tiles by row and of the stack."""
+    """The places of the street: ids of the tiles by row, 0 for an empty plot, and of the stack."""
 
-    round: int
-    target: int
     rows: tuple[tuple[int, ...], ...]
     stack: tuple[int, ...]
 
@@ -51,47 +53,24 @@ class SquareSeen(NamedTuple):
     tiles: int
 
 
-class Plot(NamedTuple):
-    """A tile as a house.
-
-    Attributes:
-        tile: the tile.
-        is_end: whether it lies at an end of its row.
-        is_affordable: whether the viewer could pay for it now.
-        move: what can be chosen with it; empty if nothing can.
-    """
-
-    tile: Building
-    is_end: bool
-    is_affordable: bool
-    move: str
-
-
 def street_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the street with its houses and its square."""
     view = context.perspective.view
     fetched = [tile for tile in view.stack if context.can(f"fetch {tile.id}")]
-    rows = tuple(tuple(seen.tile.id for seen in row) for row in view.rows)
-    yield Part("street", _draw_street, StreetSeen(view.round, view.target, rows, tuple(tile.id for tile in fetched)))
+    rows = tuple(_places_of(row, first) for row, first in zip(view.rows, view.first_plots, strict=True))
+    yield Part("street", _draw_street, StreetSeen(rows, tuple(tile.id for tile in fetched)))
     for seen in (seen for row in view.rows for seen in row):
-        yield _plot_part(seen, f"{view.question.kind} {seen.end}", context)
+        yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
     for tile in fetched:
-        yield _plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
-    bag = sum(astuple(view.bag))
-    square = SquareSeen(view.square, view.supply_workers, bag, len(view.stack))
+        yield plot_part(TileSeen(tile, None), f"fetch {tile.id}", context)
+    square = SquareSeen(view.square, view.supply_workers, sum(astuple(view.bag)), len(view.stack))
     yield Part("square", _draw_square, square, context.buttons("take "))
 
 
-def _plot_part(seen: TileSeen, move: str, context: BoardContext[View]) -> Part:
-    """Return the part of a house, with the move that can be chosen with it if it is legal."""
-    can, view = context.can(move), context.perspective.view
-    plot = Plot(seen.tile, seen.end is not None, is_affordable(seen, view), move if can else "")
-    return Part(f"tile-{seen.tile.id}", _draw_plot, plot, context.buttons(move) if can else context.no_buttons)
-
-
-def is_affordable(seen: TileSeen, view: View) -> bool:
-    """Tell whether the viewer could buy a tile; not when one goes into the box, nor after the game."""
-    return seen.end is not None and view.question.kind not in ("remove", "over") and seen.affordable
+def _places_of(row: tuple[TileSeen, ...], first: int) -> tuple[int, ...]:
+    """Return the tiles of a row on their plots, with 0 for those that are empty until it is refilled."""
+    plots = (*(0 for _ in range(first)), *(seen.tile.id for seen in row))
+    return plots + (0,) * (ROW_LENGTH - len(plots))
 
 
 def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
@@ -99,26 +78,13 @@ def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
     return TEMPLATES.render("havana/street.html", canvas.language, canvas=canvas, street=street)
 
 
-def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
-    """Draw a house with its points and its cost."""
-    tile, language = plot.tile, canvas.language
-    return TEMPLATES.render(
-        "havana/plot.html",
-        language,
-        canvas=canvas,
-        plot=plot,
-        tile=tile,
-        words=tile_words(tile, language),
-        cost=piles(tile.cost.pieces(), language),
-        house=facade_use(f"facade-of-{tile.id}"),
-        sun=pointer(f"sun-{tile.points}", "sun"),
-    )
-
-
 def _draw_square(canvas: Canvas, square: SquareSeen) -> Markup:
-    """Draw the square."""
-    heaps = piles(square.pieces, canvas.language, "take {piece}")
-    return TEMPLATES.render("havana/square.html", canvas.language, canvas=canvas, square=square, heaps=heaps)
+    """Draw the square: a place for each kind of piece, whether there are any or not."""
+    language = canvas.language
+    present = {pile.piece: pile for pile in piles(square.pieces, language, "take {piece}")}
+    heaps = [present.get(PIECES[piece]) or Pile(PIECES[piece], 0, "") for piece in IN_SQUARE]
+    said = cost_in_words(square.pieces, language)
+    return TEMPLATES.render("havana/square.html", language, canvas=canvas, square=square, heaps=heaps, said=said)
 
 
 def facade_parts(view: View) -> Iterator[Part]:

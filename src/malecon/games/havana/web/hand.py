@@ -1,0 +1,136 @@
+"""The viewer's thirteen cards, each in its place for the whole game: in hand, open, laid face down, or discarded."""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from markupsafe import Markup
+
+from malecon.core.i18n import N_, Language
+from malecon.games.havana.cards import NAMES
+from malecon.games.havana.player_view import PlayerSeen
+from malecon.games.havana.text.words import card_title, choice_of
+from malecon.games.havana.view import View
+from malecon.games.havana.web.cards import sign
+from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import Canvas, Part
+
+IN_HAND, OPEN, LAID, DISCARDED = "in-hand", "lies-open", "laid", "discarded"
+"""Where a card is."""
+
+
+class Cover(NamedTuple):
+    """A way to lay a hand card (HAV-4.5): the open card that it covers, the move, the number that follows (HAV-3.1)."""
+
+    covered: str
+    move: str
+    number: int | None
+
+
+class HandSeen(NamedTuple):
+    """The hand: whether two cards are to be chosen, and the open cards of which one is to be covered."""
+
+    is_picked: bool
+    covered: tuple[str, ...]
+
+
+class HandCard(NamedTuple):
+    """A card of the viewer: number of the seat, card, where it is, and whether it is one of two to be chosen."""
+
+    number: int
+    card: str
+    place: str
+    is_picked: bool
+
+
+class CardMoves(NamedTuple):
+    """What can be chosen with a card: to perform it, to take it, or the ways to lay it."""
+
+    moves: tuple[str, ...]
+    covers: tuple[Cover, ...]
+
+
+def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
+    """Yield the viewer's cards; a spectator has none."""
+    perspective = context.perspective
+    if perspective.viewer is None:
+        return
+    player = perspective.view.players[perspective.viewer]
+    form = context.form("choose ")
+    is_picked, covering = bool(form.moves), any(move.startswith("cover ") for move in context.legal)
+    yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else ()), form)
+    for card in NAMES:
+        place = _place_of(card, player)
+        yield Part(card_id(card), _draw_card, HandCard(player.seat + 1, card, place, is_picked), context.no_buttons)
+        if not is_picked:
+            yield _moves_part(card, player, context)
+
+
+def card_id(card: str) -> str:
+    """Return the id of the place of a card.
+
+    >>> card_id("pesos thief")
+    'hand-pesos-thief'
+    """
+    return f"hand-{card.replace(' ', '-')}"
+
+
+def _moves_id(card: str) -> str:
+    """Return the id of the element with the moves of a card."""
+    return f"moves-{card.replace(' ', '-')}"
+
+
+def _place_of(card: str, player: PlayerSeen) -> str:
+    """Return where a card of the viewer is."""
+    if card in (player.hand or ()):
+        return IN_HAND
+    if card in player.open:
+        return OPEN
+    return LAID if any(laid.card == card for laid in player.face_down) else DISCARDED
+
+
+def _moves_part(card: str, player: PlayerSeen, context: BoardContext[View]) -> Part:
+    """Return the part with what can be chosen with a card."""
+    covers = _covers_of(card, player.open, context)
+    moves = tuple(move for move in (f"perform {card}", f"refresh {card}") if context.can(move))
+    shown = context.buttons(*moves, *(way.move for way in covers)) if moves or covers else context.no_buttons
+    return Part(_moves_id(card), _draw_moves, CardMoves(moves, covers), shown)
+
+
+def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
+    """Return the ways to lay a hand card."""
+    moves = {f"cover {each} with {card}": each for each in shown}
+    return tuple(
+        Cover(covered, move, choice_of(context.perspective, move).number)
+        for move, covered in moves.items()
+        if context.can(move)
+    )
+
+
+def _draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
+    """Draw the places of the cards; two of them are put together to a move (HAV-2.5), or one covers an open one."""
+    slots = Markup("").join(canvas.slot(card_id(card), "li") for card in NAMES)
+    covered = [sign(card, canvas.language) for card in hand.covered]
+    return TEMPLATES.render("havana/hand.html", canvas.language, canvas=canvas, hand=hand, slots=slots, covered=covered)
+
+
+def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
+    """Draw a card in its place, with a slot for what can be chosen with it."""
+    drawn, moves = sign(card.card, canvas.language), _moves_id(card.card)
+    return TEMPLATES.render("havana/card.html", canvas.language, canvas=canvas, card=card, sign=drawn, moves=moves)
+
+
+def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
+    """Draw what can be chosen with a card, if there is anything."""
+    language = canvas.language
+    covers = [(sign(way.covered, language), way, _preview(way, language)) for way in shown.covers]
+    return TEMPLATES.render("havana/card_moves.html", language, canvas=canvas, moves=shown.moves, covers=covers)
+
+
+def _preview(way: Cover, language: Language) -> str:
+    """Say what follows from a way to lay a card."""
+    return language.say(
+        N_("Your next number: {number}. {card} goes."),
+        number=f"{way.number:02d}",
+        card=card_title(way.covered, language),
+    )

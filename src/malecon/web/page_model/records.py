@@ -1,0 +1,88 @@
+"""Uploaded records of finished games, each stored under a name of its content."""
+
+import hashlib
+import os
+import re
+from contextlib import suppress
+from pathlib import Path
+
+import malecon
+from malecon.core.i18n import N_
+from malecon.core.match import Match
+from malecon.storage.store import in_thread
+from malecon.tables import Missing, StorageError
+from malecon.tables.table_header import new_id
+
+MOST_RECORDS = 5000
+"""Kept at once; beyond that, those go that nobody has brought or looked at for longest."""
+DIGITS = 32
+NO_RECORD = N_("There is no such record.")
+
+
+def _is_record(name: str) -> bool:
+    """Tell whether a name is one of a record."""
+    return re.fullmatch(rf"[0-9a-f]{{{DIGITS}}}", name) is not None
+
+
+def address_of(origin: str) -> str:
+    """Return the address of the original of a deal: a record is called by other names than a table.
+
+    >>> address_of("0123456789abcdef0123456789abcdef"), address_of("Xk_3-9")
+    ('/record/0123456789abcdef0123456789abcdef', '/table/Xk_3-9')
+    """
+    return f"/record/{origin}" if _is_record(origin) else f"/table/{origin}"
+
+
+class Records:
+    """A folder of records. Methods block."""
+
+    def __init__(self, folder: Path) -> None:
+        """``folder``: is made when the first record comes."""
+        self._folder = folder
+
+    @in_thread
+    def keep(self, text: str) -> str:
+        """Keep a record and return its name.
+
+        Raises:
+            MaleconError: it is none, or a move in it is illegal; the error says in which line.
+            StorageError: it cannot be written.
+        """
+        text = malecon.replay(text).record()
+        name = hashlib.sha256(text.encode()).hexdigest()[:DIGITS]
+        try:
+            self._write(self._folder / name, text)
+            self._make_room()
+        except OSError as error:
+            raise StorageError(f"{self._folder}: cannot be written: {error.strerror}") from None
+        return name
+
+    @in_thread
+    def read(self, name: str) -> Match:
+        """Return a record as a match.
+
+        Raises:
+            Missing: there is none of this name.
+        """
+        if not _is_record(name):
+            raise Missing(NO_RECORD)
+        try:
+            os.utime(self._folder / name)
+            text = (self._folder / name).read_text("utf-8")
+        except FileNotFoundError:  # never there, or swept
+            raise Missing(NO_RECORD) from None
+        return malecon.replay(text)
+
+    def _write(self, file: Path, text: str) -> None:
+        """Write a file atomically, for several processes may write it."""
+        self._folder.mkdir(parents=True, exist_ok=True)
+        half = file.with_suffix(f".{new_id()}")
+        half.write_text(text, "utf-8")
+        half.replace(file)
+
+    def _make_room(self) -> None:
+        """Let go of records beyond the limit."""
+        with suppress(FileNotFoundError):  # somebody else makes room too
+            newest_first = sorted(self._folder.iterdir(), key=lambda file: file.stat().st_mtime, reverse=True)
+            for file in newest_first[MOST_RECORDS:]:
+                file.unlink()

@@ -1,0 +1,47 @@
+// Quiet sounds made from code: the viewer's turn, and a loss. They say nothing that is not to be seen too.
+// @ts-check
+import { table } from "./show.js";
+
+const KEY = "malecon-sound";
+const LOUDNESS = 0.06;
+/** Tones of each sound: hertz, and the seconds at which they begin. @type {Record<string, [number, number][]>} */
+const SOUNDS = { turn: [[660, 0], [880, 0.12]], loss: [[330, 0], [220, 0.16]] };
+
+/** @type {AudioContext | undefined} */
+let context;
+
+/** @returns {boolean} whether sounds are wanted on this device */
+const isOn = () => localStorage.getItem(KEY) !== "off";
+
+/** Play a sound, if the browser lets us: before the first click it does not.
+ * @param {string} name */
+export function play(name) {
+  if (!isOn() || document.hidden || !navigator.userActivation?.hasBeenActive) return;
+  context ??= new AudioContext();
+  for (const [hertz, begin] of SOUNDS[name]) tone(context, hertz, context.currentTime + begin);
+}
+
+/** @param {AudioContext} audio @param {number} hertz @param {number} begin in seconds */
+function tone(audio, hertz, begin) {
+  const [voice, volume] = [audio.createOscillator(), audio.createGain()];
+  voice.type = "triangle";
+  voice.frequency.value = hertz;
+  volume.gain.setValueAtTime(LOUDNESS, begin);
+  volume.gain.exponentialRampToValueAtTime(0.001, begin + 0.35);
+  voice.connect(volume).connect(audio.destination);
+  voice.start(begin);
+  voice.stop(begin + 0.4);
+}
+
+/** Let the button of a table turn the sounds off and on. */
+export function offerSound() {
+  const button = table()?.querySelector("button.sound");
+  if (!(button instanceof HTMLButtonElement)) return;
+  button.ariaPressed = String(isOn());
+  button.hidden = false;
+  button.onclick = () => {
+    localStorage.setItem(KEY, isOn() ? "off" : "on");
+    button.ariaPressed = String(isOn());
+    play("turn");
+  };
+}

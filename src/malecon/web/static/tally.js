@@ -1,0 +1,59 @@
+// Counts of pieces: a difference floats up where it happened, and stays marked until the viewer acts.
+// @ts-check
+import { prefersReducedMotion } from "./animate.js";
+
+const FLOAT_MS = 1400;
+
+/** Since the viewer's last action: what has changed, by the name of the count. @type {Map<string, number>} */
+const changed = new Map();
+
+/** @returns {HTMLElement[]} the counts that are to be seen: each has a name and a number */
+const counts = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-tally]")]).filter((each) => each.checkVisibility());
+
+/** @returns {Map<string, number>} the numbers that are shown, by name */
+export const tallies = () => new Map(counts().map(({ dataset }) => [dataset.tally ?? "", Number(dataset.count)]));
+
+/** Show what has changed.
+ * @param {Map<string, number>} before the numbers that were shown @param {boolean} isMarked whether it is to stay marked */
+export function showDifferences(before, isMarked) {
+  for (const count of counts()) {
+    const { tally = "", count: number } = count.dataset;
+    const difference = Number(number) - (before.get(tally) ?? Number(number));
+    if (difference) float(count, difference);
+    if (difference && isMarked) changed.set(tally, (changed.get(tally) ?? 0) + difference);
+  }
+  mark();
+}
+
+/** @param {number} difference @returns {string} with its sign */
+const signed = (difference) => (difference > 0 ? `+${difference}` : `−${-difference}`);
+
+/** Mark what has changed since the viewer's last action. */
+function mark() {
+  for (const count of counts()) {
+    const difference = changed.get(count.dataset.tally ?? "");
+    if (difference) count.dataset.changed = signed(difference);
+    else delete count.dataset.changed;
+  }
+}
+
+/** Forget what has changed: the viewer has acted. */
+export function forgetChanges() {
+  changed.clear();
+  mark();
+}
+
+/** Let a difference float up.
+ * @param {HTMLElement} count where @param {number} difference */
+function float(count, difference) {
+  const { right, top } = count.getBoundingClientRect();
+  const number = document.createElement("span");
+  number.className = `float ${difference > 0 ? "gain" : "loss"}`;
+  number.ariaHidden = "true";
+  number.textContent = signed(difference);
+  number.style.left = `${right}px`;
+  number.style.top = `${top}px`;
+  document.body.append(number);
+  if (!prefersReducedMotion()) number.animate([{ translate: "-50% 0" }, { translate: "-50% -1.2rem" }], { duration: FLOAT_MS, easing: "ease-out" });
+  setTimeout(() => number.remove(), FLOAT_MS);
+}

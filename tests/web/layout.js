@@ -1,0 +1,56 @@
+// What does not fit on the page of a table, as sentences; `parts` are selectors of what must keep its place.
+(parts) => {
+  const found = new Set();
+  const [width, height] = [innerWidth, innerHeight];
+  const root = document.documentElement;
+  const table = document.querySelector("main.play");
+  const isOnPhone = matchMedia("(max-width: 44rem), (max-height: 30rem)").matches;
+  const name = (thing) => `${thing.tagName.toLowerCase()}.${thing.className?.baseVal ?? thing.className} "${(thing.title || thing.ariaLabel || thing.textContent).trim().slice(0, 40)}"`;
+  const isSeen = (thing) => thing.checkVisibility({ checkOpacity: true, checkVisibilityCSS: true });
+  const isOutside = ({ left, top, right, bottom }) => left < -1 || top < -1 || right > width + 1 || bottom > height + 1;
+
+  const [wide, high] = [Math.max(root.scrollWidth, document.body.scrollWidth), Math.max(root.scrollHeight, document.body.scrollHeight)];
+  if (wide > width || high > height) found.add(`the page scrolls: ${wide} x ${high}`);
+
+  for (const thing of table.querySelectorAll("button:not([disabled]), input:not([type=hidden])")) {
+    if (!isSeen(thing)) continue;
+    const box = thing.getBoundingClientRect();
+    const target = thing.matches("input") ? (thing.closest("label") ?? thing).getBoundingClientRect() : box;
+    if (!box.width) continue;
+    if (isOutside(box)) found.add(`out of the window: ${name(thing)}`);
+    else {
+      const there = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
+      const isReached = there && (thing.contains(there) || thing.closest("label")?.contains(there));
+      if (!isReached) found.add(`covered: ${name(thing)} by ${there ? name(there) : "nothing"}`);
+    }
+    if (Math.min(target.width, target.height) < (isOnPhone ? 43.5 : 31.5)) found.add(`too small to hit: ${name(thing)} ${Math.round(target.width)} x ${Math.round(target.height)}`);
+  }
+  const chosen = [...table.querySelectorAll("button[name=move], .picking input:not([type=hidden]), #confirm, #undo")];
+  for (const thing of chosen) if (!isSeen(thing) || !thing.getBoundingClientRect().width) found.add(`hidden: ${name(thing)}`);
+
+  const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
+  while (texts.nextNode()) {
+    const text = texts.currentNode;
+    const holder = text.parentElement;
+    if (!text.textContent.trim() || !isSeen(holder) || holder.closest(".unseen, svg, [hidden], .story, .said-here, .sheet")) continue;
+    if (parseFloat(getComputedStyle(holder).fontSize) < 12.99) found.add(`small: ${name(holder)}`);
+    const range = document.createRange();
+    range.selectNodeContents(text);
+    const box = range.getBoundingClientRect();
+    if (!box.width) continue;
+    if (isOutside(box)) found.add(`text out of the window: ${name(holder)}`);
+    for (let around = holder; around !== table; around = around.parentElement) {
+      const { overflowX, overflowY } = getComputedStyle(around);
+      if (overflowX === "visible" && overflowY === "visible") continue;
+      const edge = around.getBoundingClientRect();
+      if (box.right > edge.right + 2 || box.left < edge.left - 2 || box.bottom > edge.bottom + 3 || box.top < edge.top - 3) found.add(`text cut: ${name(holder)}`);
+      break;
+    }
+  }
+  const places = {};
+  for (const part of parts) {
+    const box = document.querySelector(part)?.getBoundingClientRect();
+    if (box?.width) places[part] = [box.x, box.y, box.width, box.height].map(Math.round);
+  }
+  return { found: [...found], places };
+}
