@@ -169,7 +169,6 @@ def test_nothing_that_can_be_chosen_is_hidden_and_no_part_moves(visit: Callable[
         human.wait_for_turn()
         for width, height in WINDOWS:
             page.set_viewport_size({"width": width, "height": height})
-            page.evaluate("document.querySelector('details.log').open = innerWidth > 900")
 
             assert page.evaluate(FAULTS) == [], (page.locator("h1").inner_text(), width)
             assert places.setdefault((width, height), page.evaluate(PLACES)) == page.evaluate(PLACES)

@@ -185,6 +185,11 @@ def seen_from(part: str, seat: int | None, viewer: int | None) -> str:
     return part
 
 
+def is_loss(event: Event, viewer: int | None) -> bool:
+    """Tell whether a viewer loses something by an event: products that were in the yard (CUB-8.1)."""
+    return isinstance(event, events.Returned) and viewer is not None and event.seat == viewer
+
+
 SIGNS: Mapping[str, Markup] = {
     POINTS[source]: pieces.whole_icon(name)
     for source, name in {
@@ -217,6 +222,7 @@ def belongings(player: PlayerSeen, perspective: Perspective) -> Markup:
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
     places=places_of,
+    is_loss=is_loss,
     gallery=gallery,
     invitation=invitation,
     houses=houses,

@@ -60,6 +60,14 @@ class PlayerPlace(NamedTuple):
     tax_paid: bool
 
 
+class Worths(NamedTuple):
+    """Points and pesos of a player."""
+
+    seat: int
+    points: int
+    pesos: int
+
+
 class Plates(NamedTuple):
     """The characters of a player: where each is, which was played last, whether one is sealed, and votes.
 
@@ -119,7 +127,7 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
         player = view.players[seat]
         yield Part(f"seat-{seat + 1}", _draw_player, _place_of(player, context))
         yield Part(f"turn-{seat + 1}", _draw_turn, seat in context.question.seats)
-        yield Part(f"worths-{seat + 1}", _draw_worths, (player.points, player.pesos))
+        yield Part(f"worths-{seat + 1}", _draw_worths, Worths(seat, player.points, player.pesos))
         yield Part(f"plates-{seat + 1}", _draw_plates, _plates_of(player, is_own=seat == viewer))
         if seat != viewer:
             board = SmallBoard(seat, player.fields, player.pawn, tuple(filter(single.__contains__, player.buildings)))
