@@ -12,7 +12,6 @@ from cases.cuba import STARTS
 from face.playing import at, random_match
 from malecon.core.i18n import Language, languages, load
 from malecon.core.match import Match
-from malecon.games.cuba.choice import Amounts
 from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
@@ -91,15 +90,6 @@ def test_the_part_in_question_is_marked_and_stands_in_front(start: str) -> None:
 
             assert ASKED.findall(html) == [part]
             assert IN_FRONT.findall(html) == ["plantation" if part == "hand" else part]
-
-
-def test_a_tile_says_what_the_viewer_lacks() -> None:
-    match = GAME.start(2, 1)
-    tiles = {tile.building.name: tile for tile in match.seen_by(0).tiles}
-
-    assert tiles["dam"].missing == Amounts(stone=2)
-    assert not tiles["dam"].affordable
-    assert {tile.missing for tile in match.seen_by(None).tiles} == {Amounts()}
 
 
 @pytest.mark.parametrize("kind", ["bid", "enact", "stock"])

@@ -24,6 +24,7 @@ SHOW = """async ({whole, frames, pages}) => {
     document.querySelector("main").replaceWith(fromHtml(whole));
     const plain = main => {
         for (const each of main.querySelectorAll("[disabled]")) each.removeAttribute("disabled");
+        for (const each of main.querySelectorAll("[data-changed]")) each.removeAttribute("data-changed");
         for (const each of main.querySelectorAll("button[data-copy]")) each.hidden = true;
         main.normalize();
         return main;

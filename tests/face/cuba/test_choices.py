@@ -151,3 +151,39 @@ def test_a_building_costs_what_the_building_act_adds_and_is_affordable_with_that
         assert {tile.cost.pesos for tile in view.tiles} == {2}
         assert {tile.affordable for tile in view.tiles} == {affordable}
         assert not any(tile.affordable for tile in CUBA.seen_by(game.state, BEN).tiles)
+
+
+@each_start
+def test_a_character_says_what_its_action_then_offers(start: str) -> None:
+    seen = set[str]()
+    for match, seat, move in random_match(start, 11):
+        if match.seen_by(seat).question.kind != "play":
+            continue
+        choice, after = find(match.seen_by(seat).choices, move), match.copy()
+        after.play(seat, move)
+        view: View = after.seen_by(seat)
+        if seat not in view.question.seats or view.question.character != move.removeprefix("play "):
+            continue
+        offered = {each.notation: each for each in view.choices}
+        seen.add(view.question.kind)
+        if view.question.kind == "use":
+            near = {name for name, each in offered.items() if each.field in view.question.near}
+            assert near == {f"use {name}" for name in choice.uses}
+        if view.question.kind == "load":
+            points = [each.gives.points for each in view.choices if each.notation.startswith("load ")]
+            assert max(points, default=0) <= choice.at_most.points
+            assert bool(points) == bool(choice.at_most.points)
+            assert choice.instead == offered.get("take pesos", Choice("")).gives
+        if view.question.kind == "build":
+            assert choice.instead == offered.get("take points", Choice("")).gives
+    assert seen >= {"use", "load", "build"}
+
+
+def test_what_a_tile_lacks_is_what_it_costs_beyond_what_the_viewer_has() -> None:
+    """CUB-4.31, CUB-4.32."""
+    game = table(laws=["building act"], own={ANA: "1 wood 2 stone"}, pesos={ANA: 1, BEN: 9})
+    tiles = {tile.building.name: tile for tile in CUBA.seen_by(game.state, ANA).tiles}
+
+    assert tiles["cement factory"].missing == Amounts(pesos=1)
+    assert tiles["rum café"].missing == Amounts(water=1, pesos=1)
+    assert {tile.missing for tile in CUBA.seen_by(game.state, None).tiles} == {Amounts()}

@@ -19,12 +19,11 @@ from malecon.games.cuba.text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
-from malecon.games.cuba.web.answers import answer_parts
 from malecon.games.cuba.web.art import by_template, gallery, invitation
 from malecon.games.cuba.web.hand import hand_parts
 from malecon.games.cuba.web.harbour import berth_id, harbour_parts
 from malecon.games.cuba.web.offer import building_parts, market_parts, tile_id
-from malecon.games.cuba.web.parliament import parliament_parts
+from malecon.games.cuba.web.parliament import answer_parts, parliament_parts
 from malecon.games.cuba.web.plantation import plantation_parts
 from malecon.games.cuba.web.players import player_parts, round_parts
 from malecon.presentation.game_page import BoardContext, GamePage, House

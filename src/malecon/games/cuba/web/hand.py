@@ -11,8 +11,8 @@ from malecon.games.cuba.cards import CHARACTERS, Character
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.view import View
+from malecon.games.cuba.web.amounts import choices_by_move
 from malecon.games.cuba.web.art import by_template, draw_template, formula
-from malecon.games.cuba.web.previews import choices_by_move
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 

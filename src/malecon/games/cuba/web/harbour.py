@@ -12,8 +12,8 @@ from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import pile_words
 from malecon.games.cuba.view import View
+from malecon.games.cuba.web.amounts import choices_by_move, preview
 from malecon.games.cuba.web.art import alternative_part, by_template, draw_template, spaces_of
-from malecon.games.cuba.web.previews import choices_by_move, preview
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 

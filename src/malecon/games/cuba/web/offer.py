@@ -12,9 +12,8 @@ from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.text.descriptions import amounts, building_text
 from malecon.games.cuba.view import View
+from malecon.games.cuba.web.amounts import choices_by_move, heaps, heaps_of, preview
 from malecon.games.cuba.web.art import Space, alternative_part, by_template, draw_template, spaces_of
-from malecon.games.cuba.web.previews import choices_by_move, preview
-from malecon.games.cuba.web.purse import heaps, heaps_of
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 

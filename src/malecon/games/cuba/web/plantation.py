@@ -10,9 +10,8 @@ from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View
+from malecon.games.cuba.web.amounts import choices_by_move, preview, whole_purse_of
 from malecon.games.cuba.web.art import by_template, draw_template
-from malecon.games.cuba.web.previews import choices_by_move, preview
-from malecon.games.cuba.web.purse import whole_purse_of
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 

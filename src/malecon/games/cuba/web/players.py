@@ -9,9 +9,9 @@ from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.state import LAPS, ROUNDS
 from malecon.games.cuba.text.descriptions import field_words
 from malecon.games.cuba.view import View
+from malecon.games.cuba.web.amounts import purse_of
 from malecon.games.cuba.web.art import by_template, draw_template
 from malecon.games.cuba.web.hand import characters_in, states_of
-from malecon.games.cuba.web.purse import purse_of
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
 

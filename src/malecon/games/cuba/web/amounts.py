@@ -1,0 +1,101 @@
+"""Amounts as they are drawn: what a player has, in heaps of one kind, and what choices bring, in words."""
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from msgspec.structs import astuple
+
+from malecon.core.i18n import N_, NN_, Language
+from malecon.games.cuba.boards import PIECES, PRODUCTS
+from malecon.games.cuba.choice import Amounts, Choice
+from malecon.games.cuba.player_view import PlayerSeen
+from malecon.games.cuba.text.descriptions import amounts
+from malecon.games.cuba.text.words import NO_RESOURCES, in_words
+from malecon.games.cuba.view import View
+from malecon.presentation.game_page import BoardContext
+
+MOST_HEAPS = 1024
+"""Cached."""
+
+
+@dataclass(frozen=True, slots=True)
+class Heap:
+    """Pieces of one kind that lie together."""
+
+    piece: str
+    count: int
+
+
+class Purse(NamedTuple):
+    """What a player has: pesos, what needs no store (CUB-4.42), the yard (CUB-4.13), the warehouse (CUB-4.42)."""
+
+    pesos: int
+    kept: tuple[Heap, ...]
+    yard: tuple[Heap, ...]
+    stored: tuple[Heap, ...]
+
+
+def purse_of(player: PlayerSeen) -> Purse:
+    """Return the purse of a player: pesos, pieces and stores."""
+    yard, stored = (heaps((*NO_RESOURCES, *astuple(products))) for products in (player.yard, player.stored))
+    return Purse(player.pesos, heaps(player.kept), yard, stored)
+
+
+def whole_purse_of(player: PlayerSeen) -> Purse:
+    """Return the purse of a player with the kinds too of which there are none, each in its place."""
+    kept = zip(PIECES, player.kept, strict=True)
+    every = tuple(Heap(piece, count) for piece, count in kept if piece not in PRODUCTS)
+    return purse_of(player)._replace(kept=every)
+
+
+@lru_cache(MOST_HEAPS)
+def heaps(counts: tuple[int, ...]) -> tuple[Heap, ...]:
+    """Return numbers of pieces in the order of ``PIECES``, without what is not there.
+
+    >>> heaps((0, 2, 0, 0, 0, 1))
+    (Heap(piece='stone', count=2), Heap(piece='tobacco', count=1))
+    """
+    return tuple(Heap(piece, count) for piece, count in zip(PIECES, counts, strict=False) if count)
+
+
+def heaps_of(some: Amounts) -> tuple[Heap, ...]:
+    """Return the pieces of amounts as heaps."""
+    return heaps(some.pieces())
+
+
+MOST_SAID = 4096
+"""Cached."""
+SCORE = NN_("You score {count} point.", "You score {count} points.")
+
+
+def choices_by_move(context: BoardContext[View]) -> Mapping[str, Choice]:
+    """Return what follows from each move that the viewer can choose."""
+    choices = context.perspective.view.choices
+    return {choice.notation: choice for choice in choices if context.can(choice.notation)}
+
+
+@lru_cache(MOST_SAID)
+def preview(choice: Choice | None, language: Language) -> str:
+    """Return what a choice costs and brings.
+
+    >>> from malecon.games.cuba.moves import Amounts
+    >>> preview(Choice("buy rum", Amounts(rum=1), Amounts(pesos=3)), Language())
+    'You pay 3 pesos. You get 1 rum.'
+    """
+    return "" if choice is None else " ".join(_sentences(choice, language))
+
+
+def _sentences(choice: Choice, language: Language) -> Iterator[str]:
+    """Yield what a choice costs, gives and leaves to be chosen."""
+    paid, gained = amounts(choice.costs, language), amounts(choice.gives, language)
+    if paid:
+        yield language.say(N_("You pay {pieces}."), pieces=paid)
+    if gained:
+        yield language.say(N_("You get {pieces}."), pieces=gained)
+    if choice.gives.points:
+        yield language.count(SCORE, choice.gives.points)
+    if choice.choose_from is not None:
+        products = in_words((*NO_RESOURCES, *astuple(choice.choose_from)), language)
+        yield language.say(N_("Then you choose from {pieces}."), pieces=products)
