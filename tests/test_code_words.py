@@ -16,7 +16,7 @@ SOURCE = ROOT / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted(file for file in SOURCE.rglob("*") if file.suffix in {".js", ".css", ".html"})
 MOST_ANY = 120
-MOST_MODULES = 265
+MOST_MODULES = 275
 LONGEST_MODULE = 250
 
 METAPHORS = frozenset(

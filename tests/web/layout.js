@@ -25,8 +25,13 @@
     }
     if (Math.min(target.width, target.height) < (isOnPhone ? 43.5 : 31.5)) found.add(`too small to hit: ${name(thing)} ${Math.round(target.width)} x ${Math.round(target.height)}`);
   }
-  const chosen = [...table.querySelectorAll("button[name=move], .picking input:not([type=hidden]), #confirm, #undo")];
-  for (const thing of chosen) if (!isSeen(thing) || !thing.getBoundingClientRect().width) found.add(`hidden: ${name(thing)}`);
+  // what is shown only when something else is ticked or unfolded is there too
+  const isRevealed = (thing) => [...(thing.closest("section")?.querySelectorAll("input[type=radio], summary") ?? [])].some(isSeen);
+  for (const thing of table.querySelectorAll("button[name=move], .picking input:not([type=hidden]), #confirm, #undo")) {
+    const shown = thing.matches("input") ? (thing.closest("label") ?? thing) : thing;
+    const isThere = isSeen(shown) && shown.getBoundingClientRect().width;
+    if (!isThere && !isRevealed(thing)) found.add(`hidden: ${name(thing)}`);
+  }
 
   const texts = document.createTreeWalker(table, NodeFilter.SHOW_TEXT);
   while (texts.nextNode()) {

@@ -7,10 +7,7 @@ from typing import Any
 import pytest
 from playwright.sync_api import Page
 
-from sampling import as_served
 from web.human import Human, sit_down
-
-pytestmark = as_served
 
 Visit = Callable[..., Page]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")
@@ -46,7 +43,7 @@ def play_and_look(page: Page, sizes: list[tuple[int, int]], seed: int) -> None:
                         faults[f"{size} {part} has moved"] = f"{places[size, part]} {place}"
         human.act()
         step += 1
-    assert not faults
+    assert not faults, "\n".join(f"{fault} at {question}" for fault, question in faults.items())
 
 
 @pytest.mark.parametrize(
