@@ -46,6 +46,7 @@ class HandCard(NamedTuple):
 class CardMoves(NamedTuple):
     """What can be chosen with a card: to perform it, to take it, or the ways to lay it."""
 
+    card: str
     moves: tuple[str, ...]
     covers: tuple[Cover, ...]
 
@@ -94,7 +95,7 @@ def _moves_part(card: str, player: PlayerSeen, context: BoardContext[View]) -> P
     covers = _covers_of(card, player.open, context)
     moves = tuple(move for move in (f"perform {card}", f"refresh {card}") if context.can(move))
     shown = context.buttons(*moves, *(way.move for way in covers)) if moves or covers else context.no_buttons
-    return Part(_moves_id(card), _draw_moves, CardMoves(moves, covers), shown)
+    return Part(_moves_id(card), _draw_moves, CardMoves(card, moves, covers), shown)
 
 
 def _covers_of(card: str, shown: tuple[str, ...], context: BoardContext[View]) -> tuple[Cover, ...]:
@@ -124,7 +125,9 @@ def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
     """Draw what can be chosen with a card, if there is anything."""
     language = canvas.language
     covers = [(sign(way.covered, language), way, _preview(way, language)) for way in shown.covers]
-    return TEMPLATES.render("havana/card_moves.html", language, canvas=canvas, moves=shown.moves, covers=covers)
+    text = sign(shown.card, language).text
+    facts = {"moves": shown.moves, "covers": covers, "text": text}
+    return TEMPLATES.render("havana/card_moves.html", language, canvas=canvas, **facts)
 
 
 def _preview(way: Cover, language: Language) -> str:

@@ -9,7 +9,7 @@ from malecon.core.i18n import Language
 from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.player_view import PlayerSeen
-from malecon.games.havana.text.words import FORMS, tile_words
+from malecon.games.havana.text.words import FORMS, choice_of, tile_words
 from malecon.games.havana.view import View
 from malecon.games.havana.web.badges import badge
 from malecon.games.havana.web.known import Acting, order_of
@@ -85,6 +85,7 @@ class PlayerPieces(NamedTuple):
     pieces: tuple[int, ...]
     question: str
     name: str
+    robbed: int
 
 
 def player_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -111,7 +112,8 @@ def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: Boa
     yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(name), player.points, view.target))
     moves = f"{kind} ", f"rob {number}"
     taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and _is_at(move, number)))
-    asked = (kind, name) if taken.moves else ("", "")
+    robbed = choice_of(context.perspective, f"rob {number}").gives.pesos
+    asked = (kind, name, robbed) if taken.moves else ("", "", 0)
     yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, player.pieces, *asked), taken)
     yield open_cards_part(player, context)
     if player.tiles:
@@ -167,7 +169,10 @@ def _draw_turn(canvas: Canvas, acts: bool) -> Markup:
 def _draw_piles(canvas: Canvas, player: PlayerPieces) -> Markup:
     """Draw what a player owns; pesos always, for a player without any can be robbed too (HAV-6.10)."""
     piles = _owned(player, canvas.language)
-    return TEMPLATES.render("havana/piles.html", canvas.language, canvas=canvas, piles=piles, name=player.name)
+    robbed = canvas.language.count(FORMS["peso"], player.robbed)
+    return TEMPLATES.render(
+        "havana/piles.html", canvas.language, canvas=canvas, piles=piles, asked=player, robbed=robbed
+    )
 
 
 def _owned(player: PlayerPieces, language: Language) -> tuple[Pile, ...]:
