@@ -133,6 +133,7 @@ def test_playing_on(page: Page) -> None:
     page.set_input_files("input[name=record]", RECORD)
     page.get_by_role("button", name="Replay").click()
     page.get_by_role("link", name="Next move").click()
+    page.get_by_role("button", name="Menu").click()
     page.get_by_role("link", name="Play on from here").click()
 
     assert page.locator("h1").inner_text() == "Play on from move 1"

@@ -106,4 +106,4 @@ if (open) {
   connect();
 }
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;
-document.querySelector(".steps.rounds [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+document.querySelector(".steps.stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

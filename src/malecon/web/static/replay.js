@@ -18,7 +18,7 @@ async function go({ href }) {
   try {
     showPage(await (await fetch(href)).text());
     history.replaceState(null, "", href); // the link itself leads on by now
-    document.querySelector(".rounds [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
+    document.querySelector(".stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });
     showPlaying();
   } catch {
     stop();
