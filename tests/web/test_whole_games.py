@@ -143,6 +143,24 @@ def test_havana_cards_are_chosen_where_they_are_seen(visit: Visit) -> None:
         card.click()
 
 
+@pytest.mark.parametrize("size", [(1280, 800), (360, 740)])
+def test_the_part_of_cuba_in_question_is_seen_and_one_key_away(visit: Visit, size: tuple[int, int]) -> None:
+    page = visit(viewport={"width": size[0], "height": size[1]})
+    page.goto(page.request.post("/new/cuba", form={"seat-1": "me", "seat-2": "person"}).url)
+    human, asked = Human(page, 8), set[str]()
+    for _ in range(A_WHILE):
+        human.wait_for_turn()
+        if page.locator("section.asked .choice").count():
+            asked.add(page.locator("section.asked h2").inner_text())
+            assert page.locator("section.asked").is_visible()
+            page.locator("h1").focus()
+            page.keyboard.press("ArrowRight")
+            assert page.evaluate("document.activeElement.matches('.choice')")
+        human.act()
+
+    assert len(asked) > 1
+
+
 def test_a_server_that_dies_takes_nothing_along(browser_at: Callable[[str], Page], data: Path) -> None:
     with serving(data) as first:
         page = browser_at(first.address)
