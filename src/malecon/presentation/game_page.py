@@ -112,7 +112,7 @@ class BoardContext(Generic[View]):
         fields: what every form of the table sends: seat and mark; empty for who only watches.
         hinted, levels: moves that a hint names, the best first; levels of the computer players, by seat, in words.
         asked: what the viewer is asked, if the perspective is that after the held answer.
-        link_seat, held: the seat that links name, from 1, if the viewer has several; the step that waits to be confirmed.
+        link_seat, held: the seat that links name, from 1, if the viewer has several; the step that is to be confirmed.
     """
 
     perspective: Perspective[View]
