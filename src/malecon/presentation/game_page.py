@@ -110,10 +110,9 @@ class BoardContext(Generic[View]):
         legal: the moves that the viewer can choose now; none for who only watches.
         page: address of the table.
         fields: what every form of the table sends: seat and mark; empty for who only watches.
-        hinted: moves that a hint names, the best first.
-        levels: of the computer players, by seat, in words.
-        asked: what the viewer is asked, if the perspective is that after an answer which waits for its confirmation.
-        link_seat: the seat that links to explanations name, from 1, if the viewer has several.
+        hinted, levels: moves that a hint names, the best first; levels of the computer players, by seat, in words.
+        asked: what the viewer is asked, if the perspective is that after the held answer.
+        link_seat, held: the seat that links name, from 1, if the viewer has several; the step that is to be confirmed.
     """
 
     perspective: Perspective[View]
@@ -125,6 +124,7 @@ class BoardContext(Generic[View]):
     levels: Mapping[int, str] = field(default_factory=dict)
     asked: Any = None
     link_seat: int | None = None
+    held: str = ""
 
     @property
     def question(self) -> Any:

@@ -219,6 +219,7 @@ def table_facts(
         levels=levels_at(table, language),
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
+        held=draft[-1].notation if held else "",
     )
     return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, hints, is_compiling)
 

@@ -99,9 +99,17 @@ def _card_answer(perspective: Perspective, rest: str) -> str:
 
 def _first_answer(perspective: Perspective, rest: str) -> str:
     """Return the two cards of the first choice."""
+    return perspective.language.listing([card_choice(card, perspective.language) for card in first_cards(rest)])
+
+
+def first_cards(rest: str) -> tuple[str, str]:
+    """Return the two cards of the first choice from its notation without the verb.
+
+    >>> first_cards("pesos thief mama")
+    ('pesos thief', 'mama')
+    """
     first = next(card for card in NAMES if rest.removeprefix(f"{card} ") in NAMES and rest.startswith(f"{card} "))
-    second = rest.removeprefix(f"{first} ")
-    return perspective.language.listing([card_choice(card, perspective.language) for card in (first, second)])
+    return first, rest.removeprefix(f"{first} ")
 
 
 def _cover_answer(perspective: Perspective, rest: str) -> str:

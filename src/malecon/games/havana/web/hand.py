@@ -8,7 +8,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.player_view import PlayerSeen
-from malecon.games.havana.text.words import card_title, choice_of
+from malecon.games.havana.text.words import card_title, choice_of, first_cards
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.pieces import TEMPLATES
@@ -35,12 +35,21 @@ class HandSeen(NamedTuple):
 
 
 class HandCard(NamedTuple):
-    """A card of the viewer: number of the seat, card, where it is, and whether it is one of two to be chosen."""
+    """A card of the viewer.
+
+    Attributes:
+        number: of the seat, from 1.
+        card: its name.
+        place: where it is.
+        is_picked: whether it is one of two to be chosen.
+        is_held: whether it is chosen, and waits for the confirmation.
+    """
 
     number: int
     card: str
     place: str
     is_picked: bool
+    is_held: bool
 
 
 class CardMoves(NamedTuple):
@@ -59,10 +68,11 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
     player = perspective.view.players[perspective.viewer]
     form = context.form("choose ")
     is_picked, covering = bool(form.moves), any(move.startswith("cover ") for move in context.legal)
+    held = _cards_of(context.held)
     yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else ()), form)
     for card in NAMES:
-        place = _place_of(card, player)
-        yield Part(card_id(card), _draw_card, HandCard(player.seat + 1, card, place, is_picked), context.no_buttons)
+        seen = HandCard(player.seat + 1, card, _place_of(card, player), is_picked, card in held)
+        yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         if not is_picked:
             yield _moves_part(card, player, context)
 
@@ -79,6 +89,18 @@ def card_id(card: str) -> str:
 def _moves_id(card: str) -> str:
     """Return the id of the element with the moves of a card."""
     return f"moves-{card.replace(' ', '-')}"
+
+
+def _cards_of(move: str) -> tuple[str, ...]:
+    """Return the hand cards that a move lays.
+
+    >>> _cards_of("choose worker mama"), _cards_of("cover mama with pesos thief"), _cards_of("end turn")
+    (('worker', 'mama'), ('pesos thief',), ())
+    """
+    verb, _, rest = move.partition(" ")
+    if verb == "choose":
+        return first_cards(rest)
+    return (rest.partition(" with ")[2],) if verb == "cover" else ()
 
 
 def _place_of(card: str, player: PlayerSeen) -> str:

@@ -108,7 +108,8 @@ def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: Boa
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
     head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target)
     yield Part(f"head-{number}", _draw_head, head)
-    yield Part(f"number-{number}", _draw_number, _number_of(player, place))
+    chosen = choice_of(context.perspective, context.held).number if own else None
+    yield Part(f"number-{number}", _draw_number, _number_of(player, place, chosen))
     yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(name), player.points, view.target))
     moves = f"{kind} ", f"rob {number}"
     taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and _is_at(move, number)))
@@ -120,11 +121,18 @@ def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: Boa
         yield Part(f"bought-{number}", _draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
 
 
-def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None) -> PlayerNumber:
-    """Return the number of a player with its place in the order of play."""
+def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None, chosen: int | None) -> PlayerNumber:
+    """Return the number of a player with its place in the order of play; ``chosen``, if a choice waits, comes next."""
     turn, acting = place or (0, None)
     is_done, acts = (acting.is_done, acting.acts) if acting else (False, False)
-    return PlayerNumber(player.number, turn, is_done, acts, player.next_number, len(player.face_down))
+    return PlayerNumber(
+        player.number,
+        turn,
+        is_done,
+        acts,
+        chosen if player.next_number is None else player.next_number,
+        len(player.face_down),
+    )
 
 
 def _is_at(move: str, number: int) -> bool:
