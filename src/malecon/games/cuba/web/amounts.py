@@ -80,7 +80,7 @@ def choices_by_move(context: BoardContext[View]) -> Mapping[str, Choice]:
 def preview(choice: Choice | None, language: Language) -> str:
     """Return what a choice costs and brings.
 
-    >>> from malecon.games.cuba.moves import Amounts
+    >>> from malecon.games.cuba.choice import Amounts
     >>> preview(Choice("buy rum", Amounts(rum=1), Amounts(pesos=3)), Language())
     'You pay 3 pesos. You get 1 rum.'
     """
