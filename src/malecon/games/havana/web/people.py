@@ -111,8 +111,7 @@ def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: Boa
     chosen = choice_of(context.perspective, context.held).number if own else None
     yield Part(f"number-{number}", _draw_number, _number_of(player, place, chosen))
     yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(name), player.points, view.target))
-    moves = f"{kind} ", f"rob {number}"
-    taken = context.buttons(*(move for move in context.legal if move.startswith(moves) and _is_at(move, number)))
+    taken = context.buttons(*_taken_from(number, context))
     robbed = choice_of(context.perspective, f"rob {number}").gives.pesos
     asked = (kind, name, robbed) if taken.moves else ("", "", 0)
     yield Part(f"piles-{number}", _draw_piles, PlayerPieces(seat, player.pieces, *asked), taken)
@@ -133,6 +132,15 @@ def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None, chosen: int
         chosen if player.next_number is None else player.next_number,
         len(player.face_down),
     )
+
+
+def _taken_from(number: int, context: BoardContext[View]) -> Iterator[str]:
+    """Yield the moves that take something from the player with a number, or nothing from one who has nothing."""
+    question = context.question
+    for move in context.legal:
+        is_refusal = move.startswith("steal nothing") and question.victim is not None
+        if move.startswith((f"{question.kind} ", f"rob {number}")) and _is_at(move, number) and not is_refusal:
+            yield move
 
 
 def _is_at(move: str, number: int) -> bool:
