@@ -1,7 +1,7 @@
 // Frames are shown in order; what others have done is told at reading pace, one step after the other.
 // @ts-check
 import { hideCaption, showCaption } from "./caption.js";
-import { showFrame, table } from "./show.js";
+import { showFrame } from "./show.js";
 
 /** Milliseconds for each step, by name. @type {Record<string, number>} */
 const PACES = { slow: 1200, normal: 600, fast: 250, "at once": 0 };
@@ -72,23 +72,20 @@ async function tellEvents({ seat, events = [] }) {
   hiding = setTimeout(hideCaption, KEPT_MS);
 }
 
-/** Let a button show the pace, and change it.
- * @param {HTMLButtonElement} button with the words for each pace */
-function offer(button) {
-  const names = Object.keys(PACES);
-  const say = () => (button.textContent = button.dataset[names.indexOf(paceName()) === 3 ? "atOnce" : paceName()] ?? "");
-  button.onclick = () => {
-    localStorage.setItem(KEY, names[(names.indexOf(paceName()) + 1) % names.length]);
-    say();
-  };
-  button.hidden = false;
-  say();
-}
+/** @returns {HTMLButtonElement[]} the buttons that show the pace */
+const buttons = () => [.../** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("main.table button.pace"))];
 
-/** Let the button of a table show the pace. */
+/** Let the buttons of a table show the pace, and change it. */
 export function offerPace() {
-  const button = table()?.querySelector("button.pace");
-  if (button instanceof HTMLButtonElement) offer(button);
+  const names = Object.keys(PACES);
+  for (const button of buttons()) {
+    button.textContent = button.dataset[paceName() === "at once" ? "atOnce" : paceName()] ?? "";
+    button.hidden = false;
+    button.onclick = () => {
+      localStorage.setItem(KEY, names[(names.indexOf(paceName()) + 1) % names.length]);
+      offerPace();
+    };
+  }
 }
 
 for (const kind of ["pointerdown", "keydown"]) addEventListener(kind, (event) => !isPaceButton(event.target) && skip(), true);

@@ -1,7 +1,5 @@
 // Quiet sounds made from code: the viewer's turn, and a loss. They say nothing that is not to be seen too.
 // @ts-check
-import { table } from "./show.js";
-
 const KEY = "malecon-sound";
 const LOUDNESS = 0.06;
 /** Tones of each sound: hertz, and the seconds at which they begin. @type {Record<string, [number, number][]>} */
@@ -33,15 +31,15 @@ function tone(audio, hertz, begin) {
   voice.stop(begin + 0.4);
 }
 
-/** Let the button of a table turn the sounds off and on. */
+/** Let the buttons of a table turn the sounds off and on. */
 export function offerSound() {
-  const button = table()?.querySelector("button.sound");
-  if (!(button instanceof HTMLButtonElement)) return;
-  button.ariaPressed = String(isOn());
-  button.hidden = false;
-  button.onclick = () => {
-    localStorage.setItem(KEY, isOn() ? "off" : "on");
+  for (const button of /** @type {NodeListOf<HTMLButtonElement>} */ (document.querySelectorAll("main.table button.sound"))) {
     button.ariaPressed = String(isOn());
-    play("turn");
-  };
+    button.hidden = false;
+    button.onclick = () => {
+      localStorage.setItem(KEY, isOn() ? "off" : "on");
+      offerSound();
+      play("turn");
+    };
+  }
 }

@@ -54,6 +54,6 @@ function float(count, difference) {
   number.style.left = `${right}px`;
   number.style.top = `${top}px`;
   document.body.append(number);
-  if (!prefersReducedMotion()) number.animate([{ translate: "-50% 0" }, { translate: "-50% -1.2rem" }], { duration: FLOAT_MS, easing: "ease-out" });
+  if (!prefersReducedMotion()) number.animate([{ translate: "-50% -60%" }, { translate: "-50% -160%" }], { duration: FLOAT_MS, easing: "ease-out" });
   setTimeout(() => number.remove(), FLOAT_MS);
 }
