@@ -145,3 +145,13 @@ def test_names_are_kept_and_checked(game: str) -> None:
         with pytest.raises(UsageError):
             match.names = wrong
     assert match.names == {0: "easy", 2: "Ana María #1"}
+
+
+@each_start
+def test_the_points_by_round_end_with_those_of_the_end(start: str) -> None:
+    match = finished(start, 7)
+    rounds = match.points_by_round
+
+    assert rounds[-1] == match.points
+    assert len(rounds) == max(malecon.games[match.game.name].text.rounds(match)) + 1
+    assert match.copy().points_by_round == rounds

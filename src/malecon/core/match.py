@@ -55,7 +55,7 @@ class Match(Generic[View]):
         self._events = list(events)
         self._actions: list[tuple[int, int]] = []
         self._counts = [len(events)]  # events there were before the first move, after it, after the second, …
-        self._round_points: list[tuple[int, ...]] = []  # at the end of each round that is over
+        self._round_points: tuple[tuple[int, ...], ...] | None = None
         self._names: dict[int, str] = {}
         self._seen: dict[int | None, list[Event]] = {}  # the events as each viewer may know them, as far as asked for
         self._journals = np.zeros(1, JOURNAL)
@@ -89,8 +89,7 @@ class Match(Generic[View]):
         self._events.extend(events)
         self._actions.append((seat, action))
         self._counts.append(len(self._events))
-        if self.over or any(isinstance(event, RoundBeginning) for event in events):
-            self._round_points.append(self.points)
+        self._round_points = None
         return events
 
     def seen_by(self, viewer: int | None) -> View:
@@ -111,8 +110,14 @@ class Match(Generic[View]):
 
     @property
     def points_by_round(self) -> tuple[tuple[int, ...], ...]:
-        """The points of each seat when the set-up and each round that is over ended; the last ones at the end."""
-        return tuple(self._round_points)
+        """The points of each seat after the set-up and each round that is over; the game is played again, once."""
+        if self._round_points is None:
+            twin, found = self.after(0), []
+            for seat, move in self.moves:
+                if any(isinstance(event, RoundBeginning) for event in twin.play(seat, move)) or twin.over:
+                    found.append(twin.points)
+            self._round_points = tuple(found)
+        return self._round_points
 
     @property
     def winners(self) -> tuple[int, ...]:
@@ -205,7 +210,7 @@ class Match(Generic[View]):
         twin._begun = self._begun
         twin._actions = self._actions.copy()
         twin._counts = self._counts.copy()
-        twin._round_points = self._round_points.copy()
+        twin._round_points = self._round_points
         twin._names = self._names.copy()
         twin._seen = {viewer: seen.copy() for viewer, seen in self._seen.items()}
         return twin
@@ -220,9 +225,7 @@ class Match(Generic[View]):
         return twin
 
     def __eq__(self, other: object) -> bool:
-        if not isinstance(other, Match):
-            return NotImplemented
-        return self._essence() == other._essence()
+        return self._essence() == other._essence() if isinstance(other, Match) else NotImplemented
 
     __hash__ = None  # type: ignore[assignment]  # a match changes
 

@@ -46,7 +46,8 @@ def _write_results(connection: Connection, before: Table | None, after: Table, a
 
 def results_of(table: Table, finished: int) -> list[Row]:
     """Return a row for each seat of a game that is over."""
-    points, places = table.match.points, malecon.games[table.header.game].text.places(table.match.seen_by(None))
+    *_, points = table.match.points_by_round  # computed here, in a thread, and kept: the end sheet draws them
+    places = malecon.games[table.header.game].text.places(table.match.seen_by(None))
     of_all: Row = {
         "table": table.header.id,
         "game": table.header.game,
