@@ -48,7 +48,7 @@ def play_and_look(page: Page, sizes: list[tuple[int, int]], seed: int) -> None:
 
 @pytest.mark.parametrize(
     ("game", "opponents", "language", "scheme"),
-    [("havana", 1, "en", "light"), ("havana", 3, "fr", "dark"), ("cuba", 1, "fr", "light"), ("cuba", 4, "en", "dark")],
+    [("havana", 2, "en", "light"), ("havana", 3, "fr", "dark"), ("cuba", 1, "fr", "light"), ("cuba", 4, "en", "dark")],
 )
 def test_a_whole_game_fits_every_desk(visit: Visit, game: str, opponents: int, language: str, scheme: str) -> None:
     page = visit(locale=language, color_scheme=scheme)
@@ -57,7 +57,7 @@ def test_a_whole_game_fits_every_desk(visit: Visit, game: str, opponents: int, l
 
 
 @pytest.mark.parametrize(
-    ("game", "opponents", "language"), [("havana", 2, "fr"), ("havana", 3, "en"), ("cuba", 2, "en"), ("cuba", 3, "fr")]
+    ("game", "opponents", "language"), [("havana", 1, "fr"), ("havana", 3, "en"), ("cuba", 2, "en"), ("cuba", 3, "fr")]
 )
 def test_a_whole_game_fits_every_phone(visit: Visit, game: str, opponents: int, language: str) -> None:
     page = visit(locale=language, has_touch=True)
