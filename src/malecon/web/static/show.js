@@ -76,6 +76,7 @@ function update(now, parts) {
 function finish() {
   const shown = table();
   if (!shown) return;
+  document.documentElement.classList.toggle("window", shown.matches(".play"));
   showCopyButtons(shown);
   afterUpdate(shown);
   for (const listener of listeners) listener();

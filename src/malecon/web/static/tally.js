@@ -7,46 +7,49 @@ const FLOAT_MS = 1400;
 /** Since the viewer's last action: what has changed, by the name of the count. @type {Map<string, number>} */
 const changed = new Map();
 
-/** @returns {HTMLElement[]} the counts that are to be seen: each has a name and a number */
-const counts = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-tally]")]).filter((each) => each.checkVisibility());
+/** @returns {HTMLElement[]} the counts of the page: each has a name and a number */
+const counts = () => /** @type {HTMLElement[]} */ ([...document.querySelectorAll("[data-tally]")]);
 
-/** @returns {Map<string, number>} the numbers that are shown, by name */
+/** @returns {Map<string, number>} the numbers of the page, by name; nothing here makes the browser lay it out */
 export const tallies = () => new Map(counts().map(({ dataset }) => [dataset.tally ?? "", Number(dataset.count)]));
 
 /** Show what has changed.
  * @param {Map<string, number>} before the numbers that were shown @param {boolean} isMarked whether it is to stay marked */
 export function showDifferences(before, isMarked) {
-  for (const count of counts()) {
+  const all = counts();
+  for (const count of all) {
     const { tally = "", count: number } = count.dataset;
     const difference = Number(number) - (before.get(tally) ?? Number(number));
-    if (difference) float(count, difference);
+    if (difference) requestAnimationFrame(() => float(count, difference));
     if (difference && isMarked) changed.set(tally, (changed.get(tally) ?? 0) + difference);
   }
-  mark();
+  mark(all);
 }
 
 /** @param {number} difference @returns {string} with its sign */
 const signed = (difference) => (difference > 0 ? `+${difference}` : `−${-difference}`);
 
-/** Mark what has changed since the viewer's last action. */
-function mark() {
-  for (const count of counts()) {
+/** Mark what has changed since the viewer's last action.
+ * @param {HTMLElement[]} all the counts of the page */
+function mark(all) {
+  for (const count of all) {
     const difference = changed.get(count.dataset.tally ?? "");
     if (difference) count.dataset.changed = signed(difference);
-    else delete count.dataset.changed;
+    else if (count.dataset.changed) delete count.dataset.changed;
   }
 }
 
 /** Forget what has changed: the viewer has acted. */
 export function forgetChanges() {
   changed.clear();
-  mark();
+  mark(counts());
 }
 
 /** Let a difference float up.
  * @param {HTMLElement} count where @param {number} difference */
 function float(count, difference) {
-  const { right, top } = count.getBoundingClientRect();
+  const { right, top, width } = count.getBoundingClientRect();
+  if (!width) return; // it is not to be seen
   const number = document.createElement("span");
   number.className = `float ${difference > 0 ? "gain" : "loss"}`;
   number.ariaHidden = "true";

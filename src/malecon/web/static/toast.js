@@ -25,7 +25,10 @@ export function showToast(now) {
   note.textContent = `${remark?.querySelector("b")?.textContent}: ${text}`;
   note.href = "#talk";
   note.hidden = false;
-  note.onclick = () => document.getElementById("talk")?.togglePopover(true);
+  note.onclick = () => {
+    document.getElementById("talk")?.togglePopover(true);
+    note.hidden = true;
+  };
   clearTimeout(hiding);
   hiding = setTimeout(() => (note.hidden = true), SHOWN_MS);
 }
