@@ -16,7 +16,8 @@ SOURCE = ROOT / "src/malecon"
 FILES = sorted(SOURCE.rglob("*.py"))
 SCRIPTS = sorted(file for file in SOURCE.rglob("*") if file.suffix in {".js", ".css", ".html"})
 MOST_ANY = 120
-MOST_MODULES = 275
+MOST_MODULES = 250
+"""Besides those that only make a folder a package."""
 LONGEST_MODULE = 250
 
 METAPHORS = frozenset(
@@ -71,7 +72,9 @@ def test_any_is_rare() -> None:
 
 
 def test_modules_are_few_and_full() -> None:
-    assert len(FILES) <= MOST_MODULES, "merge two modules that are read together, the shorter into the other"
+    modules = [file for file in FILES if file.name != "__init__.py"]
+
+    assert len(modules) <= MOST_MODULES, "merge two modules that are read together, the shorter into the other"
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
