@@ -21,10 +21,15 @@ BOARD = "table"
 
 
 class MainSeen(NamedTuple):
-    """Which parts there are, and what never changes: game, variant, commitment, whether the deal was played before."""
+    """Which parts there are, and what never changes: game, variant, commitment, whether the deal was played before.
+
+    ``is_watching``: whether the viewer sees the table as a spectator.
+    """
 
     page: str
     game: str
+    seats: int
+    is_watching: bool
     is_over: bool
     is_full: bool
     has_talk: bool
@@ -100,6 +105,8 @@ def _main_of(facts: TableFacts) -> MainSeen:
     return MainSeen(
         page=facts.address,
         game=header.game,
+        seats=header.seats,
+        is_watching=facts.viewer is None,
         is_over=facts.over,
         is_full=facts.table.is_full,
         has_talk=facts.has_chat,
