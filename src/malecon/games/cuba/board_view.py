@@ -129,7 +129,7 @@ def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
 
 @lru_cache(MOST_MISSING)
 def _missing(cost: Amounts, pieces: tuple[int, ...], pesos: int) -> Amounts:
-    """Return what somebody lacks to pay something, who has these pieces, in the order of ``PIECES``, and pesos."""
+    """Return the shortage of a payer: ``pieces`` in the order of ``PIECES`` and ``pesos`` are what the payer has."""
     asked, owned = (*cost.pieces(), cost.pesos), (*pieces, pesos)
     return Amounts(*(max(0, number - own) for number, own in zip(asked, owned, strict=True)))
 

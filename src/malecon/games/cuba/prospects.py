@@ -51,7 +51,7 @@ def _uses_of(state: State, seat: int) -> tuple[str, ...]:
 
 
 def _points_of_dock(state: State, seat: int, dock: int) -> int:
-    """Return what all pieces of a seat score that fit on the ship at a dock (CUB-2.6, CUB-4.51)."""
+    """Return the points for all pieces of a seat that fit on the ship at a dock (CUB-2.6, CUB-4.51)."""
     if state.ship[dock] == NONE:
         return 0
     free = state.needs[state.ship[dock]] - state.cargo[dock]

@@ -71,14 +71,14 @@ SCORE = NN_("You score {count} point.", "You score {count} points.")
 
 
 def choices_by_move(context: BoardContext[View]) -> Mapping[str, Choice]:
-    """Return what follows from each move that the viewer can choose."""
+    """Return the choices of the viewer by their notations."""
     choices = context.perspective.view.choices
     return {choice.notation: choice for choice in choices if context.can(choice.notation)}
 
 
 @lru_cache(MOST_SAID)
 def preview(choice: Choice | None, language: Language) -> str:
-    """Return what a choice costs and brings.
+    """Return the costs and gains of a choice in words; empty if there is no choice.
 
     >>> from malecon.games.cuba.choice import Amounts
     >>> preview(Choice("buy rum", Amounts(rum=1), Amounts(pesos=3)), Language())
@@ -88,7 +88,7 @@ def preview(choice: Choice | None, language: Language) -> str:
 
 
 def _sentences(choice: Choice, language: Language) -> Iterator[str]:
-    """Yield what a choice costs, gives and leaves to be chosen."""
+    """Yield a sentence for the costs, the gains and the pieces left to be chosen of a choice."""
     paid, gained = amounts(choice.costs, language), amounts(choice.gives, language)
     if paid:
         yield language.say(N_("You pay {pieces}."), pieces=paid)

@@ -61,7 +61,7 @@ def hand_parts(me: PlayerSeen, context: BoardContext[View]) -> Iterator[Part]:
 
 
 def _outlook_of(choice: Choice | None, context: BoardContext[View]) -> Outlook:
-    """Return what a character would do now."""
+    """Return the outlook of a character from its choice; ``None`` if it cannot be played."""
     tiles = context.perspective.view.tiles
     buildings = {tile.building.name: tile.building for tile in tiles}
     uses = tuple(map(buildings.get, choice.uses)) if choice else ()
