@@ -17,6 +17,7 @@ from malecon.games.cuba.cards import LAW_KINDS, Ship
 from malecon.games.cuba.choice import NO_AMOUNTS, Amounts
 from malecon.games.cuba.options import buildings_of, market_of
 from malecon.games.cuba.previews import costs_of
+from malecon.games.cuba.rules.common import shortage
 from malecon.games.cuba.rules.plantation import affordable_buildings
 from malecon.games.cuba.rules.trade import buying_price, selling_price
 from malecon.games.cuba.state import NONE, State
@@ -131,7 +132,7 @@ def tiles_seen(state: State, viewer: int | None) -> tuple[TileSeen, ...]:
 def _missing(cost: Amounts, pieces: tuple[int, ...], pesos: int) -> Amounts:
     """Return the shortage of a payer: ``pieces`` in the order of ``PIECES`` and ``pesos`` are what the payer has."""
     asked, owned = (*cost.pieces(), cost.pesos), (*pieces, pesos)
-    return Amounts(*(max(0, number - own) for number, own in zip(asked, owned, strict=True)))
+    return Amounts(*(shortage(number, there) for number, there in zip(asked, owned, strict=True)))
 
 
 def word(words: tuple[str, ...], code: int) -> str | None:

@@ -44,7 +44,7 @@ class ResultSeen(NamedTuple):
         victory: who has won, in words.
         tie: the tie-break that decided between equal points at the top, with its rule; empty if none did.
         ending: why the game has ended, with the rule.
-        decided: where the best player has got most more points than the next one, in words; empty if nowhere.
+        decided: the source that sets the best player furthest ahead of the next one, in words; empty if none does.
         ranking: the players, the best first.
         sources: what points come from, without what nobody has points from; points in the order of the ranking.
         curve: the points of each seat when the set-up and each round had ended.
@@ -114,7 +114,7 @@ def _sources_of(table: Table, seats: Sequence[int]) -> Iterator[Source]:
 
 
 def _decided(sources: Sequence[Source], names: Sequence[str], language: Language) -> str:
-    """Return from what the best player has got most more points than the next one; empty if from nothing."""
+    """Return the source that sets the best player furthest ahead of the next one, in words; empty if none does."""
     most = max(sources, key=lambda source: source.points[0] - source.points[1], default=None)
     if most is None or most.points[0] <= most.points[1]:
         return ""

@@ -1,6 +1,7 @@
 // Frames are shown in order; what others have done is told at reading pace, one step after the other.
 // @ts-check
 import { hideCaption, showCaption } from "./caption.js";
+import { choiceOf, choose } from "./device.js";
 import { showFrame } from "./show.js";
 
 /** Milliseconds for each step, by name. @type {Record<string, number>} */
@@ -18,7 +19,7 @@ let hiding = 0;
 
 /** @returns {string} the name of the pace that was chosen on this device */
 const paceName = () => {
-  const chosen = localStorage.getItem(KEY) ?? "";
+  const chosen = choiceOf(KEY);
   return chosen in PACES ? chosen : "normal";
 };
 
@@ -82,7 +83,7 @@ export function offerPace() {
     button.textContent = button.dataset[paceName() === "at once" ? "atOnce" : paceName()] ?? "";
     button.hidden = false;
     button.onclick = () => {
-      localStorage.setItem(KEY, names[(names.indexOf(paceName()) + 1) % names.length]);
+      choose(KEY, names[(names.indexOf(paceName()) + 1) % names.length]);
       offerPace();
     };
   }

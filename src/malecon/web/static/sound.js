@@ -1,5 +1,7 @@
 // Quiet sounds made from code: the viewer's turn, and a loss. They say nothing that is not to be seen too.
 // @ts-check
+import { choiceOf, choose } from "./device.js";
+
 const KEY = "malecon-sound";
 const LOUDNESS = 0.06;
 /** Tones of each sound: hertz, and the seconds at which they begin. @type {Record<string, [number, number][]>} */
@@ -9,7 +11,7 @@ const SOUNDS = { turn: [[660, 0], [880, 0.12]], loss: [[330, 0], [220, 0.16]] };
 let context;
 
 /** @returns {boolean} whether sounds are wanted on this device */
-const isOn = () => localStorage.getItem(KEY) !== "off";
+const isOn = () => choiceOf(KEY) !== "off";
 
 /** Play a sound, if the browser lets us: before the first click it does not.
  * @param {string} name */
@@ -37,7 +39,7 @@ export function offerSound() {
     button.ariaPressed = String(isOn());
     button.hidden = false;
     button.onclick = () => {
-      localStorage.setItem(KEY, isOn() ? "off" : "on");
+      choose(KEY, isOn() ? "off" : "on");
       offerSound();
       play("turn");
     };

@@ -62,9 +62,15 @@ def has_yard(state: State, seat: int) -> bool:
 
 
 @rule
+def shortage(asked: int, there: int) -> int:
+    """Return how many pieces are missing when so many are asked for and so many are there."""
+    return max(0, asked - there)
+
+
+@rule
 def missing(state: State, seat: int, piece: int, asked: int) -> int:
     """Return the number of missing pieces of a kind: those asked of ``seat`` that it does not own."""
-    return max(0, asked - int(state.own[seat, piece]))
+    return shortage(asked, int(state.own[seat, piece]))
 
 
 @rule
