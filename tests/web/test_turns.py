@@ -8,9 +8,10 @@ import malecon
 from malecon.core import contract
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.tables.seat import Draft, Step, play_draft
+from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.events import Drew, Gained, Supplied
+from malecon.tables.seat import Draft, Step, play_draft, view_after
 from malecon.web.page_model.log import turn_text
-from malecon.web.page_model.table_facts import with_held
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60
@@ -70,13 +71,32 @@ def test_what_a_turn_does_is_seen_before_it_is_confirmed_and_nothing_new(game: s
     for key in range(TURNS):
         seat = match.to_move[0]
         ahead, draft = drafted(match, seat, chance)
-        after = with_held(ahead, draft, seat).seen_by(seat)
-        done += after != ahead.seen_by(seat)
+        after = view_after(ahead, seat, draft[-1].notation)
+        done += after.players != ahead.seen_by(seat).players
         other = ahead.copy()
         contract.guess(other.state, seat, key)
         if draft[-1].notation in other.legal(seat):
-            assert with_held(other, draft, seat).seen_by(seat) == after
+            assert view_after(other, seat, draft[-1].notation) == after
         for step in draft:
             match.play(seat, step.notation)
 
     assert done > TURNS / 4
+
+
+def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_round() -> None:
+    match, chance, last = malecon.games["havana"].start(seats=3, seed=4), random.Random(1), 0
+    while not match.over:
+        seat = match.to_move[0]
+        ahead, draft = drafted(match, seat, chance)
+        before, after = ahead.seen_by(seat), view_after(ahead, seat, draft[-1].notation)
+        for step in draft:
+            events = match.play(seat, step.notation)
+        kinds = {type(event) for event in events}
+        if draft[-1].notation.startswith("perform") and Supplied in kinds and Drew not in kinds:
+            gained = [event for event in events if isinstance(event, Gained) and event.seat == seat]
+            pieces = zip(PIECES, before.players[seat].pieces, after.players[seat].pieces, strict=True)
+            assert sum(now - then for _, then, now in pieces) == sum(event.count for event in gained)
+            assert (after.round, after.bag, after.question.kind) == (before.round, before.bag, before.question.kind)
+            last += bool(gained)
+
+    assert last

@@ -206,11 +206,11 @@ class Engine(Generic[State, View]):
         chronicle: turns the journal into events.
         widest: most legal actions that a seat can have at once.
         new_state: a table before the set-up, from seats, version and options, checked.
-        seen_by: what a viewer may know of a state.
-        refuse: why a seat may not do an action now.
+        seen_by, refuse: what a viewer may know of a state; why a seat may not do an action now.
         write_position, read_position: a state as plain data, and back, checked.
         write_options, read_options: the options that differ from the default, as lines of a record, and back.
         remark: what a record says about an event, or nothing.
+        foresee: a copy after an action of a seat alone, without what follows and what is new, if the game makes one.
     """
 
     answers: tuple[ModuleType, ...]
@@ -226,6 +226,7 @@ class Engine(Generic[State, View]):
     write_options: Callable[[State], Sequence[str]] = _no_lines
     read_options: Callable[[Sequence[Line]], Options] = _no_options
     remark: Callable[[Event], str] = _no_remark
+    foresee: Callable[[State, int, int], State] | None = None
 
     def __post_init__(self) -> None:
         """Check that the contract is answered."""

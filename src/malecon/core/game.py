@@ -125,6 +125,11 @@ class GameParts(ABC, Generic[State, View]):
         """The function that returns the remark of a record about an event."""
         return self.engine.remark
 
+    @cached_property
+    def foresee(self) -> Callable[[State, int, int], State] | None:
+        """The function that returns a copy of a state after an action alone, if the game has one."""
+        return self.engine.foresee
+
     @property
     def observation(self) -> int:
         """How many numbers ``contract.observe`` writes."""

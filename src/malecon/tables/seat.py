@@ -10,6 +10,7 @@ from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from malecon.agents import LEVELS
+from malecon.core.engine import View
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
 
@@ -131,6 +132,15 @@ def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:
     done = match.copy()
     events = done.play(seat, notation)
     return done, seat not in done.to_move or any(event.reveals or event.passes for event in events)
+
+
+def view_after(match: Match[View], seat: int, notation: str) -> View:
+    """Return the view of ``seat`` after a held step, before it is confirmed: nothing that follows, nothing new."""
+    if (foresee := match.game.foresee) is not None:
+        return match.game.seen_by(foresee(match.state, seat, match.game.notation.parse(notation)), seat)
+    done = match.copy()
+    events = done.play(seat, notation)
+    return (match if done.over or any(event.reveals for event in events) else done).seen_by(seat)
 
 
 @dataclass(frozen=True, slots=True)

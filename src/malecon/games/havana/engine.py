@@ -116,7 +116,7 @@ def apply(state: State, seat: int, action: int, journal: Journal) -> None:
     """Carry out a legal action in place, and run on to the next decision: steps, and questions with a single answer."""
     given = int(action) - int(FIRST[state.question])
     while True:
-        _answer(state, seat, given, journal)
+        answer(state, seat, given, journal)
         while state.question <= LAST_STEP:
             step(state, journal)
         if not is_single(state.answers):
@@ -152,7 +152,7 @@ def step(state: State, journal: Journal) -> None:
 
 
 @rule
-def _answer(state: State, seat: int, given: int, journal: Journal) -> None:
+def answer(state: State, seat: int, given: int, journal: Journal) -> None:
     """Carry out the answer to the question."""
     question = state.question
     if question == PERFORM:

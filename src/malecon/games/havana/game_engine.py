@@ -23,6 +23,7 @@ from malecon.games.havana.events import CHRONICLE, Ended, RoundBegan
 from malecon.games.havana.moves import BLOCKS, NOTATION
 from malecon.games.havana.options import new_state, read_options, write_options
 from malecon.games.havana.position import read_position, write_position
+from malecon.games.havana.previews import foresee
 from malecon.games.havana.rules.cards import ask_refreshment
 from malecon.games.havana.rules.common import mover
 from malecon.games.havana.state import NONE, REFRESH, STATE, State
@@ -124,6 +125,7 @@ ENGINE: Engine[State, View] = Engine(
     write_position=write_position,
     read_position=read_position,
     refuse=refuse,
+    foresee=foresee,
     write_options=write_options,
     read_options=read_options,
     remark=_remark,

@@ -1,7 +1,8 @@
 """What the legal actions of Havana give and cost at once, for the seat that is asked.
 
 The amounts are those of the rules: the functions that carry an action out say them. What hidden cards, chance or
-others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it.
+others decide is no part of a preview. Each function for a question returns the ``Choice`` of one answer to it;
+``foresee`` returns the position after an answer that waits for its confirmation.
 """
 
 from collections.abc import Callable, Mapping
@@ -10,8 +11,12 @@ import numpy as np
 
 from malecon.core import contract
 from malecon.core.contract import new_journal
+from malecon.core.jit import uncompiled
+from malecon.core.math import is_single, lowest
 from malecon.games.havana.buildings import COLOURS, CUBES, PIECES, WORKER
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, DEBRIS_CARD, MAMA, PESOS_CARD, WORKER_CARD
+from malecon.games.havana.engine import LAST_STEP, answer
+from malecon.games.havana.events import EVENTS
 from malecon.games.havana.moves import (
     FIRST,
     NO_PURCHASE,
@@ -33,8 +38,8 @@ from malecon.games.havana.rules.cards import (
 )
 from malecon.games.havana.rules.common import end_tile
 from malecon.games.havana.rules.rounds import number_of
-from malecon.games.havana.rules.turn import robbed_from
-from malecon.games.havana.state import BUY, CHOOSE, COVER, PAY, PERFORM, ROB, STEAL, TAKE, State
+from malecon.games.havana.rules.turn import act, robbed_from
+from malecon.games.havana.state import ACT, BUY, CHOOSE, COVER, PAY, PERFORM, ROB, STEAL, TAKE, State
 
 WIDEST = int(np.diff(FIRST).max())
 CLOSED = new_journal(is_open=False)
@@ -49,7 +54,7 @@ def choices_of(state: State, seat: int) -> tuple[Choice, ...]:
     return tuple(preview(state, seat, action - first, NOTATION.format(action)) for action in out[:count].tolist())
 
 
-def _plain(state: State, seat: int, answer: int, notation: str) -> Choice:
+def _plain(state: State, seat: int, given: int, notation: str) -> Choice:
     """Return the choice of an action that gives and costs nothing at once."""
     return Choice(notation)
 
@@ -84,9 +89,9 @@ def rob(state: State, seat: int, victim: int, notation: str) -> Choice:
     return Choice(notation, Amounts(pesos=robbed_from(state, victim)))
 
 
-def steal(state: State, seat: int, answer: int, notation: str) -> Choice:
+def steal(state: State, seat: int, theft: int, notation: str) -> Choice:
     """Return the choice of a theft of a cube, or of nothing (HAV-6.9)."""
-    cube = answer % STEALABLE
+    cube = theft % STEALABLE
     return Choice(notation) if cube == NOTHING_STOLEN else Choice(notation, Amounts(**{CUBES[cube]: 1}))
 
 
@@ -122,11 +127,43 @@ def _paid(state: State, seat: int, tile: int, way: int, notation: str) -> Choice
     )
 
 
-def cover(state: State, seat: int, answer: int, notation: str) -> Choice:
+def cover(state: State, seat: int, laying: int, notation: str) -> Choice:
     """Return the choice of a card to lay, with the number that it makes with the card that stays (HAV-3.1, HAV-4.5)."""
-    covered, new = divmod(answer, CARD_COUNT)
+    covered, new = divmod(laying, CARD_COUNT)
     stays = next(card for card in state.shown[seat].tolist() if card != covered)
     return Choice(notation, number=number_of(new, stays))
+
+
+CONTROL = ("question", "answers", "turn", "chosen", "victim", "to_take", "ending", "stack_size")
+"""The fields that say what the game waits for, how it ended, and how many tiles a row can be refilled with."""
+
+
+def foresee(state: State, seat: int, action: int) -> State:
+    """Return a copy after an answer and what else is forced in the same turn; nothing new is shown, nobody is asked.
+
+    What chance decides is left out: a row is not refilled, and the turn stops before cubes are drawn or supplied.
+    """
+    after, given = state.copy(), action - int(FIRST[state.question])
+    after.stack_size = 0
+    while (done := _answered(after, seat, given)) is not None:
+        after = done
+        if after.question == ACT:
+            uncompiled(act)(after)
+        if after.question <= LAST_STEP or not uncompiled(is_single)(after.answers):
+            break
+        given = uncompiled(lowest)(after.answers)
+    for field in CONTROL:
+        setattr(after, field, getattr(state, field))
+    after.awaited = 0
+    return after
+
+
+def _answered(state: State, seat: int, given: int) -> State | None:
+    """Return a copy after an answer alone; ``None`` if it shows something new."""
+    after, journal = state.copy(), new_journal()
+    uncompiled(answer)(after, seat, given, journal)
+    kinds = journal.rows[: journal.count, 0].tolist()
+    return None if any(EVENTS[kind].reveals for kind in kinds) else after
 
 
 PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {

@@ -1,7 +1,7 @@
 """What one viewer is shown of a table, from ``seen_by`` and the events as seen; ``table_parts.py`` draws it."""
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from malecon import games
@@ -14,7 +14,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 from malecon.tables import UNCONFIRMED
-from malecon.tables.seat import Draft
+from malecon.tables.seat import Draft, view_after
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.log import Chapter, log_of, turn_text
@@ -210,7 +210,7 @@ def table_facts(
     board = BoardContext(
         perspective
         if viewer is None or not held
-        else Perspective.of(with_held(ahead, draft, viewer), viewer, language, names),
+        else replace(perspective, view=view_after(ahead, viewer, draft[-1].notation)),
         game_text,
         legal=() if viewer not in table.persons_to_move() or viewer is None or held else ahead.legal(viewer),
         page=f"/table/{table.header.id}",
@@ -222,13 +222,6 @@ def table_facts(
         held=draft[-1].notation if held else "",
     )
     return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, hints, is_compiling)
-
-
-def with_held(ahead: Match, draft: Draft, seat: int) -> Match:
-    """Return the match with the step that waits for its confirmation carried out too, if that shows nothing new."""
-    done = ahead.copy()
-    events = done.play(seat, draft[-1].notation)
-    return ahead if done.over or any(event.reveals for event in events) else done
 
 
 def _form_fields(table: Table, viewer: int | None) -> Mapping[str, str]:
