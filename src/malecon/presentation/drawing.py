@@ -6,7 +6,7 @@ from its name and its wealth.
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from hashlib import sha256
 from typing import TypeVar
 
@@ -39,6 +39,11 @@ def picture(width: float, height: float, *content: str, **attributes: object) ->
     return element("svg", *content, viewBox=f"0 0 {width:g} {height:g}", aria_hidden="true", **attributes)
 
 
+MOST_POINTERS = 1024
+"""Cached."""
+
+
+@lru_cache(MOST_POINTERS)
 def pointer(symbol: str, kind: str) -> Markup:
     """Return a picture that the page has as a symbol; the style sheet says how wide and high its class is."""
     return element("svg", element("use", href=f"#{symbol}"), class_=kind, aria_hidden="true")

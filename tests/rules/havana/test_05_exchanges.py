@@ -6,7 +6,7 @@ import pytest
 
 from havana_table import ANA, BEN, Table, counts, own_tiles, table
 from malecon.games.havana.buildings import PIECES
-from malecon.games.havana.rules.buying import missing_after_exchanges, unpayable
+from malecon.games.havana.rules.buying import missing_after_exchanges, needs_met, unpayable
 
 
 def buying(cost: str, cubes: str, pesos: int, workers: int = 0) -> Table:
@@ -63,7 +63,8 @@ def test_what_exchanges_do_not_cover_is_lacking(cubes: str, pesos: int, lacking:
 def test_what_cannot_be_exchanged_for_either_is_unpayable(cubes: str, pesos: int, lacking: dict[str, int]) -> None:
     game = buying("1 brick 1 worker", cubes=cubes, pesos=pesos)
 
-    found = {name: unpayable(game.state, ANA, 0, piece) for piece, name in enumerate(PIECES)}
+    met = needs_met(game.state, ANA)
+    found = {name: unpayable(game.state, ANA, 0, piece, met) for piece, name in enumerate(PIECES)}
 
     assert {name: count for name, count in found.items() if count} == lacking
 

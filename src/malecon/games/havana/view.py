@@ -69,7 +69,7 @@ def _rows_seen(state: State, tiles: Tiles, viewer: int | None) -> tuple[tuple[Ti
     def seen(code: int, tile: Building, end: str | None) -> TileSeen:
         lacks_architect = has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED)
         missing = _missing_pieces(tile.cost.pieces(), pieces)
-        exchanged = _exchanged_pieces(state, viewer, code, missing)
+        exchanged = _exchanged_pieces(state, viewer, code, missing, met)
         return TileSeen(tile, end, has(affordable, code), missing, exchanged, lacks_architect)
 
     return tuple(tuple(seen(*each) for each in row) for row in lying)
@@ -88,12 +88,12 @@ def _missing_pieces(cost: tuple[int, ...], pieces: tuple[int, ...]) -> Amounts:
     return Amounts(*(shortage(asked, there) for asked, there in zip(cost, pieces, strict=True)))
 
 
-def _exchanged_pieces(state: State, viewer: int, tile: int, missing: Amounts) -> Amounts:
+def _exchanged_pieces(state: State, viewer: int, tile: int, missing: Amounts, met: int) -> Amounts:
     """Return those of the missing pieces for which debris or pesos would do; the viewer has too little for others."""
     if missing == NO_AMOUNTS:
         return NO_AMOUNTS
-    lacking = (uncompiled(unpayable)(state, viewer, tile, piece) for piece in range(len(PIECES)))
-    return Amounts(*(short - lack for short, lack in zip(missing.pieces(), lacking, strict=True)))
+    lacking, short = uncompiled(unpayable), missing.pieces()
+    return Amounts(*(count and count - lacking(state, viewer, tile, piece, met) for piece, count in enumerate(short)))
 
 
 class Question(Struct, frozen=True):

@@ -147,9 +147,9 @@ def has_choice(state: State, seat: int, tile: int) -> bool:
 
 
 @rule
-def unpayable(state: State, seat: int, tile: int, piece: int) -> int:
-    """Return the number of pieces of a kind that ``seat`` lacks for ``tile`` and cannot exchange for (HAV-5.5)."""
-    unmet = int(state.tile_needs[tile]) & ~needs_met(state, seat)
+def unpayable(state: State, seat: int, tile: int, piece: int, met: int) -> int:
+    """Return the pieces of a kind that ``seat``, who meets ``met``, lacks for ``tile`` after exchanges (HAV-5.5)."""
+    unmet = int(state.tile_needs[tile]) & ~met
     if piece < COLOUR_COUNT and spare_debris(state, seat, tile, unmet) >= 0:
         return 0
     if piece == WORKER and spare_pesos(state, seat, tile, unmet) >= 0:

@@ -13,7 +13,7 @@ from malecon.core.math import has
 from malecon.games.havana.buildings import COLOURS, CUBES, DEBRIS, PESO, PIECES, WORKER, counted
 from malecon.games.havana.cards import ARCHITECT, CARD_COUNT, NAMES, PROTECTION, SIESTA
 from malecon.games.havana.moves import ASKED, FIRST, NOTHING_STOLEN, RULE, STEALABLE, TAXABLE, WAYS, victim_of
-from malecon.games.havana.rules.buying import missing, owned, price_of_exchange, unpayable
+from malecon.games.havana.rules.buying import missing, needs_met, owned, price_of_exchange, unpayable
 from malecon.games.havana.rules.common import end_tile, is_protected, shows
 from malecon.games.havana.rules.setting_up import CHEAP
 from malecon.games.havana.rules.turn import stealable
@@ -201,7 +201,8 @@ def _cannot_buy(state: State, seat: int, end: int) -> IllegalMove:
 
 def _unpayable_pieces(state: State, seat: int, tile: int) -> str:
     """Return the pieces in words that ``seat`` lacks for ``tile`` and that no exchange replaces."""
-    pieces = ((unpayable(state, seat, tile, piece), piece) for piece in range(len(PIECES)))
+    met = needs_met(state, seat)
+    pieces = ((unpayable(state, seat, tile, piece, met), piece) for piece in range(len(PIECES)))
     return ", ".join(counted(count, piece) for count, piece in pieces if count)
 
 
