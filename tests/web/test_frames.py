@@ -6,7 +6,7 @@ from itertools import pairwise
 
 import msgspec
 import pytest
-from playwright.sync_api import Page
+from playwright.sync_api import Page, expect
 
 from cases import STARTS
 from malecon.core.i18n import load
@@ -36,6 +36,21 @@ SHOW = """async ({whole, frames, pages}) => {
     }
 }"""
 """Shows frames one after the other; returns at which one the page differs from the one that is drawn anew."""
+
+
+TELL = """async ({whole, frame}) => {
+    localStorage.setItem("malecon-pace", "normal");
+    const {receive} = await import("/static/pace.js");
+    const page = new DOMParser().parseFromString(whole, "text/html");
+    document.querySelector("main").replaceWith(page.querySelector("main"));
+    document.getElementById("log").popover = null;
+    window.travelled = [];
+    const travelled = ({addedNodes}) => [...addedNodes].filter(node => node.matches?.(".travelling"));
+    const watch = new MutationObserver(changes => window.travelled.push(...changes.flatMap(travelled)));
+    watch.observe(document.body, {childList: true});
+    receive(frame, () => {});
+}"""
+"""Shows a page, and then tells what happens in a frame."""
 
 
 def visitor_of(viewer: int | None) -> Visitor:
@@ -133,3 +148,44 @@ def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
     }
 
     assert page.evaluate(SHOW, news) is None
+
+
+@once
+def test_what_is_stolen_travels_and_its_line_in_the_log_marks_both_players(visit: Callable[..., Page]) -> None:
+    page, pages = visit(reduced_motion="no-preference"), list(pages_of("havana, 2 seats", 8, 0))
+    frames = [(one, other.frame_after(one.shown)) for one, other in pairwise(pages)]
+    before, frame = next((one, each) for one, each in frames if any(event.loss for event in each.events))
+    theft = next(event for event in frame.events if event.loss)
+
+    page.evaluate(TELL, {"whole": str(before.html), "frame": msgspec.to_builtins(frame)})
+    expect(page.locator("#caption.loss")).to_have_text(theft.text)
+    expect(page.locator(".place-mark.loss")).to_have_count(1)
+    symbols = page.evaluate("travelled.map(thing => thing.querySelector('use').getAttribute('href'))")
+    assert f"#{theft.things[0][0]}" in symbols
+    page.keyboard.press("Escape")
+    expect(page.locator(".travelling, .place-mark")).to_have_count(0)
+
+    line = page.locator(f"[data-parts='{theft.begin} {theft.end}']").last
+    line.hover()
+    expect(page.locator(".place-mark")).to_have_count(2)
+    assert theft.text == line.text_content()
+    assert line.locator("use").count() == 1
+    page.locator(".story").last.press("ArrowUp")
+    expect(page.locator(".story p").last).to_be_focused()
+
+
+@once
+def test_own_steps_are_told_when_they_are_drafted_and_not_again_when_they_are_confirmed() -> None:
+    pairs = list(pairwise(pages_of("cuba, 2 seats", 8, 0)))
+    drafting = [
+        (one, other) for one, other in pairs if len(other.drafted) > len(one.drafted) and one.match == other.match
+    ]
+    confirming = [(one, other) for one, other in pairs if one.drafted and other.match.number > one.match.number]
+
+    assert drafting
+    assert confirming
+    for one, other in drafting:
+        assert len(other.frame_after(one.shown).events) == len(other.drafted) - len(one.drafted)
+    for one, other in confirming:
+        happened = other.match.event_count - one.match.event_count
+        assert len(other.frame_after(one.shown).events) == happened - len(one.drafted)

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache, partial, reduce
 from itertools import groupby, zip_longest
-from typing import Any
+from typing import Any, NamedTuple
 
 from malecon.core.engine import Event
 from malecon.core.errors import IllegalMove
@@ -25,6 +25,13 @@ Word = Callable[[Any, Language, Names], object]
 """Returns the words for a fact of an event or a refusal."""
 JointSentence = tuple[str, Sentences]
 """A template with ``{all}`` about several players, and the templates of its part about each."""
+
+
+class Told(NamedTuple):
+    """A sentence, and the events that it is about."""
+
+    text: str
+    events: tuple[Event, ...]
 
 
 def name_of(seat: int | None, language: Language, names: Names) -> str:
@@ -106,12 +113,13 @@ class Narrator:
 
     def tell_all(self, events: Sequence[Event], language: Language, names: Names, viewer: int | None) -> Iterator[str]:
         """Yield paragraphs about events; events of one player in a row make one paragraph."""
-        yield from (text for _, text in self.tell_by_seat(events, language, names, viewer))
+        for _, told in self.tell_by_seat(events, language, names, viewer):
+            yield " ".join(sentence.text for sentence in told)
 
     def tell_by_seat(
         self, events: Sequence[Event], language: Language, names: Names, viewer: int | None
-    ) -> Iterator[tuple[int | None, str]]:
-        """Yield paragraphs as ``tell_all``, each with the seat that it is about; ``None`` for several, or nobody."""
+    ) -> Iterator[tuple[int | None, tuple[Told, ...]]]:
+        """Yield paragraphs as ``tell_all``, by sentences, each with its seat; ``None`` for several, or nobody."""
         seen = [event.seen_by(viewer) for event in events]
         followed = zip_longest(seen, seen[1:])
         told = [event for event, following in followed if not self.is_implied(event, following)]
@@ -144,17 +152,18 @@ class Narrator:
 
     def tell_paragraph(
         self, numbered: Sequence[tuple[int, Event]], language: Language, names: Names, viewer: int | None
-    ) -> Iterator[str]:
+    ) -> Iterator[Told]:
         """Yield the sentences of a paragraph."""
         groups = [[event for _, event in group] for _, group in groupby(numbered, self._sentence_key)]
         by_seat = [[*run] for group in groups for _, run in groupby(group, lambda event: event.seat)]
         joint = self.joint_sentence(by_seat[0][0])
         if joint is None or len(by_seat) == 1:
-            yield from (self._tell_run(run, language, names, viewer) for run in by_seat)
+            yield from (Told(self._tell_run(run, language, names, viewer), tuple(run)) for run in by_seat)
         else:
             sentence, each = joint
             told = [self._say(each, run, language, names, viewer) for run in by_seat]
-            yield language.say(sentence, all=reduce(partial(joined_parts, language), told))
+            said = language.say(sentence, all=reduce(partial(joined_parts, language), told))
+            yield Told(said, tuple(event for run in by_seat for event in run))
 
     def _tell_run(self, run: Sequence[Event], language: Language, names: Names, viewer: int | None) -> str:
         return self._say(self.special(run[0], viewer) or self.templates[type(run[0])], run, language, names, viewer)
@@ -186,6 +195,6 @@ def paragraph(
     language: Language,
     names: tuple[tuple[int, str], ...],
     viewer: int | None,
-) -> str:
+) -> tuple[Told, ...]:
     """Return the paragraph about events as ``viewer`` may know them; it stays while a log grows below it."""
-    return " ".join(narrator.tell_paragraph([*enumerate(events)], language, dict(names), viewer))
+    return tuple(narrator.tell_paragraph([*enumerate(events)], language, dict(names), viewer))

@@ -11,9 +11,9 @@ from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Tem
 from markupsafe import Markup
 
 from malecon.core.data import folder_of
-from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.plain_text import isolated
+from malecon.presentation.event_pictures import NO_PICTURES, EventPictures
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part
 from malecon.presentation.playable_game import Perspective, View, plain_lines
@@ -214,11 +214,6 @@ def _no_belongings(player: object, perspective: Perspective) -> Markup:
     return Markup()
 
 
-def _no_places(event: Event, viewer: int | None) -> tuple[str, str]:
-    """Return no parts: an event is nowhere to be seen."""
-    return "", ""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class GamePage(Generic[View]):
     """What a game draws.
@@ -227,8 +222,7 @@ class GamePage(Generic[View]):
 
     Attributes:
         parts: the parts of the table, with the buttons of moves on their pieces; the first has slots for the others.
-        places: the parts in which an event, as a viewer may know it, begins and ends; empty for none.
-        is_loss: whether a viewer loses something by an event, as the viewer may know it.
+        events: where events are to be seen, and their pictures.
         gallery: pictures of what it is played with, and what each does, for the page of the rules.
         invitation: the picture that stands for it on the start page.
         houses: what a player has built or bought.
@@ -239,8 +233,7 @@ class GamePage(Generic[View]):
     """
 
     parts: Callable[[BoardContext[View]], Iterable[Part]] = _plain_parts
-    places: Callable[[Any, int | None], tuple[str, str]] = _no_places
-    is_loss: Callable[[Any, int | None], bool] = lambda event, viewer: False
+    events: EventPictures = NO_PICTURES
     gallery: Callable[[Language], Markup] = _no_gallery
     invitation: Callable[[], Markup] = _no_invitation
     houses: Callable[[Any, Perspective[View]], Sequence[House]] = _no_houses

@@ -1,24 +1,37 @@
 """The log of a game: what happened, by rounds, in paragraphs; and a turn that is not confirmed yet, in words."""
 
-from collections.abc import Iterator, Mapping, Sequence
+import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise, takewhile
+from typing import NamedTuple
+
+from markupsafe import Markup
 
 from malecon.core.engine import Event, RoundBeginning
 from malecon.core.i18n import N_, Language
 from malecon.core.match import Match
-from malecon.presentation.game_text import GameText
+from malecon.core.narration import Told
+from malecon.presentation.event_pictures import EventPictures
+from malecon.presentation.playable_game import PlayableGame
 
 MOST_CACHED = 1000
 """Stretches of games whose words are cached; they do not change."""
+
+
+class Sentence(NamedTuple):
+    """A sentence with its pictures, and the parts of the table that it is about, separated by blanks."""
+
+    html: Markup
+    parts: str
 
 
 @dataclass(frozen=True, slots=True)
 class Paragraph:
     """Some sentences; ``fresh`` if the viewer has not looked since. ``seat``: whom they are about; empty for nobody."""
 
-    text: str
+    sentences: tuple[Sentence, ...]
     fresh: bool
     seat: int | None = None
     letter: str = ""
@@ -26,13 +39,19 @@ class Paragraph:
 
 @dataclass(frozen=True, slots=True)
 class Chapter:
-    """A round, or the set-up. Its hash needs only the last paragraph, for a log is looked up for each frame."""
+    """A round, or the set-up."""
 
     title: str
     paragraphs: tuple[Paragraph, ...]
 
+
+class Block(tuple[Paragraph, ...]):
+    """Paragraphs of a chapter that follow each other; its hash needs only the last, for a log is looked up often."""
+
+    __slots__ = ()
+
     def __hash__(self) -> int:
-        return hash((self.title, len(self.paragraphs), *(each.text for each in self.paragraphs[-1:])))
+        return hash((len(self), self[-1:]))
 
 
 class Stretch(tuple[Event, ...]):
@@ -46,7 +65,7 @@ class Stretch(tuple[Event, ...]):
 
 def log_of(
     match: Match,
-    game_text: GameText,
+    game: PlayableGame,
     viewer: int | None,
     looked: int | None,
     language: Language,
@@ -56,7 +75,7 @@ def log_of(
 
     Args:
         match: the game.
-        game_text: the game in words.
+        game: the game, with its words and pictures.
         viewer: a seat, or ``None`` for a spectator.
         looked: moves that had been made at the last look; ``None`` if everything is to count as seen.
         language: of the words.
@@ -67,7 +86,7 @@ def log_of(
     seen = len(events) - match.events_since(number if looked is None else min(looked, number))
     for title, first, last in _rounds_of(events, seen, language):
         said = first + bool(title)  # that a round begins, its title says
-        told = game_text, Stretch(events[said:last]), language, tuple(names.items()), viewer
+        told = game, Stretch(events[said:last]), language, tuple(names.items()), viewer
         paragraphs = _paragraphs_of(*told, first >= seen)
         if title or not chapters:
             chapters.append(Chapter(title or language.say(N_("Set-up")), paragraphs))
@@ -78,7 +97,7 @@ def log_of(
 
 @lru_cache(MOST_CACHED)
 def _paragraphs_of(
-    game_text: GameText,
+    game: PlayableGame,
     events: Stretch,
     language: Language,
     names: tuple[tuple[int, str], ...],
@@ -88,9 +107,44 @@ def _paragraphs_of(
     """Return paragraphs about events as the viewer may know them."""
     named = dict(names)
     return tuple(
-        Paragraph(text, is_fresh, seat, "" if seat is None else named[seat][:1])
-        for seat, text in game_text.narrator.tell_by_seat(events, language, named, viewer)
+        Paragraph(
+            _sentences_of(told, game.page.events, language, viewer),
+            is_fresh,
+            seat,
+            "" if seat is None else named[seat][:1],
+        )
+        for seat, told in game.text.narrator.tell_by_seat(events, language, named, viewer)
     )
+
+
+@lru_cache(MOST_CACHED)
+def _sentences_of(
+    paragraph: tuple[Told, ...], pictures: EventPictures, language: Language, viewer: int | None
+) -> tuple[Sentence, ...]:
+    """Return sentences with the pictures of what they name, and the parts of the table where that is."""
+    return tuple(
+        Sentence(
+            with_pictures(told.text, pictures.pictured(told.events, language)),
+            " ".join(dict.fromkeys(part for event in told.events for part in pictures.places(event, viewer) if part)),
+        )
+        for told in paragraph
+    )
+
+
+def with_pictures(text: str, pictured: Iterable[tuple[str, Markup]]) -> Markup:
+    """Return a text in which words have their pictures, each once: where it stands last, for names come first.
+
+    >>> with_pictures("Mama takes 1 peso & plays Mama.", [("Mama", Markup("<i/>Mama")), ("1 peso", Markup("<b/>"))])
+    Markup('Mama takes <b/> &amp; plays <i/>Mama.')
+    """
+    drawn = {words: markup for words, markup in pictured if words}
+    places = {words: [*re.finditer(rf"(?<!\w){re.escape(words)}(?!\w)", text)][-1:] for words in drawn}
+    found = sorted((last.start(), last.end(), drawn[words]) for words, lasts in places.items() for last in lasts)
+    html, end = Markup(), 0
+    for begin, until, markup in found:
+        if begin >= end:
+            html, end = html + text[end:begin] + markup, until
+    return html + text[end:]
 
 
 def _rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterator[tuple[str, int, int]]:
@@ -107,20 +161,19 @@ def _rounds_of(events: Sequence[Event], seen: int, language: Language) -> Iterat
         yield titles[first], first, last
 
 
-def turn_text(
-    match: Match, ahead: Match, seat: int, held: str, game_text: GameText, language: Language, names: Mapping[int, str]
-) -> str:
-    """Return in words a turn that waits for its confirmation, as far as it shows nothing new.
+def drafted_events(match: Match, ahead: Match, seat: int | None, held: str) -> tuple[Event, ...]:
+    """Return the events of a turn that is not confirmed, as far as they show nothing new.
 
     Args:
         match: the game without the turn.
-        ahead: the game with it, but for the last step.
+        ahead: the game with it, but for the step that waits for its confirmation.
         seat: whose turn it is.
-        held: the last step.
-        game_text, language, names: as for ``log_of``.
+        held: that step; empty for none.
     """
-    done = ahead.copy()
-    done.play(seat, held)
-    events = done.events_seen_by(seat)[len(match.events_seen_by(seat)) :]
-    shown = takewhile(lambda event: not (event.reveals or event.passes), events)
-    return " ".join(game_text.narrator.tell_all([*shown], language, names, seat))
+    done = ahead
+    if held and seat is not None:
+        done = ahead.copy()
+        done.play(seat, held)
+    moves = range(match.number, done.number)
+    events = (event.seen_by(seat) for move in moves for event in done.events_of(move))
+    return tuple(takewhile(lambda event: not (event.reveals or event.passes), events))

@@ -7,6 +7,7 @@ from functools import cached_property
 from malecon import games
 from malecon.agents.agent import Advice
 from malecon.agents.levels import SEARCHERS
+from malecon.core.engine import Event
 from malecon.core.i18n import N_, NN_, Language
 from malecon.core.match import Match
 from malecon.core.process import now
@@ -17,7 +18,7 @@ from malecon.tables import UNCONFIRMED
 from malecon.tables.seat import Draft, view_after
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
-from malecon.web.page_model.log import Chapter, log_of, turn_text
+from malecon.web.page_model.log import Chapter, drafted_events, log_of
 from malecon.web.page_model.records import address_of
 from malecon.web.page_model.result import victory_text
 from malecon.web.page_model.texts import levels_at, names_at
@@ -92,10 +93,14 @@ class TableFacts:
         """The turn that waits for its confirmation, in words, as far as that shows nothing new; else empty."""
         if not self.held or self.viewer is None:
             return ""
-        held, perspective = self.draft[-1].notation, self.perspective
-        return turn_text(
-            self.table.match, self.ahead, self.viewer, held, self.game_text, perspective.language, perspective.names
-        )
+        narrator, perspective = self.game_text.narrator, self.perspective
+        return " ".join(narrator.tell_all(self.drafted, perspective.language, perspective.names, self.viewer))
+
+    @cached_property
+    def drafted(self) -> tuple[Event, ...]:
+        """The events of the draft, as far as they show nothing new."""
+        held = self.draft[-1].notation if self.draft and self.draft[-1].held else ""
+        return drafted_events(self.table.match, self.ahead, self.viewer, held) if self.draft else ()
 
     @cached_property
     def my_turn(self) -> bool:
@@ -170,7 +175,8 @@ class TableFacts:
         """What happened, by rounds."""
         viewer, perspective = self.viewer, self.perspective
         looked = None if viewer is None else self.table.seen_moves.get(viewer)
-        return log_of(self.table.match, self.game_text, viewer, looked, perspective.language, perspective.names)
+        game = games[self.table.header.game]
+        return log_of(self.table.match, game, viewer, looked, perspective.language, perspective.names)
 
     @cached_property
     def title(self) -> str:

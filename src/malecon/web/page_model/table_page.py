@@ -4,7 +4,7 @@ A cache keeps drawn pages: viewers who see a table alike, and the answer to an a
 """
 
 from collections import OrderedDict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import NamedTuple
@@ -14,6 +14,7 @@ from markupsafe import Markup
 
 from malecon import games
 from malecon.agents.agent import Advice
+from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.presentation.parts import Drawn, Part, composed, digest_of, drawn
@@ -39,6 +40,8 @@ class EventShown(msgspec.Struct, omit_defaults=True):
         text: the sentence about it.
         begin, end: the parts of the page where it began and ended; empty if it is nowhere to be seen.
         loss: whether the viewer loses something by it.
+        things: what it moves from begin to end: the symbol of the picture, and how many.
+        back: what it moves from end to begin.
     """
 
     kind: str
@@ -47,6 +50,8 @@ class EventShown(msgspec.Struct, omit_defaults=True):
     begin: str = ""
     end: str = ""
     loss: bool = False
+    things: list[tuple[str, int]] = msgspec.field(default_factory=list)
+    back: list[tuple[str, int]] = msgspec.field(default_factory=list)
 
 
 class Frame(msgspec.Struct, omit_defaults=True):
@@ -72,11 +77,12 @@ class Frame(msgspec.Struct, omit_defaults=True):
 
 
 class Shown(NamedTuple):
-    """What an open page shows: its state, the digests of its parts by name, and how many events had happened."""
+    """What an open page shows: its state, digests of its parts by name, how many events had happened, those drafted."""
 
     state: str
     digests: Mapping[str, bytes]
     events: int
+    drafted: tuple[Event, ...]
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -91,6 +97,7 @@ class TablePage:
         state: names all that it shows; it differs wherever the page does.
         at: when it was drawn, in milliseconds since 1970.
         is_waiting: whether the viewer waits for others.
+        drafted: the events of the viewer's draft that it shows.
     """
 
     match: Match
@@ -100,6 +107,7 @@ class TablePage:
     state: str
     at: int
     is_waiting: bool
+    drafted: tuple[Event, ...]
 
     @property
     def seat(self) -> int:
@@ -123,14 +131,23 @@ class TablePage:
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
         digests = {name: part.digest for name, part in self.parts.items()}
-        return Shown(self.state, digests, self.match.event_count)
+        return Shown(self.state, digests, self.match.event_count, self.drafted)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
         known = before.digests
         changed = {name: part.html for name, part in self.parts.items() if known.get(name) != part.digest}
-        events = _events_since(before.events, self.match, self.perspective)
+        events = [_event_shown(event, self.match.game.name, self.perspective) for event in self._events_after(before)]
         return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
+
+    def _events_after(self, before: Shown) -> Iterator[Event]:
+        """Yield what has happened since, and in the draft, but for what the draft has shown before."""
+        known = [*before.drafted]
+        for event in (*self.match.events_seen_by(self.perspective.viewer)[before.events :], *self.drafted):
+            if known and known[0] == event:
+                del known[0]
+            else:
+                yield event
 
 
 def draw_page(
@@ -159,6 +176,7 @@ def draw_page(
         else draw_page(table, viewer, visitor, is_compiling=is_compiling).state,
         at=facts.times.at,
         is_waiting=not (facts.over or facts.my_turn),
+        drafted=facts.drafted,
     )
 
 
@@ -185,20 +203,19 @@ def is_of_this_version(known: str) -> bool:
     return not known or known.startswith(f"{script_version()}-")
 
 
-def _events_since(known: int, match: Match, perspective: Perspective) -> list[EventShown]:
-    """Return what has happened in a game since so many events, as a viewer may know it."""
-    viewer, game = perspective.viewer, games[match.game.name]
-    seen = match.events_seen_by(viewer)[known:]
-    return [
-        EventShown(
-            str(event.__struct_config__.tag),
-            _seat_number(event.seat),
-            game.text.narrator.tell(event, perspective.language, perspective.names, viewer),
-            *game.page.places(event, viewer),
-            loss=game.page.is_loss(event, viewer),
-        )
-        for event in seen
-    ]
+def _event_shown(event: Event, game: str, perspective: Perspective) -> EventShown:
+    """Return an event of a game as a viewer may know it."""
+    viewer, pictures = perspective.viewer, games[game].page.events
+    things = pictures.things(event)
+    return EventShown(
+        str(event.__struct_config__.tag),
+        _seat_number(event.seat),
+        games[game].text.narrator.tell(event, perspective.language, perspective.names, viewer),
+        *pictures.places(event, viewer),
+        loss=pictures.is_loss(event, viewer),
+        things=[(thing.symbol, thing.number) for thing in things if not thing.is_back],
+        back=[(thing.symbol, thing.number) for thing in things if thing.is_back],
+    )
 
 
 def _seat_number(seat: int | None) -> int:

@@ -8,14 +8,14 @@ from markupsafe import Markup
 from malecon.core.i18n import N_
 from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_button
 from malecon.web.page_model.charts import points_chart
-from malecon.web.page_model.log import Chapter, Paragraph
+from malecon.web.page_model.log import Block, Chapter
 from malecon.web.page_model.people_parts import people_parts
 from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
 from malecon.web.rendering import render
 
-MOST_NEWEST = 4
-"""Paragraphs of the last chapter that are sent with each new one; when there are more, they settle."""
+BLOCK = 3
+"""Paragraphs of the log that are sent together when one of them grows or is new."""
 BOARD = "table"
 """The first of the game's parts."""
 
@@ -143,15 +143,13 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
 
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
-    """Yield the log, each of its chapters, and the end of the last one, to which a move adds."""
+    """Yield the log, its chapters, and their blocks: a line is sent again only with the few that stand beside it."""
     yield Part("log", _draw_log, len(log))
-    for place, chapter in enumerate(log[:-1]):
-        yield Part(f"chapter-{place}", _draw_chapter, (chapter, False))
-    if log:
-        title, paragraphs = log[-1].title, log[-1].paragraphs
-        settled = max(0, len(paragraphs) - 1) // MOST_NEWEST * MOST_NEWEST
-        yield Part(f"chapter-{len(log) - 1}", _draw_chapter, (Chapter(title, paragraphs[:settled]), True))
-        yield Part("newest", _draw_newest, paragraphs[settled:])
+    for place, chapter in enumerate(log):
+        starts = range(0, len(chapter.paragraphs), BLOCK)
+        yield Part(f"chapter-{place}", _draw_chapter, (chapter.title, place, len(starts)))
+        for number, start in enumerate(starts):
+            yield Part(f"block-{place}-{number}", _draw_block, Block(chapter.paragraphs[start : start + BLOCK]))
 
 
 def _draw_main(canvas: Canvas, main: MainSeen) -> Markup:
@@ -180,12 +178,12 @@ def _draw_log(canvas: Canvas, chapters: int) -> Markup:
     return render("log.html", canvas.language, canvas=canvas, chapters=chapters)
 
 
-def _draw_chapter(canvas: Canvas, value: tuple[Chapter, bool]) -> Markup:
-    """Draw a chapter of the log; the last one has a slot for its newest paragraphs."""
-    chapter, is_last = value
-    return render("chapter.html", canvas.language, canvas=canvas, chapter=chapter, is_last=is_last)
+def _draw_chapter(canvas: Canvas, value: tuple[str, int, int]) -> Markup:
+    """Draw the title of a chapter of the log, with slots for its blocks."""
+    title, place, blocks = value
+    return render("chapter.html", canvas.language, canvas=canvas, title=title, place=place, blocks=blocks)
 
 
-def _draw_newest(canvas: Canvas, paragraphs: tuple[Paragraph, ...]) -> Markup:
-    """Draw the newest paragraphs."""
-    return render("newest.html", canvas.language, canvas=canvas, paragraphs=paragraphs)
+def _draw_block(canvas: Canvas, paragraphs: Block) -> Markup:
+    """Draw some paragraphs."""
+    return render("block.html", canvas.language, canvas=canvas, paragraphs=paragraphs)

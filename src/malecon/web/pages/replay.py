@@ -111,7 +111,7 @@ def _replay_page(
     then = match.after(at)
     perspective = Perspective.of(then, eyes, visitor.language, names)
     board = game.page.parts(BoardContext(perspective, game.text, page=address))
-    log = log_parts(log_of(then, game.text, eyes, at - 1 if at else None, visitor.language, names))
+    log = log_parts(log_of(then, game, eyes, at - 1 if at else None, visitor.language, names))
     parts = draw_all([*board, *log], visitor.language)
     rounds = game.text.rounds(match)
     current = max((number for number, place in rounds.items() if place <= at), default=0)

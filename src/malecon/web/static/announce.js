@@ -38,7 +38,7 @@ let told = null;
 /** Say what is new in the story, once; a sentence that has grown is said anew.
  * @param {HTMLElement} now */
 function announceStory(now) {
-  const story = [...now.querySelectorAll(".story p")].map((p) => p.lastChild?.textContent).join(" ");
+  const story = [...now.querySelectorAll(".story p > span")].map((sentence) => sentence.textContent).join(" ");
   const voice = document.getElementById("spoken");
   if (voice && told && told.seat === now.dataset.seat && story !== told.story) {
     let same = 0;

@@ -2,14 +2,17 @@
 // @ts-check
 import { hideCaption, showCaption } from "./caption.js";
 import { choiceOf, choose } from "./device.js";
+import { departures, endMotion, showEvent } from "./event_places.js";
 import { showFrame } from "./show.js";
 
 /** Milliseconds for each step, by name. @type {Record<string, number>} */
 const PACES = { slow: 1200, normal: 600, fast: 250, "at once": 0 };
+const [SHORTEST_MS, LONGEST_MS] = [200, 300]; // for which a thing travels
 const KEPT_MS = 5000; // for which the last caption stays
 const KEY = "malecon-pace";
 
 /** @typedef {import("./show.js").Frame} Frame */
+/** @typedef {import("./show.js").TableEvent} TableEvent */
 /** @type {{ frame: Frame, onGap: () => void }[]} frames that wait */
 let waiting = [];
 let isPlaying = false;
@@ -24,7 +27,7 @@ const paceName = () => {
 };
 
 /** @returns {boolean} whether frames wait to be shown */
-export const isTelling = () => waiting.length > 0;
+export const isTelling = () => isPlaying || waiting.length > 0;
 
 /** Show a frame when those before it are told.
  * @param {Frame} frame @param {() => void} onGap called if it does not follow what is shown then */
@@ -41,36 +44,51 @@ export function skip() {
   isHurried = isPlaying;
   hurry();
   hideCaption();
+  endMotion();
 }
 
 async function tell() {
   isPlaying = true;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
+    const { seat, events = [] } = next.frame;
+    const others = events.filter((event) => event.seat && event.seat !== seat && (event.begin || event.end));
+    const first = Math.max(0, others.findIndex(isChange));
+    await tellEvents(others.slice(0, first));
+    const before = departures(isTold() ? events : []);
     if (!showFrame(next.frame)) {
       forgetFrames();
       next.onGap();
       break;
     }
-    await tellEvents(next.frame);
+    for (const event of events) if (event.seat === seat) showEvent(event, before, travelMs());
+    await tellEvents(others.slice(first), before);
+    clearTimeout(hiding);
+    hiding = setTimeout(hideCaption, KEPT_MS);
   }
   isPlaying = isHurried = false;
 }
 
-/** Tell what others have done; nothing of it if there is no time.
- * @param {Frame} frame */
-async function tellEvents({ seat, events = [] }) {
-  const steps = events.filter((event) => event.seat && event.seat !== seat && (event.begin || event.end));
-  for (const event of steps) {
-    const ms = PACES[paceName()];
-    if (isHurried || document.hidden || !ms) break;
+/** @param {TableEvent} event @returns {boolean} whether pieces change by it: what comes before is told before the table changes */
+const isChange = ({ things = [], loss = false }) => things.length > 0 || loss;
+
+/** @returns {boolean} whether there is time to tell what happened */
+const isTold = () => !isHurried && !document.hidden && PACES[paceName()] > 0;
+
+/** @returns {number} for how long a thing travels */
+const travelMs = () => Math.min(LONGEST_MS, Math.max(SHORTEST_MS, PACES[paceName()] / 2));
+
+/** Tell what others have done, as long as there is time.
+ * @param {TableEvent[]} events @param {import("./event_places.js").Departures} [before] */
+async function tellEvents(events, before = new Map()) {
+  for (const event of events) {
+    if (!isTold()) return;
     showCaption(event);
+    showEvent(event, before, travelMs());
     await new Promise((done) => {
       hurry = () => done(undefined);
-      setTimeout(done, ms);
+      setTimeout(done, PACES[paceName()]);
     });
   }
-  clearTimeout(hiding);
-  hiding = setTimeout(hideCaption, KEPT_MS);
 }
 
 /** @returns {HTMLButtonElement[]} the buttons that show the pace */

@@ -7,8 +7,9 @@ import { afterUpdate, focusQuestion } from "./announce.js";
 import { animate, pieces, prefersReducedMotion } from "./animate.js";
 import { showDifferences, tallies } from "./tally.js";
 
+/** @typedef {import("./event_places.js").Event & { kind: string, seat: number, text: string }} TableEvent */
 /** @typedef {{ number: number, state: string, title: string, seat: number, after?: string, parts?: Record<string, string>,
- * events?: { kind: string, seat: number, text: string, begin?: string, end?: string, loss?: boolean }[] }} Frame
+ * events?: TableEvent[] }} Frame
  * what brings the page up to date: see Frame in web/page_model/table_page.py */
 
 const WHOLE = "main";

@@ -1,28 +1,25 @@
-"""Cuba on a page: the record, the parts of the table, and where events begin and end on it.
+"""Cuba on a page: the record, and the parts of the table.
 
 The table is a grid of fixed parts: round, players, harbour, plantation, buildings, market, parliament, hand, and the
 score track. On a phone tabs say which of the five in the middle is shown.
 """
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any, NamedTuple
+from collections.abc import Iterator, Mapping
+from typing import NamedTuple
 
 from markupsafe import Markup
 
-from malecon.core.engine import Event
 from malecon.core.i18n import N_
-from malecon.games.cuba import events, parliament_events
-from malecon.games.cuba.boards import FIELD_NAMES, PRODUCTS
-from malecon.games.cuba.cards import TYPES
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text import POINTS
 from malecon.games.cuba.text.words import FORMS, TITLE, title
 from malecon.games.cuba.view import View
 from malecon.games.cuba.web import pieces
 from malecon.games.cuba.web.art import by_template, gallery, invitation
+from malecon.games.cuba.web.event_pictures import EVENT_PICTURES
 from malecon.games.cuba.web.hand import hand_parts
-from malecon.games.cuba.web.harbour import berth_id, harbour_parts
-from malecon.games.cuba.web.offer import building_parts, market_parts, tile_id
+from malecon.games.cuba.web.harbour import harbour_parts
+from malecon.games.cuba.web.offer import building_parts, market_parts
 from malecon.games.cuba.web.parliament import answer_parts, parliament_parts
 from malecon.games.cuba.web.plantation import plantation_parts
 from malecon.games.cuba.web.players import player_parts, round_parts
@@ -115,80 +112,6 @@ def _draw_symbols(canvas: Canvas, value: None) -> Markup:
     return pieces.icon_symbols(canvas.name)
 
 
-Places = tuple[str, str]
-SEAT = "seat"
-"""Stands for the player of the event."""
-
-
-def supply_of(event: Any) -> str:
-    """Return the part from which something is gained, or to which it is paid."""
-    if event.source in TYPES:
-        return f"bench-{event.source}"
-    if event.source == "market" and event.piece in PRODUCTS:
-        return f"stall-{event.piece}"
-    return SEAT if event.source == "worker" else "market"
-
-
-def stall_of(event: Any) -> str:
-    """Return the part where a piece is bought or sold."""
-    return f"stall-{event.piece}" if event.source == "market" else "market"
-
-
-PLACES: Mapping[type[Event], Callable[[Any], Places]] = {
-    events.BecameFirst: lambda event: ("round", SEAT),
-    events.Arrived: lambda event: ("pile", berth_id(event.place)),
-    events.MovedUp: lambda event: (berth_id(event.place), berth_id(event.place)),
-    events.Left: lambda event: (berth_id(event.place), "pile"),
-    events.Sealed: lambda event: (SEAT, "parliament"),
-    events.Played: lambda event: (SEAT, SEAT),
-    events.DidNothing: lambda event: (SEAT, SEAT),
-    events.MovedTo: lambda event: (f"field {event.field}", f"field {event.field}"),
-    events.Gained: lambda event: (supply_of(event), SEAT),
-    events.Paid: lambda event: (SEAT, supply_of(event)),
-    events.Bought: lambda event: (stall_of(event), SEAT),
-    events.Sold: lambda event: (SEAT, stall_of(event)),
-    events.Built: lambda event: (tile_id(event.building), f"field {event.field}"),
-    events.Used: lambda event: (SEAT, SEAT),
-    events.Stored: lambda event: (SEAT, SEAT),
-    events.Loaded: lambda event: (SEAT, berth_id(event.place)),
-    events.Scored: lambda event: (SEAT, "track"),
-    events.Swapped: lambda event: ("pile", berth_id("sea")),
-    events.Returned: lambda event: (SEAT, "market"),
-    parliament_events.Vetoed: lambda event: (SEAT, "parliament"),
-    parliament_events.Bid: lambda event: (SEAT, "parliament"),
-    parliament_events.BidShown: lambda event: (SEAT, "parliament"),
-    parliament_events.WonVote: lambda event: ("parliament", SEAT),
-}
-"""By kind of event; the others are nowhere to be seen."""
-
-
-def places_of(event: Event, viewer: int | None) -> Places:
-    """Return the parts in which an event, as a viewer may know it, begins and ends; empty for none."""
-    found = PLACES.get(type(event))
-    begin, end = found(event) if found else ("", "")
-    return seen_from(begin, event.seat, viewer), seen_from(end, event.seat, viewer)
-
-
-def seen_from(part: str, seat: int | None, viewer: int | None) -> str:
-    """Return a part as the viewer has it: the own stores and fields, but of another player only the place.
-
-    >>> seen_from("seat", 1, 1), seen_from("seat", 1, 0), seen_from("track", 1, 0)
-    ('stores', 'seat-2', 'track')
-    """
-    own = seat is not None and seat == viewer
-    if part.startswith("field "):
-        place = FIELD_NAMES.index(part.removeprefix("field "))
-        return f"field-{place}" if own else f"fields-{0 if seat is None else seat + 1}"
-    if part == SEAT:
-        return "stores" if own else f"seat-{0 if seat is None else seat + 1}"
-    return part
-
-
-def is_loss(event: Event, viewer: int | None) -> bool:
-    """Tell whether a viewer loses something by an event: products that were in the yard (CUB-8.1)."""
-    return isinstance(event, events.Returned) and viewer is not None and event.seat == viewer
-
-
 SIGNS: Mapping[str, Markup] = {
     POINTS[source]: pieces.whole_icon(name)
     for source, name in {
@@ -220,8 +143,7 @@ def belongings(player: PlayerSeen, perspective: Perspective) -> Markup:
 
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
-    places=places_of,
-    is_loss=is_loss,
+    events=EVENT_PICTURES,
     gallery=gallery,
     invitation=invitation,
     houses=houses,
