@@ -11,7 +11,7 @@ from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
 from malecon.tables.seat import Draft, Step, play_draft, view_after
-from malecon.web.page_model.log import turn_text
+from malecon.web.page_model.log import drafted_events
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60
@@ -28,7 +28,8 @@ def drafted(match: Match, seat: int, chance: random.Random) -> tuple[Match, Draf
 
 
 def told(match: Match, ahead: Match, seat: int, held: str) -> str:
-    return turn_text(match, ahead, seat, held, malecon.games[match.game.name].text, Language(), NAMES)
+    narrator = malecon.games[match.game.name].text.narrator
+    return " ".join(narrator.tell_all(drafted_events(match, ahead, seat, held), Language(), NAMES, seat))
 
 
 def turns_of(game: str) -> dict[str, str]:
