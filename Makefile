@@ -12,8 +12,8 @@ help:     ## this list
 play: $(PLAY)     ## open the page on which both games are played
 	@$(BIN)/malecon serve --open
 
+test: export PYTHONDONTWRITEBYTECODE =
 test: $(DEV) browser      ## all tests: rules compiled, and plain (bounds, overflow, branches)
-	@$(BIN)/python -m compileall -q src  # hundreds of processes will read it
 	$(BIN)/pytest -q $(BOTH_CORES)
 	MALECON_JIT=0 $(BIN)/pytest -q $(BOTH_CORES) --cov --cov-report=
 	$(BIN)/coverage report

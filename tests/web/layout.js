@@ -1,4 +1,4 @@
-// What does not fit on the page of a table, as sentences; `parts` are selectors of what must keep its place.
+// What does not fit on the page of a table, as sentences; `parts` is the selector of what must keep its place.
 (parts) => {
   const found = new Set();
   const [width, height] = [innerWidth, innerHeight];
@@ -53,9 +53,9 @@
     }
   }
   const places = {};
-  for (const part of parts) {
-    const box = document.querySelector(part)?.getBoundingClientRect();
-    if (box?.width) places[part] = [box.x, box.y, box.width, box.height].map(Math.round);
+  for (const part of document.querySelectorAll(parts)) {
+    const box = part.getBoundingClientRect();
+    if (box.width) places[part.id || part.className] = [box.x, box.y, box.width, box.height].map(Math.round);
   }
   return { found: [...found], places };
 }

@@ -30,33 +30,6 @@ ON_PIECES = (
 ASKED = re.compile(r'class="(\w+) asked"')
 IN_FRONT = re.compile(r'value="(\w+)" autocomplete="off" checked')
 TO_FILL_IN = ('class="picking"', 'class="answers ')
-QUESTIONS = 9
-WINDOWS = ((1280, 800), (1024, 768), (360, 640), (740, 360))
-FAULTS = """() => {
-    const faults = [];
-    const {scrollWidth, scrollHeight} = document.documentElement;
-    if (scrollWidth > innerWidth || scrollHeight > innerHeight) faults.push("the page scrolls");
-    const least = innerWidth < 900 || innerHeight < 500 ? 44 : 32;
-    for (const choice of document.querySelectorAll("main button:not([disabled]), .picking input:not([type=hidden])")) {
-        if (!choice.checkVisibility({checkVisibilityCSS: true, checkOpacity: choice.matches("button")})) continue;
-        const box = choice.getBoundingClientRect();
-        const hit = document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2);
-        if (!hit || !(choice.contains(hit) || hit.contains(choice))) faults.push(`${choice.title} is covered`);
-        const isSmall = choice.matches("button.choice") && Math.min(box.width, box.height) < least - .5;
-        if (isSmall) faults.push(`${choice.title} is small`);
-    }
-    const all = [...document.querySelectorAll("main button.choice")];
-    if (all.some(each => !each.checkVisibility({checkVisibilityCSS: true}))) faults.push("a choice is hidden");
-    return faults;
-}"""
-"""What somebody who looks at the table would miss."""
-PLACES = """() => {
-    const parts = [...document.querySelectorAll("#table > *, .player, .tile, .stall, .bench, .card")];
-    const place = ({x, y, width, height}) => [x, y, width, height].join();
-    const fixed = parts.filter(part => !["answers", "caption"].includes(part.id));
-    return Object.fromEntries(fixed.map(part => [part.id, place(part.getBoundingClientRect())]));
-}"""
-"""Where the parts of the table stand."""
 each_start = pytest.mark.parametrize("start", STARTS)
 
 
@@ -148,22 +121,6 @@ def test_fields_in_the_row_and_column_of_the_pawn_are_lit() -> None:
     own = re.findall(r'<li class="field([^"]*)" id="field-', drawn(GAME.start(2, 1), 0, ENGLISH))
 
     assert ["lit" in each for each in own] == [True] * 4 + [True, False, False, False] * 2
-
-
-@pytest.mark.parametrize("opponents", ["1", "4"])
-def test_nothing_that_can_be_chosen_is_hidden_and_no_part_moves(visit: Callable[..., Browsed], opponents: str) -> None:
-    page = visit(reduced_motion="reduce")
-    sit_down(page, "cuba", opponents=opponents)
-    human, places = Human(page, 8), dict[tuple[int, int], object]()
-    while len(human.asked) < QUESTIONS:
-        human.wait_for_turn()
-        for width, height in WINDOWS:
-            page.set_viewport_size({"width": width, "height": height})
-
-            assert page.evaluate(FAULTS) == [], (page.locator("h1").inner_text(), width)
-            assert places.setdefault((width, height), page.evaluate(PLACES)) == page.evaluate(PLACES)
-
-        human.act()
 
 
 def test_a_part_that_somebody_looks_at_stays_in_front_until_another_is_asked(visit: Callable[..., Browsed]) -> None:

@@ -13,13 +13,15 @@ from web.human import Human, sit_down
 Visit = Callable[..., Page]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")
 PARTS = {
-    "havana": [".top", "#status", "#street", "#square", "#hand", *(f"#player-{seat}" for seat in range(1, 5))],
-    "cuba": [".top", "#status", "#plantation", "#market", "#harbour", "#parliament", "#buildings", "#hand", "#track"],
+    "havana": ".top, #status, #street, #square, #hand, [id^=player-]",
+    "cuba": ".top, #status, #table > [id]:not(#answers, #caption), .player[id], .tile[id], .stall[id], .bench[id]",
 }
 """What keeps its place from the first to the last move, where it is to be seen."""
 DESKS = [(1280, 800), (1366, 768), (1440, 900), (1920, 1080), (1024, 768)]
 A_WHILE = 90
 """Steps: a whole game of Havana, and most rounds of Cuba."""
+STEPS_A_WINDOW = 3
+"""Before the next size, for a change of size takes as long as a step."""
 PHONES = [(360, 640), (360, 740), (430, 932), (740, 360)]
 
 
@@ -34,7 +36,7 @@ def look(page: Page, size: tuple[int, int]) -> dict[str, Any]:
 
 def play_and_look(page: Page, sizes: list[tuple[int, int]], seed: int) -> None:
     """Play for a while, mostly to the end, and look at each step, in one window after the other."""
-    human, windows = Human(page, seed), cycle(sizes)
+    human, windows = Human(page, seed), cycle(size for size in sizes for _ in range(STEPS_A_WINDOW))
     places, faults = dict[tuple[tuple[int, int], str], list[int]](), list[str]()
     for _ in range(A_WHILE):
         human.wait_for_turn()
