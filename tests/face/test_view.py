@@ -23,7 +23,7 @@ from malecon.core.errors import IllegalMove
 from malecon.core.fields import Hidden
 from malecon.core.jit import JIT, by_game
 from malecon.core.match import Match
-from sampling import EVERY, close_looks
+from sampling import close_looks
 from worlds import MEMORIES, Memory
 
 SEEDS = range(2 if JIT else 1)
@@ -119,9 +119,8 @@ def test_a_viewer_is_given_the_same_in_every_world_that_fits(start: str, seed: i
 
 
 def looks(start: str, seed: int) -> Iterator[tuple[Match, Memory]]:
-    """Yield every decision of a game; plain Python, which is slow, looks at some."""
-    game = remembered_game(start, seed)
-    yield from close_looks(game, seed, 4 if JIT else EVERY // 4)
+    """Yield some decisions of a game, and one of each kind."""
+    yield from close_looks(remembered_game(start, seed), seed)
 
 
 @each_start

@@ -31,11 +31,12 @@ SHOW = """async ({whole, frames, pages}) => {
     };
     for (const [place, frame] of frames.entries()) {
         if (!showFrame(frame)) return `frame ${place} does not follow`;
+        if (pages[place] === null) continue;
         const [now, anew] = [document.querySelector("main").cloneNode(true), fromHtml(pages[place])].map(plain);
         if (!now.isEqualNode(anew)) return `frame ${place}: ${now.outerHTML} is not ${anew.outerHTML}`;
     }
 }"""
-"""Shows frames one after the other; returns at which one the page differs from the one that is drawn anew."""
+"""Shows frames one after the other; returns at which one the page differs from the one that is drawn anew, if any."""
 
 
 TELL = """async ({whole, frame}) => {
@@ -85,7 +86,7 @@ def roots(html: str) -> list[tuple[str, str | None]]:
 @once
 @pytest.mark.parametrize(("number", "start"), list(enumerate(STARTS)))
 def test_each_part_is_one_element_and_stands_in_one_slot(number: int, start: str) -> None:
-    for looked, (table, _) in enumerate(close_looks(drafted_game(start, 7))):
+    for looked, (table, _) in enumerate(close_looks(drafted_game(start, 7), every=PAGES * EVERY)):
         viewer = (None, *range(table.header.seats))[(number + looked) % (table.header.seats + 1)]
         parts = draw_page(table, viewer, visitor_of(viewer)).parts
         slots = [found.groups() for part in parts.values() for found in SLOT_PATTERN.finditer(part.html)]
@@ -144,7 +145,7 @@ def test_a_browser_shows_after_each_frame_what_it_shows_when_read_anew(
     news = {
         "whole": str(pages[0].html),
         "frames": msgspec.to_builtins(frames),
-        "pages": [str(other.html) for _, other in changed],
+        "pages": [str(other.html) if place % 3 == 0 else None for place, (_, other) in enumerate(changed)],
     }
 
     assert page.evaluate(SHOW, news) is None

@@ -15,7 +15,7 @@ from terminal.terminal_helpers import NAMES, decisions
 
 def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
     seen = 0
-    for match, seat in decisions("havana", 6):
+    for match, seat in decisions("havana", 3):
         view = match.seen_by(seat)
         if view.question.kind == "buy":
             ends = {found.end for row in view.rows for found in row if found.end}
@@ -27,7 +27,7 @@ def test_the_tiles_marked_as_payable_are_those_that_can_be_bought() -> None:
 
 def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
     said = set[str]()
-    for match, seat in decisions("havana", 12):
+    for match, seat in decisions("havana", 6):
         perspective = Perspective.of(match, seat, load("en"), NAMES)
         tiles = {f"buy {found.end}": found.tile for row in perspective.view.rows for found in row if found.end}
         for move in tiles.keys() & {*match.legal(seat)}:
@@ -47,7 +47,7 @@ def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
 
 def test_who_pays_reads_for_which_tile_and_its_price() -> None:
     asked = 0
-    for match, seat in decisions("havana", 12):
+    for match, seat in decisions("havana", 6):
         perspective = Perspective.of(match, seat, load("en"), NAMES)
         end = perspective.view.question.end
         if end is not None:

@@ -10,7 +10,7 @@ PAYS, LACKS, ARCHITECT = "You can pay for it.", "You lack", "Your architect must
 
 def test_a_tile_in_the_rows_says_whether_one_can_pay_or_what_is_missing() -> None:
     seen = set[str]()
-    for match, seat in decisions("havana", 6):
+    for match, seat in decisions("havana", 3):
         perspective, stranger = (Perspective.of(match, eyes, Language(), NAMES) for eyes in (seat, None))
         player = perspective.view.players[seat]
         for found in (found for row in perspective.view.rows for found in row):
