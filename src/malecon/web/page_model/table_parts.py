@@ -33,6 +33,7 @@ class MainSeen(NamedTuple):
     is_over: bool
     is_full: bool
     has_talk: bool
+    has_clocks: bool
     has_absence: bool
     variant: str
     is_repeated: bool
@@ -110,6 +111,7 @@ def _main_of(facts: TableFacts) -> MainSeen:
         is_over=facts.over,
         is_full=facts.table.is_full,
         has_talk=facts.has_chat,
+        has_clocks=bool(facts.times.dials),
         has_absence=facts.has_absence,
         variant=facts.variant,
         is_repeated=header.settings.origin is not None,

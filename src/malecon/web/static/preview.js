@@ -12,8 +12,10 @@ const choiceAt = (target) => (target instanceof Element ? target.closest("[data-
  * @param {HTMLElement | null} choice */
 function show(choice) {
   const ask = document.querySelector("main.play .ask");
-  ask?.querySelector(".preview")?.remove();
-  if (!ask || !choice?.dataset.preview) return;
+  if (!ask) return;
+  ask.querySelector(".preview")?.remove();
+  ask.classList.toggle("previewing", Boolean(choice?.dataset.preview));
+  if (!choice?.dataset.preview) return;
   const line = document.createElement("p");
   line.className = "preview";
   line.textContent = choice.dataset.preview;

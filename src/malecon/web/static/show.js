@@ -93,5 +93,7 @@ export function showError(html) {
   said.className = "error";
   said.setAttribute("role", "alert");
   said.innerHTML = html;
-  status.querySelector("h1")?.after(said);
+  const question = status.querySelector("h1");
+  question?.after(said);
+  question?.parentElement?.classList.add("refused");
 }
