@@ -4,6 +4,7 @@ import random
 import re
 from collections import Counter
 from html.parser import HTMLParser
+from itertools import pairwise, product, takewhile
 
 import pytest
 
@@ -11,6 +12,9 @@ import malecon
 from face.playing import random_match
 from malecon.core.i18n import load
 from malecon.core.match import Match
+from malecon.games.havana.events import Bought, Supplied, TurnBegan
+from malecon.games.havana.web.known import APART, scale_of
+from malecon.games.havana.web.recent import deeds_by_seat, sales
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.playable_game import Perspective
 from sampling import close_looks
@@ -25,8 +29,10 @@ each_start = pytest.mark.parametrize("start", STARTS)
 
 def drawing_of(match: Match, viewer: int | None, language: str = "en") -> BoardContext:
     legal = match.legal(viewer) if viewer is not None else ()
-    perspective = Perspective.of(match, viewer, load(language), NAMES)
-    return BoardContext(perspective, malecon.games["havana"].text, legal=legal, page="/table/t", fields={"seat": "1"})
+    perspective, fields = Perspective.of(match, viewer, load(language), NAMES), {"seat": "1"}
+    events = match.events_seen_by(viewer)
+    text = malecon.games["havana"].text
+    return BoardContext(perspective, text, legal=legal, page="/table/t", fields=fields, events=events)
 
 
 class Page(HTMLParser):
@@ -140,3 +146,59 @@ def test_a_name_cannot_write_html() -> None:
 
     assert "<b>&" not in page
     assert "&lt;b&gt;&amp;" in page
+
+
+def test_a_sold_plot_says_who_bought_what_stood_there() -> None:
+    known = 0
+    for match, _, _ in random_match("havana, 4 seats", seed=7):
+        view, found = match.seen_by(None), sales(match.events_seen_by(None), match.seen_by(None))
+        for row, plots in enumerate(found):
+            first, last = view.first_plots[row], view.first_plots[row] + len(view.rows[row])
+            assert all(sale is None for sale in plots[first:last])
+            gone = [*plots[:first], *plots[last:]]
+            for sale in gone:
+                assert sale
+                where = view.box_tiles if sale.seat is None else view.players[sale.seat].tiles
+                assert sale.tile in where
+            known += len(gone)
+    assert known
+
+
+def test_the_last_turn_of_each_player_is_told() -> None:
+    match = next(match for match, _, _ in random_match("havana, 4 seats", seed=8) if match.number > 60)
+    events = match.events_seen_by(None)
+    done = deeds_by_seat(events, 4)
+
+    for seat, deeds in enumerate(done):
+        begun = max(place for place, event in enumerate(events) if isinstance(event, TurnBegan) and event.seat == seat)
+        bought = takewhile(lambda event: not isinstance(event, TurnBegan | Supplied), events[begun + 1 :])
+        assert [deed.number for deed in deeds if deed.kind == "bought"] == [
+            event.tile for event in bought if isinstance(event, Bought)
+        ]
+    assert any(done)
+    page, _ = board_of(drawing_of(match, 0))
+    assert page.count('class="last"') == 3
+
+
+def test_two_cards_say_their_number_before_they_are_laid() -> None:
+    match = malecon.games["havana"].start(seats=2, seed=2)
+    (tags,) = ([*Page(board_of(drawing_of(match, seat))[0]).tags] for seat in match.to_move[:1])
+    results = {str(tag["value"]): str(tag["data-results"]).split() for _, tag in tags if "data-results" in tag}
+    numbers = {choice.notation: choice.number for choice in match.seen_by(match.to_move[0]).choices}
+
+    for (card, with_others), (place, other) in product(results.items(), enumerate(results)):
+        number = numbers.get(f"choose {card} {other}", numbers.get(f"choose {other} {card}"))
+        assert with_others[place] == ("–" if number is None else f"{number:02d}")
+
+
+def test_the_scale_shows_the_numbers_of_the_others_while_a_card_is_chosen() -> None:
+    shown = 0
+    for match, seat, _ in random_match("havana, 4 seats", seed=9):
+        scale = scale_of(drawing_of(match, seat))
+        if scale.is_shown:
+            players = match.seen_by(None).players
+            known = {(other.seat, other.number) for other in players if other.seat != seat and other.number is not None}
+            assert {(other.seat, other.number) for other in scale.others} == known
+            assert all(b.place - a.place >= APART for a, b in pairwise(scale.others))
+            shown += 1
+    assert shown

@@ -11,6 +11,7 @@ from jinja2 import BaseLoader, Environment, FunctionLoader, StrictUndefined, Tem
 from markupsafe import Markup
 
 from malecon.core.data import folder_of
+from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.plain_text import isolated
 from malecon.presentation.event_pictures import NO_PICTURES, EventPictures
@@ -112,7 +113,8 @@ class BoardContext(Generic[View]):
         fields: what every form of the table sends: seat and mark; empty for who only watches.
         hinted, levels: moves that a hint names, the best first; levels of the computer players, by seat, in words.
         asked: what the viewer is asked, if the perspective is that after the held answer.
-        link_seat, held: the seat that links name, from 1, if the viewer has several; the step that is to be confirmed.
+        link_seat: the seat that links name, from 1, if the viewer has several.
+        held, events: the step that is to be confirmed, and what has happened as the viewer may know it, it included.
     """
 
     perspective: Perspective[View]
@@ -125,6 +127,7 @@ class BoardContext(Generic[View]):
     asked: Any = None
     link_seat: int | None = None
     held: str = ""
+    events: Sequence[Event] = ()
 
     @property
     def question(self) -> Any:

@@ -7,10 +7,11 @@ it is not carried out before it is confirmed, so taking it back never crosses an
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from itertools import takewhile
 from typing import NamedTuple
 
 from malecon.agents import LEVELS
-from malecon.core.engine import View
+from malecon.core.engine import Event, View
 from malecon.core.errors import MaleconError, UsageError
 from malecon.core.match import Match
 
@@ -141,6 +142,13 @@ def view_after(match: Match[View], seat: int, notation: str) -> View:
     done = match.copy()
     events = done.play(seat, notation)
     return (match if done.over or any(event.reveals for event in events) else done).seen_by(seat)
+
+
+def events_after(match: Match, seat: int, draft: Draft) -> Sequence[Event]:
+    """Return what the held step of a draft does, as ``seat`` may know it, up to the first event that is new."""
+    events = match.copy().play(seat, draft[-1].notation)
+    shown = takewhile(lambda event: not (event.reveals or event.passes), events)
+    return [event.seen_by(seat) for event in shown]
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,7 @@ from cases.havana import STARTS
 from face.playing import random_match
 from havana_table import ANA, table
 from malecon.core.engine import Event
-from malecon.games.havana.buildings import PIECES
+from malecon.games.havana.buildings import PIECES, Building
 from malecon.games.havana.events import Bought, Gained, HadNoEffect, Paid, Performed, Robbed
 from malecon.games.havana.moves import Amounts, Choice
 from malecon.games.havana.view import View
@@ -127,3 +127,16 @@ def test_pieces_for_which_others_would_do_are_said() -> None:
             assert not exchanged[4], "nothing stands for debris"
             assert not exchanged[6], "nothing stands for pesos"
             assert (exchanged == short and not seen.lacks_architect) == seen.affordable
+            *coloured, _, workers, _ = (all_ - some for all_, some in zip(short, exchanged, strict=True))
+            assert (seen.more.debris, seen.more.pesos) == _more_by_hand(seen.tile, sum(coloured), workers)
+
+
+def _more_by_hand(tile: Building, coloured: int, workers: int) -> tuple[int, int]:
+    """Return what Ana, with 5 debris and 9 pesos, lacks to exchange for all that she lacks."""
+    spare_debris, spare_pesos = 5 - tile.cost.debris, 9 - tile.cost.pesos
+    spare_debris, spare_pesos = max(0, spare_debris), max(0, spare_pesos)
+    all_coloured = sum(max(0, asked - own) for asked, own in zip(tile.cost.pieces()[:4], (0, 1, 0, 0), strict=True))
+    return (
+        max(0, 5 * all_coloured - spare_debris) if coloured else 0,
+        max(0, 5 * tile.cost.workers - spare_pesos) if workers else 0,
+    )

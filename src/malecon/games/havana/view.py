@@ -21,7 +21,15 @@ from malecon.games.havana.moves import ASKED, CARD, NO_AMOUNTS, Amounts, Choice,
 from malecon.games.havana.options import tiles_of
 from malecon.games.havana.player_view import Cubes, PlayerSeen, cards_in, player_seen, tiles_with
 from malecon.games.havana.previews import choices_of
-from malecon.games.havana.rules.buying import affordable_tiles, needs_met, owned, shortage, unpayable
+from malecon.games.havana.rules.buying import (
+    affordable_tiles,
+    needs_met,
+    owned,
+    shortage,
+    spare_debris,
+    spare_pesos,
+    unpayable,
+)
 from malecon.games.havana.rules.common import TARGET, mover
 from malecon.games.havana.state import (
     BOX,
@@ -47,6 +55,7 @@ class TileSeen(Struct, frozen=True):
         affordable: whether the viewer has all that it asks for, exchanges included (HAV-5.4, HAV-5.5).
         missing: the pieces of its price that the viewer has not; ``None`` for a spectator.
         exchanged: those of the missing pieces for which debris or pesos would do (HAV-5.5).
+        more: the further debris and pesos that would do instead of the cubes and workers that are missing still.
         lacks_architect: whether it asks for the Architect, who does not lie open before the viewer (HAV-5.4).
     """
 
@@ -55,6 +64,7 @@ class TileSeen(Struct, frozen=True):
     affordable: bool = False
     missing: Amounts | None = None
     exchanged: Amounts = NO_AMOUNTS
+    more: Amounts = NO_AMOUNTS
     lacks_architect: bool = False
 
 
@@ -70,7 +80,8 @@ def _rows_seen(state: State, tiles: Tiles, viewer: int | None) -> tuple[tuple[Ti
         lacks_architect = has(int(state.tile_needs[code]) & ~met, ARCHITECT_NEED)
         missing = _missing_pieces(tile.cost.pieces(), pieces)
         exchanged = _exchanged_pieces(state, viewer, code, missing, met)
-        return TileSeen(tile, end, has(affordable, code), missing, exchanged, lacks_architect)
+        more = NO_AMOUNTS if missing == exchanged else _more_to_exchange(state, viewer, code, missing, met)
+        return TileSeen(tile, end, has(affordable, code), missing, exchanged, more, lacks_architect)
 
     return tuple(tuple(seen(*each) for each in row) for row in lying)
 
@@ -94,6 +105,13 @@ def _exchanged_pieces(state: State, viewer: int, tile: int, missing: Amounts, me
         return NO_AMOUNTS
     lacking, short = uncompiled(unpayable), missing.pieces()
     return Amounts(*(count and count - lacking(state, viewer, tile, piece, met) for piece, count in enumerate(short)))
+
+
+def _more_to_exchange(state: State, viewer: int, tile: int, missing: Amounts, met: int) -> Amounts:
+    """Return the debris and pesos that the viewer would need besides the price to exchange for all that is missing."""
+    unmet = int(state.tile_needs[tile]) & ~met
+    debris, pesos = (int(uncompiled(spare)(state, viewer, tile, unmet)) for spare in (spare_debris, spare_pesos))
+    return Amounts(debris=shortage(0, debris) - missing.debris, pesos=shortage(0, pesos) - missing.pesos)
 
 
 class Question(Struct, frozen=True):

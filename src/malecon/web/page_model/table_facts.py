@@ -15,7 +15,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 from malecon.tables import UNCONFIRMED
-from malecon.tables.seat import Draft, view_after
+from malecon.tables.seat import Draft, events_after, view_after
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.log import Chapter, drafted_events, log_of
@@ -226,6 +226,10 @@ def table_facts(
         asked=perspective.view.question,
         link_seat=None if viewer is None or len(own) == 1 else viewer + 1,
         held=draft[-1].notation if held else "",
+        events=(
+            *ahead.events_seen_by(viewer),
+            *(events_after(ahead, viewer, draft) if held and viewer is not None else ()),
+        ),
     )
     return TableFacts(table, ahead, game_text, perspective, own, draft, board, visitor, hints, is_compiling)
 

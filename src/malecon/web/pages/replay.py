@@ -110,7 +110,7 @@ def _replay_page(
     at, eyes = max(0, min(at, moves)), viewer - 1 if 1 <= viewer <= match.seats else None
     then = match.after(at)
     perspective = Perspective.of(then, eyes, visitor.language, names)
-    board = game.page.parts(BoardContext(perspective, game.text, page=address))
+    board = game.page.parts(BoardContext(perspective, game.text, page=address, events=then.events_seen_by(eyes)))
     log = log_parts(log_of(then, game, eyes, at - 1 if at else None, visitor.language, names))
     parts = draw_all([*board, *log], visitor.language)
     rounds = game.text.rounds(match)

@@ -9,6 +9,7 @@ import "./keys.js";
 import { offerPace } from "./pace.js";
 import "./preview.js";
 import "./replay.js";
+import "./results.js";
 import { offerSound } from "./sound.js";
 import { forgetChanges } from "./tally.js";
 import { connect, hasSocket, poll, pollSoon, resume } from "./socket.js";

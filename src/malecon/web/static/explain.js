@@ -1,10 +1,17 @@
-// The dialog that explains a thing of the game.
+// The dialog that explains a thing of the game. A thing that has a note of its own (`.tip`) shows that when it is
+// pressed, and opens the dialog when it is pressed again, or by the keyboard.
 // @ts-check
+
+/** @type {Element | null} what was pressed last */
+let pressed = null;
 
 document.addEventListener("click", async (event) => {
   const link = event.target instanceof Element ? event.target.closest("a.about") : null;
+  const isFirst = link !== pressed && event.detail > 0 && link?.parentElement?.querySelector(":scope > .tip");
+  pressed = link;
   if (!(link instanceof HTMLAnchorElement) || event.ctrlKey || event.metaKey) return;
   event.preventDefault();
+  if (isFirst) return link.focus();
   const answer = await fetch(link.href);
   const said = new DOMParser().parseFromString(await answer.text(), "text/html").getElementById("about");
   if (!said) return;

@@ -1,37 +1,48 @@
-// The preview: what a choice brings is said below the question while it is pointed at, has the focus, or is held down.
+// The preview: what a choice brings, or what a thing is, is said below the question while it is pointed at, has the
+// focus, or is held down; a thing that is no choice says it when it is touched.
 // @ts-check
 const HELD_MS = 400;
+const SAID = "[data-preview], [data-about], [data-kind]";
 
 let holding = 0;
 let wasHeld = false;
 
-/** @param {EventTarget | null} target @returns {HTMLElement | null} the choice that it belongs to */
-const choiceAt = (target) => (target instanceof Element ? target.closest("[data-preview]") : null);
+/** @param {HTMLElement} thing @returns {string} what is said of it: its own words, or those of its kind */
+const wordsOf = ({ dataset }) => dataset.preview || document.getElementById(`about-${dataset.about ?? dataset.kind}`)?.textContent || "";
 
-/** Say what a choice brings, or nothing.
- * @param {HTMLElement | null} choice */
-function show(choice) {
+/** @param {EventTarget | null | undefined} target @returns {HTMLElement | null} what says something about itself */
+function thingAt(target) {
+  const thing = target instanceof Element ? target.closest(SAID) : null;
+  if (!(thing instanceof HTMLElement)) return null;
+  return wordsOf(thing) ? thing : thingAt(thing.parentElement);
+}
+
+/** Say what a choice brings, or what a thing is, or nothing.
+ * @param {HTMLElement | null} thing */
+function show(thing) {
   const ask = document.querySelector("main.play .ask");
-  if (!ask) return;
-  ask.querySelector(".preview")?.remove();
-  ask.classList.toggle("previewing", Boolean(choice?.dataset.preview));
-  if (!choice?.dataset.preview) return;
+  const words = thing ? wordsOf(thing) : "";
+  ask?.querySelector(".preview")?.remove();
+  ask?.classList.toggle("previewing", words !== "");
+  if (!ask || !words) return;
   const line = document.createElement("p");
   line.className = "preview";
-  line.textContent = choice.dataset.preview;
+  line.textContent = words;
   ask.append(line);
 }
 
-document.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(choiceAt(target)));
-document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(choiceAt(target)));
+document.addEventListener("pointerover", ({ target, pointerType }) => pointerType === "mouse" && show(thingAt(target)));
+document.addEventListener("focusin", ({ target }) => target instanceof Element && target.matches(":focus-visible") && show(thingAt(target)));
 document.addEventListener("focusout", () => show(null));
 document.addEventListener("pointerdown", ({ target, pointerType }) => {
-  const choice = choiceAt(target);
+  const thing = thingAt(target);
   wasHeld = false;
-  if (pointerType === "mouse" || !choice) return;
+  if (pointerType === "mouse") return;
+  const isPressed = target instanceof Element && target.closest("button, a, label, input, summary");
+  if (!isPressed || !thing) return show(thing);
   holding = setTimeout(() => {
     wasHeld = true;
-    show(choice);
+    show(thing);
   }, HELD_MS);
 });
 for (const kind of ["pointerup", "pointercancel"]) document.addEventListener(kind, () => clearTimeout(holding));

@@ -7,6 +7,7 @@ from malecon.core.i18n import N_, Language
 from malecon.core.rules_text import is_named, rule_text, rules_text_of
 from malecon.games.havana.buildings import Building
 from malecon.games.havana.cards import CARDS, Card
+from malecon.games.havana.moves import NO_AMOUNTS
 from malecon.games.havana.options import OPTIONS
 from malecon.games.havana.player_view import PlayerSeen
 from malecon.games.havana.text import words
@@ -24,7 +25,7 @@ from malecon.games.havana.view import TileSeen
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 
-__all__ = ["GAME_TEXT", "prompt", "refusals", "words"]
+__all__ = ["GAME_TEXT", "prompt", "refusals", "what_is_missing", "words"]
 
 
 RULES_TEXT = rules_text_of("havana")
@@ -76,15 +77,23 @@ def explain_tile(number: int, perspective: Perspective) -> Iterator[str]:
 
 def means(tile: Building, perspective: Perspective) -> str:
     """Say whether the viewer can pay for a tile in the rows, or what is missing; nothing for a spectator."""
-    say, found = perspective.language.say, in_rows(tile.id, perspective)
-    if found is None or found.missing is None:
-        return ""
-    if found.affordable:
-        return say(N_("You can pay for it."))
-    short = found.missing.pieces()
-    said = [say(N_("You lack {missing}."), missing=cost_in_words(short, perspective.language))] if any(short) else []
-    if found.lacks_architect:
-        said.append(say(N_("Your architect must lie open.")))
+    found = in_rows(tile.id, perspective)
+    return "" if found is None or found.missing is None else what_is_missing(found, perspective.language)
+
+
+def what_is_missing(seen: TileSeen, language: Language) -> str:
+    """Say whether the viewer can pay for a tile, or what is missing, and what would do instead (HAV-5.4, HAV-5.5)."""
+    if seen.affordable or seen.missing is None:
+        return language.say(N_("You can pay for it."))
+    lacking = [short - swapped for short, swapped in zip(seen.missing.pieces(), seen.exchanged.pieces(), strict=True)]
+    *colours, debris, workers, pesos_ = lacking
+    said = []
+    for group, more in (((*colours, 0, workers, 0), seen.more), ((0, 0, 0, 0, debris, 0, pesos_), NO_AMOUNTS)):
+        facts = {"missing": cost_in_words(group, language), "more": cost_in_words(more.pieces(), language)}
+        template = N_("You lack {missing}; {more} more would do.") if facts["more"] else N_("You lack {missing}.")
+        said += [language.say(template, **facts)] if any(group) else []
+    if seen.lacks_architect:
+        said.append(language.say(N_("Your architect must lie open.")))
     return " ".join(said)
 
 

@@ -21,7 +21,7 @@ from malecon.games.havana.web.event_pictures import EVENT_PICTURES
 from malecon.games.havana.web.hand import hand_parts
 from malecon.games.havana.web.known import known_parts
 from malecon.games.havana.web.people import player_parts
-from malecon.games.havana.web.pieces import TEMPLATES, piece_symbols
+from malecon.games.havana.web.pieces import TEMPLATES, explanations, piece_symbols
 from malecon.games.havana.web.street import MOST_POINTS, facade_parts, house, street_parts
 from malecon.presentation.drawing import symbols
 from malecon.presentation.game_page import BoardContext, GamePage, House
@@ -46,7 +46,8 @@ def table_parts(context: BoardContext) -> Iterator[Part]:
 def draw_table(canvas: Canvas, viewer: int | None) -> Markup:
     """Draw the places of the parts; a spectator has no hand."""
     own = None if viewer is None else f"player-{viewer + 1}"
-    return TEMPLATES.render("havana/table.html", canvas.language, canvas=canvas, own=own)
+    facts = {"own": own, "explanations": explanations(canvas.language)}
+    return TEMPLATES.render("havana/table.html", canvas.language, canvas=canvas, **facts)
 
 
 def draw_symbols(canvas: Canvas, target: int) -> Markup:

@@ -108,6 +108,12 @@ RING = {
 }
 
 
+@cache
+def seat_badge(seat: int, letter: str) -> Markup:
+    """Return the badge of a seat without a ring."""
+    return picture(2 * HALF, 2 * HALF, _shield(seat, letter), class_=f"badge seat-{seat + 1}")
+
+
 def _shield(seat: int, letter: str) -> Markup:
     """Return the letter on the colour and pattern of a seat, 48 by 48 units."""
     return Markup("").join(

@@ -8,6 +8,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.cards import NAMES
 from malecon.games.havana.player_view import PlayerSeen
+from malecon.games.havana.rules.rounds import FEW_CARDS
 from malecon.games.havana.text.words import card_title, choice_of, first_cards
 from malecon.games.havana.view import View
 from malecon.games.havana.web.cards import sign
@@ -17,6 +18,15 @@ from malecon.presentation.parts import Canvas, Part
 
 IN_HAND, OPEN, LAID, DISCARDED = "in-hand", "lies-open", "laid", "discarded"
 """Where a card is."""
+
+
+WHERE = {
+    IN_HAND: N_("In your hand: you can lay it for the next round."),
+    OPEN: N_("Open before you: it counts in this round."),
+    LAID: N_("Laid face down for the next round."),
+    DISCARDED: N_("Discarded: you can take the pile back when you have {few} cards or fewer in hand."),
+}
+"""By place, what is said of a card."""
 
 
 class Cover(NamedTuple):
@@ -43,6 +53,7 @@ class HandCard(NamedTuple):
         place: where it is.
         is_picked: whether it is one of two to be chosen.
         is_held: whether it is chosen, and waits for the confirmation.
+        results: the numbers that it makes with each of the thirteen cards, if two are to be chosen (HAV-3.1).
     """
 
     number: int
@@ -50,6 +61,7 @@ class HandCard(NamedTuple):
     place: str
     is_picked: bool
     is_held: bool
+    results: tuple[int | None, ...]
 
 
 class CardMoves(NamedTuple):
@@ -68,13 +80,20 @@ def hand_parts(context: BoardContext[View]) -> Iterator[Part]:
     player = perspective.view.players[perspective.viewer]
     form = context.form("choose ")
     is_picked, covering = bool(form.moves), any(move.startswith("cover ") for move in context.legal)
-    held = _cards_of(context.held)
+    held, results = _cards_of(context.held), _results_of(context) if is_picked else {}
     yield Part("hand", _draw_hand, HandSeen(is_picked, player.open if covering else ()), form)
     for card in NAMES:
-        seen = HandCard(player.seat + 1, card, _place_of(card, player), is_picked, card in held)
+        made = tuple(results.get(frozenset((card, other))) for other in NAMES) if is_picked else ()
+        seen = HandCard(player.seat + 1, card, _place_of(card, player), is_picked, card in held, made)
         yield Part(card_id(card), _draw_card, seen, context.no_buttons)
         if not is_picked:
             yield _moves_part(card, player, context)
+
+
+def _results_of(context: BoardContext[View]) -> dict[frozenset[str], int | None]:
+    """Return the numbers that the first two cards can make."""
+    choices = context.perspective.view.choices
+    return {frozenset(_cards_of(choice.notation)): choice.number for choice in choices}
 
 
 def card_id(card: str) -> str:
@@ -139,8 +158,11 @@ def _draw_hand(canvas: Canvas, hand: HandSeen) -> Markup:
 
 def _draw_card(canvas: Canvas, card: HandCard) -> Markup:
     """Draw a card in its place, with a slot for what can be chosen with it."""
-    drawn, moves = sign(card.card, canvas.language), _moves_id(card.card)
-    return TEMPLATES.render("havana/card.html", canvas.language, canvas=canvas, card=card, sign=drawn, moves=moves)
+    language = canvas.language
+    results = " ".join("–" if number is None else f"{number:02d}" for number in card.results)
+    facts = {"sign": sign(card.card, language), "moves": _moves_id(card.card), "results": results}
+    where = language.say(WHERE[card.place], few=FEW_CARDS)
+    return TEMPLATES.render("havana/card.html", language, canvas=canvas, card=card, where=where, **facts)
 
 
 def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
@@ -155,7 +177,7 @@ def _draw_moves(canvas: Canvas, shown: CardMoves) -> Markup:
 def _preview(way: Cover, language: Language) -> str:
     """Say what follows from a way to lay a card."""
     return language.say(
-        N_("Your next number: {number}. {card} goes."),
+        N_("Number {number}; {card} goes."),
         number=f"{way.number:02d}",
         card=card_title(way.covered, language),
     )

@@ -30,11 +30,29 @@ class GameKnown(NamedTuple):
     target: int
 
 
+class OnScale(NamedTuple):
+    """A player's number on the scale: seat, name, number, and the place of the badge, beside those of lower ones."""
+
+    seat: int
+    name: str
+    number: int
+    place: int
+
+
+class Scale(NamedTuple):
+    """The scale of numbers from 00 to 99 for choosing cards: whether it is shown, and the others' numbers."""
+
+    is_shown: bool
+    others: tuple[OnScale, ...] = ()
+
+
 def known_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield what stands in the top line."""
     view = context.perspective.view
     yield Part("known", _draw_known, GameKnown(view.round, view.target))
     yield Part("order", _draw_order, tuple(order_of(context)))
+    if view.viewer is not None:
+        yield Part("scale", _draw_scale, scale_of(context))
 
 
 def order_of(context: BoardContext[View]) -> Iterator[Acting]:
@@ -45,6 +63,29 @@ def order_of(context: BoardContext[View]) -> Iterator[Acting]:
         has_come |= acts
         is_done = view.turn is not None and not has_come
         yield Acting(seat, context.perspective.names[seat], view.players[seat].number, is_done, acts)
+
+
+APART = 11
+"""So far from each other badges stand on the scale."""
+
+
+def scale_of(context: BoardContext[View]) -> Scale:
+    """Return the scale of numbers; it is hidden unless the viewer chooses cards, or has just chosen."""
+    view, kind = context.perspective.view, context.question.kind
+    if view.viewer not in context.question.seats or kind not in ("choose", "cover"):
+        return Scale(is_shown=False)
+    known = ((player.number, player.seat) for player in view.players if player.seat != view.viewer)
+    found = list[OnScale]()
+    for number, seat in sorted((number, seat) for number, seat in known if number is not None):
+        place = max(number, found[-1].place + APART) if found else number
+        found.append(OnScale(seat, context.names[seat], number, place))
+    return Scale(is_shown=True, others=tuple(found))
+
+
+def _draw_scale(canvas: Canvas, scale: Scale) -> Markup:
+    """Draw the scale, with a mark that a script moves to the number that a choice would make."""
+    others = [(initial(other.name), other) for other in scale.others]
+    return TEMPLATES.render("havana/scale.html", canvas.language, canvas=canvas, scale=scale, others=others)
 
 
 def _draw_known(canvas: Canvas, known: GameKnown) -> Markup:

@@ -2,12 +2,11 @@
 
 from collections.abc import Iterator, Sequence
 from functools import lru_cache
-from itertools import groupby
 from typing import NamedTuple
 
 from malecon.core.i18n import N_, Language
 from malecon.games.havana.buildings import PIECES
-from malecon.games.havana.text.words import cost_in_words, pieces
+from malecon.games.havana.text.words import pieces
 from malecon.games.havana.view import TileSeen
 
 HAVE, LACK, EXCHANGE, PLAIN = "have", "lack", "exchange", ""
@@ -86,14 +85,3 @@ def cost_lines(costs: Sequence[Cost], language: Language) -> Iterator[CostLine]:
             counted = pieces([(cost.piece, cost.amount)], language)
             words = language.say(LINES[cost.mark], pieces=counted) if cost.mark else counted
             yield CostLine(cost.piece, cost.mark, words)
-
-
-def lacking(costs: Sequence[Cost], language: Language) -> str:
-    """Return the pieces that are missing in words; empty if nothing but the architect is."""
-    counts = {piece: sum(cost.amount for cost in group) for piece, group in groupby(costs, _piece_if_lacking)}
-    return cost_in_words([counts.get(piece, 0) for piece in PIECES], language) if any(map(counts.get, PIECES)) else ""
-
-
-def _piece_if_lacking(cost: Cost) -> str:
-    """Return the kind of a piece that is missing; empty for the others."""
-    return cost.piece if cost.mark == LACK else PLAIN

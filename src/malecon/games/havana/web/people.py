@@ -15,6 +15,7 @@ from malecon.games.havana.web.badges import badge
 from malecon.games.havana.web.known import Acting, order_of
 from malecon.games.havana.web.open_cards import open_cards_part
 from malecon.games.havana.web.pieces import TEMPLATES
+from malecon.games.havana.web.recent import last_parts
 from malecon.games.havana.web.street import Pile, piles
 from malecon.presentation.facade import facade_use
 from malecon.presentation.game_page import BoardContext
@@ -25,21 +26,19 @@ VERBS = {"tax": "tax {{piece}} from {number}", "steal": "steal {{piece}} from {n
 
 
 class PlayerPlace(NamedTuple):
-    """The place of a player on the page: seat, name, whether it is the viewer, whether tiles are there, hidden cards.
-
-    ``hand`` and ``discards`` are numbers of cards; ``None`` for the viewer, who sees them.
-    """
+    """The place of a player on the page: seat, name, whether it is the viewer, whether tiles are there."""
 
     seat: int
     name: str
     own: bool
     has_tiles: bool
-    hand: int | None
-    discards: int | None
 
 
 class PlayerHead(NamedTuple):
-    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, target."""
+    """Who a player is: seat, name, level of a computer player in words, whether it is the viewer, points, target.
+
+    ``hand`` and ``discards`` are numbers of cards.
+    """
 
     seat: int
     name: str
@@ -47,6 +46,8 @@ class PlayerHead(NamedTuple):
     own: bool
     points: int
     target: int
+    hand: int
+    discards: int
 
 
 class PlayerNumber(NamedTuple):
@@ -59,6 +60,7 @@ class PlayerNumber(NamedTuple):
         acts: whether it is under way.
         coming: the viewer's own next number, if a card is laid.
         laid: cards that lie face down.
+        own: whether it is the viewer's.
     """
 
     number: int | None
@@ -67,6 +69,7 @@ class PlayerNumber(NamedTuple):
     acts: bool
     coming: int | None
     laid: int
+    own: bool
 
 
 class PlayerBadge(NamedTuple):
@@ -97,19 +100,20 @@ def player_parts(context: BoardContext[View]) -> Iterator[Part]:
     order = {acting.seat: (place, acting) for place, acting in enumerate(order_of(context), 1)}
     for seat in seats:
         yield from _parts_of(view.players[seat], order.get(seat), context)
+    yield from last_parts(context)
 
 
 def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: BoardContext[View]) -> Iterator[Part]:
     """Yield the parts of a player."""
     view, seat, number = context.perspective.view, player.seat, player.seat + 1
     own, kind, name = seat == context.perspective.viewer, context.question.kind, context.perspective.names[seat]
-    hidden = (None, None) if own else (player.hand_size, player.discard_size)
-    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, name, own, bool(player.tiles), *hidden))
+    yield Part(f"player-{number}", _draw_player, PlayerPlace(seat, name, own, bool(player.tiles)))
     yield Part(f"turn-{number}", _draw_turn, seat in context.question.seats)
-    head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target)
+    hidden = player.hand_size, player.discard_size
+    head = PlayerHead(seat, name, context.levels.get(seat, ""), own, player.points, view.target, *hidden)
     yield Part(f"head-{number}", _draw_head, head)
     chosen = choice_of(context.perspective, context.held).number if own else None
-    yield Part(f"number-{number}", _draw_number, _number_of(player, place, chosen))
+    yield Part(f"number-{number}", _draw_number, _number_of(player, place, chosen, own=own))
     yield Part(f"badge-{number}", _draw_badge, PlayerBadge(seat, initial(name), player.points, view.target))
     taken = context.buttons(*_taken_from(number, context))
     robbed = choice_of(context.perspective, f"rob {number}").gives.pesos
@@ -120,7 +124,7 @@ def _parts_of(player: PlayerSeen, place: tuple[int, Acting] | None, context: Boa
         yield Part(f"bought-{number}", _draw_bought, tuple(view.tiles[tile - 1] for tile in player.tiles))
 
 
-def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None, chosen: int | None) -> PlayerNumber:
+def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None, chosen: int | None, *, own: bool) -> PlayerNumber:
     """Return the number of a player with its place in the order of play; ``chosen``, if a choice waits, comes next."""
     turn, acting = place or (0, None)
     is_done, acts = (acting.is_done, acting.acts) if acting else (False, False)
@@ -131,6 +135,7 @@ def _number_of(player: PlayerSeen, place: tuple[int, Acting] | None, chosen: int
         acts,
         chosen if player.next_number is None else player.next_number,
         len(player.face_down),
+        own,
     )
 
 

@@ -5,6 +5,10 @@ from functools import cache
 
 from markupsafe import Markup
 
+from malecon.core.i18n import N_, Language
+from malecon.games.havana.buildings import COLOURS
+from malecon.games.havana.rules.buying import RATE
+from malecon.games.havana.rules.common import REFILLED_AT
 from malecon.presentation.drawing import box, disc, element, path, pointer, polygon
 from malecon.presentation.game_page import GAME_TEMPLATES, Templates
 
@@ -142,6 +146,30 @@ DRAWN: Mapping[str, Callable[[], Markup]] = {
 }
 """By the piece's name in the rules; the compasses stand for the open Architect that a tile asks for, the
 last two for what is hidden in the bag and in the stack."""
+
+
+CUBE = N_("A coloured cube: tiles cost it. {rate} debris can stand in for one.")
+EXPLANATIONS = {
+    **dict.fromkeys(COLOURS, CUBE),
+    "debris": N_("Debris: tiles cost it, and {rate} can stand in for a coloured cube."),
+    "worker": N_("A worker: tiles cost workers. {rate} pesos can stand in for one."),
+    "peso": N_("A peso: tiles cost pesos, and {rate} can stand in for a worker."),
+    "bag": N_("The bag: cubes come from it to the centre after each round, and by the Black Market."),
+    "stack": N_("The stack: a row is filled up from it when only {left} tiles are left there."),
+    "supply": N_("Workers that can still be hired, with Worker and Architect."),
+    "rest": N_("Cubes in the bag, tiles in the stack, and workers in the supply."),
+    "number": N_("The number: both digits of the open cards, the lower first. Who has the lowest acts first."),
+    "points": N_("Points come from tiles. Who reaches the target at the end of a turn wins."),
+    "target": N_("Buy tiles: who has so many points at the end of a turn wins."),
+    "order": N_("The order of play in this round: the lowest number first."),
+}
+"""By thing of the table, what it is."""
+
+
+def explanations(language: Language) -> list[tuple[str, str]]:
+    """Return the things of the table with what they are, in words."""
+    facts = {"rate": RATE, "left": REFILLED_AT}
+    return [(thing, language.say(words, **facts)) for thing, words in EXPLANATIONS.items()]
 
 
 @cache

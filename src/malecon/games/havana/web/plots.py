@@ -5,11 +5,17 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from malecon.core.i18n import N_, Language
-from malecon.games.havana.buildings import Building
 from malecon.games.havana.moves import Choice
-from malecon.games.havana.text.words import TILE_POINTS, choice_of, cost_in_words, exchanges, tile_words
+from malecon.games.havana.text import what_is_missing
+from malecon.games.havana.text.words import (
+    TILE_POINTS,
+    choice_of,
+    cost_in_words,
+    exchanges,
+    tile_words,
+)
 from malecon.games.havana.view import TileSeen, View
-from malecon.games.havana.web.marks import Cost, cost_lines, costs_of, lacking
+from malecon.games.havana.web.marks import Cost, cost_lines, costs_of
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.presentation.drawing import pointer
 from malecon.presentation.facade import facade_use
@@ -21,20 +27,20 @@ class Plot(NamedTuple):
     """A tile as a house.
 
     Attributes:
-        tile: the tile.
+        seen: the tile as the viewer sees it.
         costs: what it costs, with marks for the viewer.
         is_end: whether it lies at an end of its row.
         is_affordable: whether the viewer could pay for it now.
-        lacks_architect: whether the viewer's architect is missing.
+        waits: whether it could be bought, but not yet.
         move: what can be chosen with it; empty if nothing can.
         choice: what that gives and costs; ``None`` if it is no purchase.
     """
 
-    tile: Building
+    seen: TileSeen
     costs: tuple[Cost, ...]
     is_end: bool
     is_affordable: bool
-    lacks_architect: bool
+    waits: bool
     move: str
     choice: Choice | None
 
@@ -43,11 +49,11 @@ def plot_part(seen: TileSeen, move: str, context: BoardContext[View]) -> Part:
     """Return the part of a house, with the move that can be chosen with it if it is legal."""
     can, view = context.can(move), context.perspective.view
     plot = Plot(
-        tile=seen.tile,
+        seen=seen,
         costs=costs_of(seen),
         is_end=seen.end is not None,
         is_affordable=_is_affordable(seen, view),
-        lacks_architect=seen.end is not None and seen.lacks_architect,
+        waits=_is_affordable(seen, view) and view.question.kind not in ("buy", "pay"),
         move=move if can else "",
         choice=choice_of(context.perspective, move) if can and move.startswith("buy") else None,
     )
@@ -61,7 +67,7 @@ def _is_affordable(seen: TileSeen, view: View) -> bool:
 
 def _draw_plot(canvas: Canvas, plot: Plot) -> Markup:
     """Draw a house with its points, its cost and its explanation."""
-    tile, language = plot.tile, canvas.language
+    tile, language = plot.seen.tile, canvas.language
     return TEMPLATES.render(
         "havana/plot.html",
         language,
@@ -82,14 +88,10 @@ def _reason(plot: Plot, language: Language) -> str:
     """Say why a house can or cannot be bought now."""
     if not plot.is_end:
         return language.say(N_("Not for sale: only the four tiles at the ends are."))
-    if plot.is_affordable:
-        return language.say(N_("You can pay for it."))
-    said = []
-    if missing := lacking(plot.costs, language):
-        said.append(language.say(N_("You lack {missing}."), missing=missing))
-    if plot.lacks_architect:
-        said.append(language.say(N_("Your architect must lie open.")))
-    return " ".join(said)
+    if plot.seen.missing is None:
+        return ""
+    later = [language.say(N_("You buy after your two cards."))] if plot.waits else []
+    return " ".join([what_is_missing(plot.seen, language), *later])
 
 
 def _preview(plot: Plot, language: Language) -> str:

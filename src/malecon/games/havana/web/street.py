@@ -8,13 +8,15 @@ from typing import NamedTuple
 from markupsafe import Markup
 from msgspec.structs import astuple
 
-from malecon.core.i18n import Language
+from malecon.core.i18n import N_, Language
+from malecon.core.plain_text import initial
 from malecon.games.havana.buildings import COLOURS, DEBRIS, PESO, PIECES, Building
-from malecon.games.havana.state import ROW_LENGTH
 from malecon.games.havana.text.words import cost_in_words, pieces
 from malecon.games.havana.view import TileSeen, View
+from malecon.games.havana.web.badges import seat_badge
 from malecon.games.havana.web.pieces import TEMPLATES
 from malecon.games.havana.web.plots import plot_part
+from malecon.games.havana.web.recent import Sale, sales
 from malecon.presentation.drawing import symbols
 from malecon.presentation.facade import facade, facade_symbol
 from malecon.presentation.game_page import BoardContext
@@ -37,10 +39,19 @@ class Pile:
     move: str = ""
 
 
-class StreetSeen(NamedTuple):
-    """The places of the street: ids of the tiles by row, 0 for an empty plot, and of the stack."""
+class EmptyPlot(NamedTuple):
+    """A plot without a tile: the one that stood there, 0 if unknown; who bought it: seat, name, whether the viewer."""
 
-    rows: tuple[tuple[int, ...], ...]
+    tile: int = 0
+    seat: int | None = None
+    name: str = ""
+    own: bool = False
+
+
+class StreetSeen(NamedTuple):
+    """The places of the street: ids of the tiles by row, or empty plots, and of the stack."""
+
+    rows: tuple[tuple[int | EmptyPlot, ...], ...]
     stack: tuple[int, ...]
 
 
@@ -57,7 +68,8 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the street with its houses and its square."""
     view = context.perspective.view
     fetched = [tile for tile in view.stack if context.can(f"fetch {tile.id}")]
-    rows = tuple(_places_of(row, first) for row, first in zip(view.rows, view.first_plots, strict=True))
+    empty = (tuple(_empty_plot(sale, context) for sale in row) for row in sales(context.events, view))
+    rows = tuple(map(_places_of, view.rows, view.first_plots, empty))
     yield Part("street", _draw_street, StreetSeen(rows, tuple(tile.id for tile in fetched)))
     for seen in (seen for row in view.rows for seen in row):
         yield plot_part(seen, f"{view.question.kind} {seen.end}", context)
@@ -67,15 +79,33 @@ def street_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield Part("square", _draw_square, square, context.buttons("take "))
 
 
-def _places_of(row: tuple[TileSeen, ...], first: int) -> tuple[int, ...]:
-    """Return the tiles of a row on their plots, with 0 for those that are empty until it is refilled."""
-    plots = (*(0 for _ in range(first)), *(seen.tile.id for seen in row))
-    return plots + (0,) * (ROW_LENGTH - len(plots))
+def _empty_plot(sale: Sale | None, context: BoardContext[View]) -> EmptyPlot:
+    """Return a plot from which a tile was taken."""
+    if sale is None or sale.seat is None:
+        return EmptyPlot(0 if sale is None else sale.tile)
+    return EmptyPlot(sale.tile, sale.seat, context.names[sale.seat], sale.seat == context.perspective.viewer)
+
+
+def _places_of(row: tuple[TileSeen, ...], first: int, empty: tuple[EmptyPlot, ...]) -> tuple[int | EmptyPlot, ...]:
+    """Return the tiles of a row on their plots, and those that are empty until it is refilled."""
+    last = first + len(row)
+    return (*empty[:first], *(seen.tile.id for seen in row), *empty[last:])
 
 
 def _draw_street(canvas: Canvas, street: StreetSeen) -> Markup:
     """Draw the rows, with slots for their houses."""
-    return TEMPLATES.render("havana/street.html", canvas.language, canvas=canvas, street=street)
+    rows = [[_drawn_plot(place, canvas.language) for place in row] for row in street.rows]
+    return TEMPLATES.render("havana/street.html", canvas.language, canvas=canvas, rows=rows, stack=street.stack)
+
+
+def _drawn_plot(plot: int | EmptyPlot, language: Language) -> tuple[int, Markup | None, str]:
+    """Return the id of a tile, or 0; the badge on an empty plot, and what is said of it."""
+    if isinstance(plot, int):
+        return plot, None, ""
+    if plot.seat is None:
+        return 0, None, language.say(N_("{tile} is out"), tile=plot.tile) if plot.tile else ""
+    said = N_("you bought {tile}") if plot.own else N_("bought {tile}")
+    return 0, seat_badge(plot.seat, initial(plot.name)), language.say(said, tile=plot.tile)
 
 
 def _draw_square(canvas: Canvas, square: SquareSeen) -> Markup:

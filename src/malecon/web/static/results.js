@@ -1,0 +1,50 @@
+// Results: what a choice would come to, said at each thing that it could be made with, and marked on a scale.
+// @ts-check
+import { onShown } from "./show.js";
+
+/** @param {ParentNode} form @returns {HTMLInputElement[]} what can be ticked */
+const boxesIn = (form) => [...form.querySelectorAll("input[data-results]")].map((box) => /** @type {HTMLInputElement} */ (box));
+
+/** @param {HTMLInputElement[]} boxes @returns {(box: HTMLInputElement, other: HTMLInputElement) => string} the result of two */
+const resultIn = (boxes) => (box, other) => box.dataset.results?.split(" ")[boxes.indexOf(other)] ?? "";
+
+/** Mark a result on the scales, and at whatever echoes it; nothing for an empty one.
+ * @param {string} result */
+function mark(result) {
+  for (const scale of document.querySelectorAll("[data-scale]")) {
+    const own = scale.querySelector(".mine");
+    own?.toggleAttribute("data-is-marked", result !== "");
+    if (result) own?.setAttribute("x", `${Number(result)}%`);
+    else own?.removeAttribute("x");
+    own?.querySelector("text")?.replaceChildren(result);
+  }
+  for (const echo of /** @type {NodeListOf<HTMLElement>} */ (document.querySelectorAll("[data-echo]"))) echo.dataset.echo = result;
+}
+
+/** @returns {string} the result of what is ticked; empty if something is missing */
+function ticked() {
+  const boxes = boxesIn(document);
+  const [box, other] = boxes.filter(({ checked }) => checked);
+  return box && other ? resultIn(boxes)(box, other) : "";
+}
+
+/** Say at each thing what it would come to with the one that is ticked. */
+function sayResults() {
+  const boxes = boxesIn(document);
+  const [first, second] = boxes.filter(({ checked }) => checked);
+  for (const box of boxes) {
+    const label = box.closest("label");
+    if (!label) continue;
+    if (first && !second && box !== first) label.dataset.result = resultIn(boxes)(first, box);
+    else delete label.dataset.result;
+  }
+  mark(ticked());
+}
+
+document.addEventListener("change", ({ target }) => target instanceof Element && target.matches("[data-results]") && sayResults());
+for (const kind of ["pointerover", "focusin"])
+  document.addEventListener(kind, ({ target }) => {
+    const choice = target instanceof Element ? target.closest("[data-result]") : null;
+    if (document.querySelector("[data-scale]")) mark((choice instanceof HTMLElement && choice.dataset.result) || ticked());
+  });
+onShown(sayResults);
