@@ -37,6 +37,11 @@ def _no_loss(event: object, viewer: int | None) -> bool:
     return False
 
 
+def _no_news(event: object) -> bool:
+    """Tell that nothing concerns all."""
+    return False
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class EventPictures:
     """What a game draws of its events, each as the viewer may know it.
@@ -46,12 +51,14 @@ class EventPictures:
         things: what an event moves between these parts.
         pictured: words in the sentence about some events, and what is drawn for them.
         is_loss: whether a viewer loses something by an event.
+        is_news: whether an event concerns all, also if it is about the viewer.
     """
 
     places: Callable[[Any, int | None], tuple[str, str]] = _no_places
     things: Callable[[Any], Sequence[Thing]] = _no_things
     pictured: Callable[[Sequence[Any], Language], Iterable[tuple[str, Markup]]] = _no_pictures
     is_loss: Callable[[Any, int | None], bool] = _no_loss
+    is_news: Callable[[Any], bool] = _no_news
 
 
 NO_PICTURES = EventPictures()

@@ -40,6 +40,7 @@ class EventShown(msgspec.Struct, omit_defaults=True):
         text: the sentence about it.
         begin, end: the parts of the page where it began and ended; empty if it is nowhere to be seen.
         loss: whether the viewer loses something by it.
+        news: whether it concerns all.
         things: what it moves from begin to end: the symbol of the picture, and how many.
         back: what it moves from end to begin.
     """
@@ -50,6 +51,7 @@ class EventShown(msgspec.Struct, omit_defaults=True):
     begin: str = ""
     end: str = ""
     loss: bool = False
+    news: bool = False
     things: list[tuple[str, int]] = msgspec.field(default_factory=list)
     back: list[tuple[str, int]] = msgspec.field(default_factory=list)
 
@@ -213,6 +215,7 @@ def _event_shown(event: Event, game: str, perspective: Perspective) -> EventShow
         games[game].text.narrator.tell(event, perspective.language, perspective.names, viewer),
         *pictures.places(event, viewer),
         loss=pictures.is_loss(event, viewer),
+        news=pictures.is_news(event),
         things=[(thing.symbol, thing.number) for thing in things if not thing.is_back],
         back=[(thing.symbol, thing.number) for thing in things if thing.is_back],
     )

@@ -8,22 +8,42 @@ const TRAVEL = { duration: 250, easing: "ease-in-out" };
 export const prefersReducedMotion = () =>
   "still" in document.documentElement.dataset || matchMedia("(prefers-reduced-motion: reduce)").matches;
 
-/** @typedef {{ x: number, y: number, width: number, ground: string | undefined, left: number, top: number }} Place
- * where a piece is, and the ground that it lies on: a part of the table that may itself be put elsewhere */
+/** @param {Element | null | undefined} element @returns {boolean} whether it is to be seen */
+const isSeen = (element) => Boolean(element?.checkVisibility({ visibilityProperty: true }) && element.getBoundingClientRect().width);
 
-/** @param {Element} piece @returns {Place} */
+/** @param {Element} element @returns {Element | null} the tab that opens it, if it is a panel */
+const tabOf = (element) => (element.id ? document.querySelector(`[data-opens="${CSS.escape(element.id)}"]`) : null);
+
+/** Where an element is to be seen: itself, else the tab that opens it, else what it lies in.
+ * @param {Element | null} element @returns {DOMRect | undefined} */
+export function rectOf(element) {
+  for (let each = element; each && !each.matches(".board"); each = each.parentElement) {
+    const seen = [each, tabOf(each)].find(isSeen);
+    if (seen) return seen.getBoundingClientRect();
+  }
+}
+
+/** @typedef {{ x: number, y: number, width: number, ground: string | undefined, left: number, top: number, panel: string | undefined, isHidden: boolean }} Place
+ * where a piece is, the ground that it lies on (a part of the table that may itself be put elsewhere), and the panel of a tab; a hidden one is at the tab */
+
+/** @param {Element} piece @returns {Place | undefined} */
 function placeOf(piece) {
-  const { x, y, width } = piece.getBoundingClientRect();
+  const isHidden = !isSeen(piece);
+  const tab = [...document.querySelectorAll("[data-opens]")].find((each) => document.getElementById(each.getAttribute("data-opens") ?? "")?.contains(piece));
+  if (isHidden && !isSeen(tab)) return undefined;
+  const { x, y, width } = (isHidden && tab ? tab : piece).getBoundingClientRect();
   const ground = /** @type {HTMLElement | null} */ (piece.closest("[data-ground]"));
   const { left, top } = ground?.getBoundingClientRect() ?? { left: 0, top: 0 };
-  return { x, y, width, ground: ground?.dataset.ground, left, top };
+  return { x, y, width, ground: ground?.dataset.ground, left, top, panel: tab?.getAttribute("data-opens") ?? undefined, isHidden };
 }
 
 /** @returns {[string, HTMLElement | SVGElement, Place][]} the pieces that travel, by name, and where they are */
 export function pieces() {
   const found = /** @type {NodeListOf<HTMLElement | SVGElement>} */ (document.querySelectorAll("[data-travel]"));
-  const seen = [...found].filter((piece) => piece.checkVisibility());
-  return seen.map((piece) => [piece.dataset.travel ?? "", piece, placeOf(piece)]);
+  return [...found].flatMap((piece) => {
+    const place = placeOf(piece);
+    return place ? [[piece.dataset.travel ?? "", piece, place]] : [];
+  });
 }
 
 /** Let pieces travel to where they are now; what lies on a piece or a ground that has moved goes with it.
@@ -33,8 +53,8 @@ export function animate(before) {
   const moved = [];
   for (const [name, piece, now] of pieces()) {
     const old = before.get(name);
-    if (!old?.width || !now.width || moved.some((other) => other.contains(piece))) continue;
-    const [left, top] = old.ground === now.ground ? [now.left - old.left, now.top - old.top] : [0, 0];
+    if (!old?.width || now.isHidden || (old.isHidden && old.panel === now.panel) || moved.some((other) => other.contains(piece))) continue;
+    const [left, top] = old.ground === now.ground && !old.isHidden ? [now.left - old.left, now.top - old.top] : [0, 0];
     const [x, y] = [old.x - now.x + left, old.y - now.y + top];
     if (Math.hypot(x, y) < NEAR_PX) continue;
     moved.push(piece);

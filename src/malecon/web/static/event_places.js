@@ -1,25 +1,15 @@
 // Where events are to be seen: things travel from where one began to where it ended; the log marks what a line names.
 // @ts-check
-import { prefersReducedMotion } from "./animate.js";
+import { prefersReducedMotion, rectOf } from "./animate.js";
 
 const MOST_THINGS = 4; // that travel for one event
 const NEXT_MS = 70;
 const NEAR_PX = 12;
-const LOSS_MS = 1600;
+const SEEN_MS = 1600; // for which a loss, or what concerns all, is framed
 const TOUCHED_MS = 3000;
 
-/** @typedef {{ begin?: string, end?: string, loss?: boolean, things?: [string, number][], back?: [string, number][] }} Event */
+/** @typedef {{ begin?: string, end?: string, loss?: boolean, news?: boolean, things?: [string, number][], back?: [string, number][] }} Event */
 /** @typedef {{ symbol: string, number: number, begin: string, end: string }} Journey */
-
-/** Where an element is to be seen: itself, else the tab that opens it, else what it lies in.
- * @param {Element | null} element @returns {DOMRect | undefined} */
-export function rectOf(element) {
-  for (let each = element; each && !each.matches(".board"); each = each.parentElement) {
-    const tab = document.querySelector(`[data-opens="${CSS.escape(each.id)}"]`);
-    const seen = [each, tab].find((one) => one?.checkVisibility() && one.getBoundingClientRect().width);
-    if (seen) return seen.getBoundingClientRect();
-  }
-}
 
 /** @param {string} symbol of a thing @param {string} id of a part @returns {DOMRect | undefined} where it lies there */
 function spot(symbol, id) {
@@ -50,7 +40,7 @@ export function departures(events) {
 /** Let things travel from where they lay, and mark what is lost.
  * @param {Event} event @param {Departures} before @param {number} ms how long each travels */
 export function showEvent(event, before, ms) {
-  if (event.loss) mark([event.begin ?? ""], "loss", LOSS_MS);
+  if (event.loss || event.news) mark([event.begin ?? ""], event.loss ? "loss" : "news", SEEN_MS);
   for (const { symbol, number, begin, end } of journeys(event)) {
     const [from, to] = [before.get(`${symbol} ${begin}`), spot(symbol, end)];
     if (!from || !to || Math.hypot(from.x - to.x, from.y - to.y) < NEAR_PX) continue;

@@ -51,22 +51,25 @@ async function tell() {
   isPlaying = true;
   for (let next = waiting.shift(); next; next = waiting.shift()) {
     const { seat, events = [] } = next.frame;
-    const others = events.filter((event) => event.seat && event.seat !== seat && (event.begin || event.end));
-    const first = Math.max(0, others.findIndex(isChange));
-    await tellEvents(others.slice(0, first));
+    const told = events.filter((event) => event.seat && isToldTo(seat, event) && (event.begin || event.end));
+    const first = Math.max(0, told.findIndex((event) => event.seat === seat || isChange(event)));
+    await tellEvents(told.slice(0, first));
     const before = departures(isTold() ? events : []);
     if (!showFrame(next.frame)) {
       forgetFrames();
       next.onGap();
       break;
     }
-    for (const event of events) if (event.seat === seat) showEvent(event, before, travelMs());
-    await tellEvents(others.slice(first), before);
+    for (const event of events) if (!isToldTo(seat, event)) showEvent(event, before, travelMs());
+    await tellEvents(told.slice(first), before);
     clearTimeout(hiding);
     hiding = setTimeout(hideCaption, KEPT_MS);
   }
   isPlaying = isHurried = false;
 }
+
+/** @param {number} seat of the viewer @param {TableEvent} event @returns {boolean} whether it is told to the viewer, who knows the own deeds */
+const isToldTo = (seat, event) => event.seat !== seat || Boolean(event.loss || event.news);
 
 /** @param {TableEvent} event @returns {boolean} whether pieces change by it: what comes before is told before the table changes */
 const isChange = ({ things = [], loss = false }) => things.length > 0 || loss;

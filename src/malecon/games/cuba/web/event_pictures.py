@@ -19,8 +19,8 @@ from malecon.games.cuba.web.offer import tile_id
 from malecon.presentation.event_pictures import EventPictures, Thing
 
 Places = tuple[str, str]
-SEAT = "seat"
-"""Stands for the player of the event."""
+SEAT, FIELDS = "seat", "fields"
+"""Stand for the player of the event, and for the fields of that player."""
 
 
 def supply_of(event: Any) -> str:
@@ -29,7 +29,7 @@ def supply_of(event: Any) -> str:
         return f"bench-{event.source}"
     if event.source == "market" and event.piece in PRODUCTS:
         return f"stall-{event.piece}"
-    return SEAT if event.source == "worker" else "market"
+    return FIELDS if event.source == "worker" else "market"
 
 
 def stall_of(event: Any) -> str:
@@ -60,6 +60,8 @@ PLACES: Mapping[type[Event], Callable[[Any], Places]] = {
     parliament_events.Vetoed: lambda event: (SEAT, "parliament"),
     parliament_events.Bid: lambda event: (SEAT, "parliament"),
     parliament_events.BidShown: lambda event: (SEAT, "parliament"),
+    parliament_events.Showed: lambda event: (SEAT, "parliament"),
+    parliament_events.Enacted: lambda event: ("parliament", "parliament"),
     parliament_events.WonVote: lambda event: ("parliament", SEAT),
 }
 """By kind of event; the others are nowhere to be seen."""
@@ -82,6 +84,8 @@ def seen_from(part: str, seat: int | None, viewer: int | None) -> str:
     if part.startswith("field "):
         place = FIELD_NAMES.index(part.removeprefix("field "))
         return f"field-{place}" if own else f"fields-{0 if seat is None else seat + 1}"
+    if part == FIELDS:
+        return "plantation" if own else f"fields-{0 if seat is None else seat + 1}"
     if part == SEAT:
         return "stores" if own else f"seat-{0 if seat is None else seat + 1}"
     return part
@@ -90,6 +94,11 @@ def seen_from(part: str, seat: int | None, viewer: int | None) -> str:
 def is_loss(event: Event, viewer: int | None) -> bool:
     """Tell whether a viewer loses something by an event: products that were in the yard (CUB-8.1)."""
     return isinstance(event, events.Returned) and viewer is not None and event.seat == viewer
+
+
+def is_news(event: Event) -> bool:
+    """Tell whether an event concerns all: who wins the vote, and what becomes law."""
+    return isinstance(event, parliament_events.WonVote | parliament_events.Enacted)
 
 
 SUN = "icon-sun"
@@ -113,12 +122,12 @@ def things_of(event: Any) -> tuple[Thing, ...]:
 
 def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Markup]]:
     """Yield words of the sentence about events, and what is drawn for them."""
-    counted: Counter[str] = Counter()
+    counted: Counter[tuple[int | None, str]] = Counter()
     for event in run:
         if hasattr(event, "piece"):
-            counted[event.piece] += abs(getattr(event, "count", 1))
-        counted["peso"] += getattr(event, "pesos", None) or 0
-        counted["sun"] += getattr(event, "points", 0)
+            counted[event.seat, event.piece] += abs(getattr(event, "count", 1))
+        counted[event.seat, "peso"] += getattr(event, "pesos", None) or 0
+        counted[event.seat, "sun"] += getattr(event, "points", 0)
         if getattr(event, "character", None):
             name = character_name(event.character, language)
             yield name, pieces.portrait(event.character) + name
@@ -127,9 +136,9 @@ def pictured(run: Sequence[Any], language: Language) -> Iterator[tuple[str, Mark
                 name = building_name(building, language)
                 yield name, pieces.house(building, travels=False) + name
     forms = {**FORMS, "sun": POINTS}
-    for kind, count in counted.items():
+    for (_, kind), count in counted.items():
         words = language.count(forms[kind], count)
         yield words, pieces.icon(kind) + words
 
 
-EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss)
+EVENT_PICTURES = EventPictures(places=places_of, things=things_of, pictured=pictured, is_loss=is_loss, is_news=is_news)
