@@ -131,7 +131,9 @@ def test_drafts_are_told_to_nobody_else(ana: Visitor, ben: Visitor, table_id: st
 def test_a_device_with_several_seats_is_told_what_all_see(site: Site, ana: Visitor) -> None:
     table = site.open(ana, ana)
     with ana.socket(table) as all_see, ana.socket(table, "seat=2") as own:
-        assert 'class="curtain"' in html(frame(all_see))
+        covered = frame(all_see)
+        assert 'class="curtain"' in html(covered)
+        assert covered.title == "● Player 1 and Player 2, it is your turn"
         assert 'name="part"' in html(frame(own))
         choose(ana, table, 2)
         while (told := moment(frame(own)))[0] == 2:

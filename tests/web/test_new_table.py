@@ -7,6 +7,7 @@ import pytest
 import malecon
 from malecon.core.options import Kind
 from malecon.web.middleware.access import COOKIE_NAME
+from malecon.web.new_table import NICKNAMES
 from web.visiting import Site
 
 each_game = pytest.mark.parametrize("game", malecon.games)
@@ -80,6 +81,18 @@ def test_somebody_may_be_called_like_nobody_else_and_computers_find_free_names(s
     table = site.look(site.stranger().post("/new/havana", form).headers["location"])
 
     assert len({sitter.name for sitter in table.occupants}) == 3
+
+
+def test_who_gives_no_name_is_called_by_a_nickname_and_always_by_the_same(site: Site) -> None:
+    somebody = site.somebody()
+    form = {"seat-1": "me", "seat-2": "person", "seat-3": "person", "name-3": "Ben"}
+    tables = [site.look(somebody.post("/new/havana", form).headers["location"]) for _ in range(2)]
+    mine, other, given = (occupant.name for occupant in tables[0].occupants)
+
+    assert tables[0].occupants == tables[1].occupants
+    assert {mine, other} < {*NICKNAMES["en"]}
+    assert mine != other
+    assert given == "Ben"
 
 
 @each_game

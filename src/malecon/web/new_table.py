@@ -1,7 +1,10 @@
 """A new table, from what a form or a program asks for: its game, and the occupants of its seats."""
 
-from collections.abc import Mapping, Sequence
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
+from zlib import crc32
 
 from litestar.datastructures import FormMultiDict
 
@@ -23,6 +26,8 @@ from malecon.web.middleware.request_bounds import Upload
 
 ME, SOMEBODY, FREE = "me", "person", "free"
 
+NICKNAMES: Mapping[str, list[str]] = tomllib.loads(files("malecon.web").joinpath("nicknames.toml").read_text("utf-8"))
+"""By language, names for people who give none."""
 Chosen = Mapping[str, object]
 """Values of options, by name."""
 STOCK, EACH = "stock", "each"
@@ -78,8 +83,10 @@ def occupants_of(
             fewest=game.seats[0],
             most=game.seats[-1],
         )
-    names = {seat: _name_of(seat, choice, person, language) for seat, choice in chosen.items() if choice.kind != FREE}
+    names = {seat: _name_of(choice, person) for seat, choice in chosen.items() if choice.kind != FREE}
     _check_names_differ([name for name in names.values() if name])
+    nicknames = nicknames_for(person, language, filter(None, names.values()))
+    names |= {seat: next(nicknames) for seat, name in names.items() if not name and chosen[seat].kind in (ME, SOMEBODY)}
     free = free_names(names.values())
 
     def occupant(seat: int, kind: str) -> Occupant:
@@ -103,16 +110,20 @@ def _check_names_differ(names: Sequence[str]) -> None:
             raise UsageError(TWINS, name=name)
 
 
-def _name_of(seat: int, choice: SeatChoice, person: Person, language: Language) -> str:
-    """Return the name given for this table, a person's own, or the number of the seat; empty for a computer player.
+def _name_of(choice: SeatChoice, person: Person) -> str:
+    """Return the name given for this table, or a person's own; empty without either.
 
     Raises:
         UsageError: the name cannot be such.
     """
-    given = validate_name(choice.name)
-    own = person.name if choice.kind == ME else ""
-    number = language.say(N_("Player {number}"), number=seat) if choice.kind in (ME, SOMEBODY) else ""
-    return given or own or number
+    return validate_name(choice.name) or (person.name if choice.kind == ME else "")
+
+
+def nicknames_for(person: Person, language: Language, taken: Iterable[str]) -> Iterator[str]:
+    """Yield names for people who give none, which look like nobody else's; for a person always in the same order."""
+    names, others = NICKNAMES.get(language.code, NICKNAMES["en"]), [*taken]
+    first = crc32(person.id.encode()) % len(names)
+    return (name for name in names[first:] + names[:first] if not look_alike(name, others))
 
 
 def seats_from(form: FormMultiDict, game: GameParts) -> dict[int, SeatChoice]:

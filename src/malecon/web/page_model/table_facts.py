@@ -155,6 +155,9 @@ class TableFacts:
             return victory_text(self.perspective)
         if not self.table.is_running:
             return standstill_text(self.table, self.perspective.language)
+        if self.curtain:
+            named = self.perspective.language.listing([self.perspective.names[seat] for seat in self.curtain])
+            return self.perspective.language.say(N_("{name}, it is your turn"), name=named)
         said = self.perspective.language.say(UNCONFIRMED) if self.held else self.game_text.status(self.perspective)
         is_shared = self.my_turn and len(self.own) > 1
         return f"{self.perspective.names[self.viewer]}: {said}" if is_shared and self.viewer is not None else said
