@@ -4,9 +4,7 @@ import asyncio
 import random
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from typing import Any
-from urllib.parse import urlencode, urlsplit
+from urllib.parse import urlencode
 
 import httpx
 import msgspec
@@ -22,7 +20,6 @@ SLOT = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 TAG = re.compile(r"<(/?)(\w+)([^>]*?)(/?)>")
 ID = re.compile(r' id="([^"]+)"')
 VOID = {"br", "hr", "img", "input", "link", "meta"}
-DONE = 204
 
 
 def parts_of(html: str) -> dict[str, str]:
@@ -63,33 +60,6 @@ def joined(cookies: Mapping[str, str]) -> str:
     return "; ".join(f"{name}={value}" for name, value in cookies.items())
 
 
-class KeptConnection:
-    """An HTTP connection that is kept and opened anew when it is closed, with nothing of a library's own cost."""
-
-    def __init__(self, address: str) -> None:
-        """``address``: of the server."""
-        self.host, self.port = str(urlsplit(address).hostname), urlsplit(address).port
-        self.streams: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
-
-    async def post(self, path: str, headers: str, form: Any) -> int:
-        """Send a form, and return the status of the answer."""
-        body = urlencode(form)
-        head = f"POST {path} HTTP/1.1\r\nHost: {self.host}:{self.port}\r\n{headers}Content-Length: {len(body)}\r\n\r\n"
-        if self.streams is not None and not self.streams[0].at_eof():
-            with suppress(OSError, EOFError):  # it is just being closed: once more, as browsers do
-                return await self.ask(*self.streams, head + body)
-        self.streams = await asyncio.open_connection(self.host, self.port)
-        return await self.ask(*self.streams, head + body)
-
-    async def ask(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter, request: str) -> int:
-        """Send a request, and return the status of the answer."""
-        writer.write(request.encode())
-        answer = (await reader.readuntil(b"\r\n\r\n")).decode().lower()
-        if length := re.search(r"\ncontent-length: (\d+)", answer):
-            await reader.readexactly(int(length[1]))
-        return int(answer.split(maxsplit=2)[1])
-
-
 class Malecon:
     """Servers of Malecón that share their tables."""
 
@@ -125,8 +95,8 @@ class MaleconPage(Page):
         """Open nothing yet."""
         super().__init__()
         self.address, self.table, self.cookies = address, table_id, cookies
-        self.connection = KeptConnection(address)
         self.state, self.parts = "", dict[str, str]()
+        self.sent, self.answered = 0, asyncio.Future[bool]()
 
     def socket_address(self) -> tuple[str, dict[str, str]]:
         """Return where frames come from, and whom they are for."""
@@ -136,9 +106,12 @@ class MaleconPage(Page):
     async def greet(self) -> None:
         """Say nothing: the first frame comes unasked."""
 
-    async def read(self, text: str) -> int:
-        """Take in a frame; one that does not follow what is shown would leave a gap."""
+    async def read(self, text: str) -> int | None:
+        """Take in a frame, or an answer; one that does not follow what is shown would leave a gap."""
         frame = msgspec.json.decode(text)
+        if "answer" in frame:
+            self.answered.set_result("error" not in frame)
+            return None
         if before := frame.get("after", ""):
             assert before == self.state, "a frame is missing"
             self.parts |= frame.get("parts", {})
@@ -161,12 +134,10 @@ class MaleconPage(Page):
         return [*fields, *chance.choice(ways)] if ways else None
 
     async def send(self, step: list[tuple[str, str]]) -> bool:
-        """Send a form as a page does whose socket is open: its frame comes there, and the answer has no content."""
-        headers = (
-            f"Origin: {self.address}\r\nCookie: {joined(self.cookies)}\r\nMalecon-Live: socket\r\n"
-            "Content-Type: application/x-www-form-urlencoded\r\n"
-        )
-        return await self.connection.post(f"{self.table}/act", headers, step) == DONE
+        """Send a form as a page does whose socket is open."""
+        self.sent, self.answered = self.sent + 1, asyncio.Future[bool]()
+        await self.socket.send(f"{self.sent} {urlencode(step)}")
+        return await self.answered
 
 
 def picked(html: str, chance: random.Random) -> Iterator[list[tuple[str, str]]]:

@@ -11,7 +11,7 @@ from litestar.exceptions import WebSocketDisconnect
 from malecon.core.process import now
 from malecon.storage.shared_state import move_times
 from malecon.tables.table_header import new_id
-from malecon.web.live import GONE
+from malecon.web.open_page import GONE
 from malecon.web.page_model.table_page import Frame, script_version
 from patience import PATIENCE_S
 from tables.sitting import CHOICE
@@ -202,16 +202,6 @@ def test_who_comes_back_gets_what_is_missing(ana: Visitor, ben: Visitor, table_i
         assert is_quiet(socket)
         choose(ana, table_id, 1)
         assert frame(socket).after == missed.state
-
-
-def test_what_a_page_says_is_not_listened_to(ana: Visitor, table_id: str) -> None:
-    with ana.socket(table_id) as socket:
-        frame(socket)
-        socket.send_text(CHOICE)
-        socket.send_bytes(b"\x00")
-        ana.act(table_id, move=CHOICE)
-
-        assert 'value="undo"' in html(frame(socket))
 
 
 @pytest.mark.parametrize(("live", "status"), [("socket", 204), ("frame", 200)])

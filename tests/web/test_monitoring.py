@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from litestar.exceptions import WebSocketDisconnect
 from prometheus_client.parser import text_string_to_metric_families
 from sqlalchemy.exc import OperationalError
 
@@ -147,8 +148,8 @@ def test_a_failure_of_a_socket_is_in_the_log(
     site: Site, ana: Visitor, log: io.StringIO, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     table = site.open(ana, ana)
-    monkeypatch.setattr("malecon.web.live.viewer_of", lambda *arguments: 1 / 0)
-    with ana.socket(table) as page, pytest.raises(Exception, match="Internal Server Error"):
+    monkeypatch.setattr("malecon.web.open_page.viewer_of", lambda *arguments: 1 / 0)
+    with ana.socket(table) as page, pytest.raises(WebSocketDisconnect):
         page.receive_json(timeout=PATIENCE_S)
 
     assert len(lines(log, "failure")) == 1

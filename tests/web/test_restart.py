@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Any
 
 from httpx import Client
-from playwright.sync_api import Page
+from playwright.sync_api import Page, WebSocketRoute
 from sqlalchemy import delete
 from websockets.exceptions import ConnectionClosed
 
@@ -101,6 +101,7 @@ def test_what_only_a_proxy_says_is_asked_again_and_what_went_wrong_is_said_at_th
     browser_at: Callable[[str], Page], server: Server
 ) -> None:
     page = browser_at(server.address)
+    page.route_web_socket("**/live?*", WebSocketRoute.close)
     sit_down(page, "havana")
     wrong = '<main><p class="error">That was too often.</p></main>'
     answers: list[dict[str, Any]] = [

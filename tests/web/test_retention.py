@@ -20,7 +20,7 @@ from malecon.storage.store import Store
 from malecon.tables.retention import RULES
 from malecon.tables.table import Table
 from malecon.tables.table_settings import DAY
-from malecon.web.live import GONE
+from malecon.web.open_page import GONE
 from malecon.web.rendering import date_of
 from malecon.web.settings import RETENTION_SETTINGS, Settings
 from patience import PATIENCE_S

@@ -14,7 +14,7 @@ from malecon.services.person import People, Person
 from malecon.services.sessions import Sessions
 from malecon.storage.schema import PEOPLE, SESSIONS
 from malecon.storage.store import Store
-from malecon.web.live import SIGNED_OUT
+from malecon.web.open_page import SIGNED_OUT
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE

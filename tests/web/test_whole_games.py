@@ -2,11 +2,11 @@
 
 import re
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sized
 from pathlib import Path
 
 import pytest
-from playwright.sync_api import APIResponse, Page, Response, Route, expect
+from playwright.sync_api import Page, Response, WebSocketRoute, expect
 
 import malecon
 from malecon.core.jit import JIT
@@ -183,50 +183,64 @@ def test_a_server_that_dies_takes_nothing_along(browser_at: Callable[[str], Page
 
 def test_a_question_is_answered_once_however_often_and_wherever_is_clicked(visit: Visit) -> None:
     page = visit()
+    sent: list[tuple[WebSocketRoute, str]] = []
+    page.route_web_socket("**/live?*", lambda socket: hold(socket, sent))
     sit_down(page, "havana")
     human = Human(page, 1)
-    human.act()
     human.wait_for_turn()
-    sent: list[Route] = []
-    page.route("**/act", lambda route: sent.append(route))
 
     human.do_something()
     human.do_something()
     until_sent(page, sent)
     page.wait_for_timeout(100)
     before = human.state
-    sent[0].continue_()
+    server, message = sent[0]
+    server.send(message)
     human.wait_for_change(before)
 
     assert len(sent) == 1
     assert page.locator(COMPLAINT).count() == 0
 
 
-def test_an_answer_that_comes_late_does_not_take_the_table_from_the_next_player(visit: Visit) -> None:
-    page = visit()
-    page.goto(page.request.post("/new/havana", form={"seat-1": "me", "seat-2": "person"}).url)
-    human = Human(page, 1)
-    human.act()
-    late: list[tuple[Route, APIResponse]] = []
-    page.route("**/act", lambda route: late.append((route, route.fetch())))
-    mine = page.locator("main").get_attribute("data-seat")
-    while not page.locator(".curtain").count():  # what changes is told by frames
-        human.act()
-    human.act()
-    page.locator("main[data-seat]").wait_for()
-    theirs = human.state
-
-    for route, answer in late:
-        route.fulfill(response=answer)
-    page.wait_for_timeout(300)
-
-    assert page.locator("main").get_attribute("data-seat") not in {mine, None}
-    assert human.state == theirs
+def hold(socket: WebSocketRoute, sent: list[tuple[WebSocketRoute, str]]) -> None:
+    """Keep what a page sends by its socket, with the server's end."""
+    server = socket.connect_to_server()
+    socket.on_message(lambda message: sent.append((server, str(message))))
 
 
-def until_sent(page: Page, sent: list[Route]) -> None:
-    while not sent:
+def until_sent(page: Page, sent: Sized) -> None:
+    while not len(sent):
         page.wait_for_timeout(10)
+
+
+@pytest.mark.parametrize("comes", [True, False])
+def test_an_action_whose_socket_breaks_is_sent_by_post_and_done_once(visit: Visit, comes: bool) -> None:
+    page = visit()
+    sent: list[str] = []
+
+    def break_when_used(socket: WebSocketRoute) -> None:
+        server = socket.connect_to_server()
+
+        def lose(message: str | bytes) -> None:
+            sent.append(str(message))
+            if comes:
+                server.send(message)
+            socket.close()
+
+        socket.on_message(lose)
+        server.on_message(lambda message: None if sent and "answer" in message else socket.send(message))
+
+    page.route_web_socket("**/live?*", break_when_used)
+    sit_down(page, "havana")
+    human = Human(page, 1)
+    human.wait_for_turn()
+    before = human.state
+    human.do_something()
+    human.wait_for_change(before)
+
+    assert len(sent) == 1
+    assert page.locator("main .undo, main [value=undo]").count()
+    assert page.locator(COMPLAINT).count() == 0
 
 
 def test_two_cards_are_enough_and_stay_ticked_when_the_page_changes(visit: Visit) -> None:

@@ -5,7 +5,6 @@ The change feed hears what other processes have written; a notification that is 
 
 import asyncio
 import logging
-from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass
@@ -37,31 +36,33 @@ class Subscriber:
 class Backlog:
     """The changes of a table that a slow subscriber has not taken yet, in order."""
 
-    def __init__(self) -> None:
-        self._changes: deque[Table | None] = deque()
-        self._changed = asyncio.Event()
+    def __init__(self, wake: Callable[[], object]) -> None:
+        """``wake``: called whenever something has been added."""
+        self._changes: list[Table | None] = []
+        self._wake = wake
+
+    def __bool__(self) -> bool:
+        return bool(self._changes)
 
     def add(self, table: Table) -> None:
         """Add a table after a change."""
         if len(self._changes) >= MOST_BEHIND:
             self._changes.clear()
         self._changes.append(table)
-        self._changed.set()
+        self._wake()
 
     def end(self) -> None:
-        """Note that the table is gone."""
+        """Note that the table is gone, or is to be looked at anew."""
         self._changes.append(None)
-        self._changed.set()
+        self._wake()
 
-    async def next_after(self, version: int) -> Table | None:
-        """Wait for the next change after a version, and return the table after it; ``None`` if it is gone."""
-        while True:
-            while not self._changes:
-                self._changed.clear()
-                await self._changed.wait()
-            table = self._changes.popleft()
-            if table is None or table.version > version:
-                return table
+    def take(self) -> Table | None:
+        """Take the oldest change: the table after it, ``None`` if it is to be looked at."""
+        return self._changes.pop(0)
+
+    def clear(self) -> None:
+        """Drop all changes."""
+        self._changes.clear()
 
 
 def _public_content(table: Table) -> tuple[object, ...]:

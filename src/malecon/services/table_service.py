@@ -4,6 +4,7 @@ One process serves a file (``storage/data_folder.py``); when a command writes to
 Several processes serve a PostgreSQL database, and tell each other what they write.
 """
 
+import asyncio
 from collections.abc import AsyncGenerator, Callable, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -186,23 +187,31 @@ class TableService:
         Who falls ``MOST_BEHIND`` changes behind gets only the newest. To be closed when it is left, as
         ``contextlib.aclosing`` does. The errors are those of ``view``.
         """
-        changes = Backlog()
-        leave = self._live_updates.add(table_id, Subscriber(person, changes.add, changes.end))
+        changed, version = asyncio.Event(), -1
+        changes = Backlog(changed.set)
+        leave = self.subscribe(table_id, person, changes.add, changes.end)
         try:
-            table = await self.view(table_id, person)
-            while True:
-                check_may_view(table, person)
-                yield table
-                table = await changes.next_after(table.version) or await self.view(table_id, person)
+            changes.end()
+            while await changed.wait():
+                changed.clear()
+                while changes:
+                    table = changes.take() or await self.view(table_id, person)
+                    check_may_view(table, person)
+                    if table.version > version:
+                        version = table.version
+                        yield table
         finally:
             leave()
 
-    def subscribe(self, table_id: str, person: str | None, watcher: OnChange) -> Callable[[], None]:
+    def subscribe(
+        self, table_id: str, person: str | None, watcher: OnChange, on_removed: Callable[[], None] = lambda: None
+    ) -> Callable[[], None]:
         """Call ``watcher`` after each change that ``person`` may know of: all moves, and the drafts of their own seats.
 
-        ``watcher`` must return at once; what takes time is for a task of its own. What is returned ends it.
+        Both functions must return at once; what takes time is for a task of its own. ``on_removed`` is called when the
+        table is gone. What is returned ends it.
         """
-        return self._live_updates.add(table_id, Subscriber(person, watcher))
+        return self._live_updates.add(table_id, Subscriber(person, watcher, on_removed))
 
     def sweeper(self, retention: Retention, folder: Path) -> Sweeper:
         """Return the sweeper of the site, not begun yet; ``folder`` is that of all data."""

@@ -48,6 +48,7 @@ from malecon.web.middleware.rate_limiter import RateLimiter
 from malecon.web.middleware.request_bounds import BoundedRequest, RequestBounds
 from malecon.web.middleware.responses import Compression, security_headers_hook
 from malecon.web.notifications import Mailer, Notifier, Pusher
+from malecon.web.open_page import OPEN_PAGE, OpenPage
 from malecon.web.page_model.records import Records
 from malecon.web.page_model.table_page import RenderCache
 from malecon.web.rendering import STATIC
@@ -62,7 +63,14 @@ BENCHMARK_ADDRESS = "http://127.0.0.1"
 
 
 class Application(Litestar):
-    """Litestar without its plugin for Pydantic, which we do not use: loaded, it needs eight megabytes."""
+    """Litestar with open pages, and without its plugin for Pydantic: that needs eight megabytes, and is not used."""
+
+    async def __call__(self, scope: Any, receive: Any, send: Any) -> None:  # of a connection, or of the whole life
+        """Answer a connection; an open page goes on when its handshake, with all its middleware, has ended."""
+        await super().__call__(scope, receive, send)
+        page: OpenPage | None = scope.get("state", {}).pop(OPEN_PAGE, None)
+        if page is not None:
+            await page.run(receive, send)
 
     @staticmethod
     def _get_default_plugins(plugins: list[PluginProtocol]) -> list[PluginProtocol]:

@@ -1,33 +1,22 @@
-"""Live updates of an open table page: a frame whenever something has changed that its viewer is shown."""
+"""Live updates of a table's page: the handshake of its WebSocket, and frames for pages that cannot keep one open."""
 
-import asyncio
-from contextlib import aclosing
+from contextlib import ExitStack
 
-import msgspec
 from litestar import Response
-from litestar.exceptions import PermissionDeniedException, WebSocketDisconnect
+from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath, FromQuery
-from litestar.status_codes import HTTP_204_NO_CONTENT, WS_1008_POLICY_VIOLATION
+from litestar.status_codes import HTTP_204_NO_CONTENT
 
-from malecon.core.i18n import N_
-from malecon.services.metrics import FRAMES
 from malecon.tables import Missing
-from malecon.web.connection import AppSocket, Visitor, client_address
+from malecon.web.connection import AppSocket, client_address
 from malecon.web.dependencies import InjectedServices, InjectedVisitor, Services
-from malecon.web.middleware.access import admit, authenticate, check_host, is_same_origin, token_of
+from malecon.web.middleware.access import admit, authenticate, check_host, is_same_origin
 from malecon.web.middleware.rate_limit import send_refusal
-from malecon.web.middleware.rate_limiter import TokenBuckets, TooManyRequests
+from malecon.web.middleware.rate_limiter import TooManyRequests
+from malecon.web.open_page import OPEN_PAGE, OTHER_VERSION, OpenPage, View
 from malecon.web.page_model.table_facts import viewer_of
-from malecon.web.page_model.table_page import Frame, Shown, is_of_this_version
+from malecon.web.page_model.table_page import Frame, is_of_this_version
 from malecon.web.pages.table import seat_from
-
-MOST_MESSAGES, MESSAGES_PERIOD_S = 100, 20.0
-"""Messages from one page, though none is expected, and within how many seconds."""
-SIGNED_OUT = 4401
-"""Close code after the end of a session: the page may connect again with its new session."""
-OTHER_VERSION = N_("This page is of another version. Load it again.")
-GONE = 4404
-"""Close code when the table is gone, or not for this viewer any more: the page is to be loaded again."""
 
 
 async def show_frame(
@@ -57,18 +46,20 @@ async def open_socket(
     seat: FromQuery[int | None] = None,
     known: FromQuery[str] = "",
 ) -> None:
-    """Send frames until the page is closed."""
+    """Accept the WebSocket of a page, and leave the page in the state of the connection: the application runs it."""
     if not is_same_origin(socket):
         raise PermissionDeniedException("this socket was opened by another site")
     check_host(socket)
     try:
-        await _stream_to(socket, services, table_id, seat_from(seat), known)
+        socket.scope["state"][OPEN_PAGE] = await _page_of(socket, services, table_id, seat_from(seat), known)
     except TooManyRequests as error:
         await send_refusal(socket.scope, socket.send, error)
 
 
-async def _stream_to(socket: AppSocket, services: Services, table_id: str, asked: int | None, known: str) -> None:
-    """Accept a socket, and send frames to it until it is closed.
+async def _page_of(
+    socket: AppSocket, services: Services, table_id: str, asked: int | None, known: str
+) -> OpenPage | None:
+    """Accept a WebSocket, and return its page, counted as open; ``None`` if it has gone already.
 
     Raises:
         TooManyRequests: there were too many handshakes of the person, or too many pages are open.
@@ -78,61 +69,10 @@ async def _stream_to(socket: AppSocket, services: Services, table_id: str, asked
         await admit(services, socket, visitor.person)
     table = await services.tables.view(table_id, visitor.id)
     sits = bool(table.seats_of(visitor.id))
-    with services.open_pages.open(table_id, client_address(socket), visitor.id, sits=sits):
+    with ExitStack() as opened:
+        opened.enter_context(services.open_pages.open(table_id, client_address(socket), visitor.id, sits=sits))
         try:
             await socket.accept()
-        except OSError:  # the page has gone already
-            return
-        async with asyncio.TaskGroup() as tasks:
-            sending = tasks.create_task(_send(socket, services, table_id, visitor, asked, known))
-            await _wait_until_closed(socket)
-            sending.cancel()
-
-
-async def _wait_until_closed(socket: AppSocket) -> None:
-    """Wait until the page closes the WebSocket; close it if the page sends much, for it has nothing to send."""
-    heard = TokenBuckets(MOST_MESSAGES, MESSAGES_PERIOD_S)
-    try:
-        while heard.allow(""):
-            await socket.receive_text()
-        await socket.close(WS_1008_POLICY_VIOLATION)
-    except WebSocketDisconnect:
-        pass
-
-
-async def _send(
-    socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
-) -> None:
-    """Send frames until the table is gone; a page of another version is to be loaded again."""
-    try:
-        if not is_of_this_version(known):
-            raise Missing(OTHER_VERSION)
-        await _send_frames(socket, services, table_id, visitor, asked, known)
-    except Missing:
-        await socket.close(GONE)
-
-
-async def _send_frames(
-    socket: AppSocket, services: Services, table_id: str, visitor: Visitor, asked: int | None, known: str
-) -> None:
-    """Send a frame for each change, in order; first the whole page if the page does not show what it should.
-
-    Who has several seats and was asked about one of them is not shown its hand again after its turn.
-    """
-    shown: Shown | None = None
-    async with aclosing(services.tables.updates(table_id, visitor.id)) as changes:
-        async for table in changes:
-            if visitor.id and not await services.people.has_session(visitor.id, token_of(socket)):  # it has been ended
-                return await socket.close(SIGNED_OUT)
-            asked = viewer_of(table, visitor.id, asked)
-            page = services.rendered.page(table, visitor, asked)
-            if page.state != (known if shown is None else shown.state):
-                frame = page.whole_frame() if shown is None else page.frame_after(shown)
-                try:
-                    await socket.send_text(msgspec.json.encode(frame).decode())
-                    FRAMES.inc()
-                except OSError:  # the page has just been closed, and ``_wait_until_closed`` is about to know
-                    return
-                del frame  # a page that is only looked at holds no more than what it shows
-            shown = page.shown
-            del page, table
+        except OSError:
+            return None
+        return OpenPage(services, socket, table_id, View(visitor, asked, known), opened.pop_all())

@@ -37,7 +37,7 @@ from malecon.web.rendering import page
 REPORT = "Malecon-Report"
 """The header with the id."""
 ID_BYTES = 4
-METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS")
+METHODS = ("GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "WEBSOCKET")
 NO_ROUTE = "none"
 
 LOGGER = logging.getLogger(__name__)
@@ -68,7 +68,7 @@ class RequestLog:
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and log its status and duration."""
-        report = secrets.token_hex(ID_BYTES)
+        report = new_report_id()
         scope["state"]["report"] = report
         status = 0
         is_head = scope.get("method") == "HEAD"
@@ -92,7 +92,12 @@ class RequestLog:
                 await self._app(asked, receive, answer)
             finally:
                 if status:
-                    _log_request(asked, str(scope.get("method")), status, time.perf_counter() - begun)
+                    log_request(asked, str(scope.get("method")), status, time.perf_counter() - begun)
+
+
+def new_report_id() -> str:
+    """Return a new report id."""
+    return secrets.token_hex(ID_BYTES)
 
 
 def _allow_with_head(allowed: str) -> str:
@@ -105,8 +110,8 @@ def _allow_with_head(allowed: str) -> str:
     return ", ".join(sorted(methods | {"HEAD"} if "GET" in methods else methods))
 
 
-def _log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
-    """Count a request, and write a line about it; ``method``: as it was sent."""
+def log_request(scope: Scope, method: str, status: int, seconds: float) -> None:
+    """Count a request or a message of a page, and write a line about it; ``method``: as it was sent."""
     method = method if method in METHODS else "other"
     route = scope.get("path_template") or NO_ROUTE
     REQUESTS.labels(method, route, str(status)).observe(seconds)

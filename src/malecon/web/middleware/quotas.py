@@ -25,7 +25,7 @@ from malecon.services.sessions import Devices
 from malecon.storage.store import Store
 from malecon.tables import NotYours, TableError
 from malecon.tables.table_settings import DAY, SECOND
-from malecon.web.connection import AppRequest, client_address
+from malecon.web.connection import AppRequest, Connection, client_address
 from malecon.web.middleware.rate_limiter import (
     ACTIONS,
     BEGINS,
@@ -94,11 +94,15 @@ class Quotas:
         """
         if request.method in SAFE_METHODS:
             return
-        self._take(ACTIONS, request)
+        self.check_action(request)
         if category in (BEGINS, MESSAGES):
             self._take(category, request)
         if category == BEGINS or request.url.path in UPLOAD_PATHS:
             self._take(UPLOADS, request, _content_length(request))
+
+    def check_action(self, connection: Connection) -> None:
+        """Count an action for the address of a request or of an open page; it raises what ``check_address`` does."""
+        self._take(ACTIONS, connection)
 
     def check_newcomer(self, request: AppRequest) -> None:
         """Count a new person for the address of a request.
@@ -127,11 +131,11 @@ class Quotas:
             said = await message_count(self._store, person.id, since)
             _check_quota(said, self._settings.messages_a_day, ENOUGH_SAID)
 
-    def _take(self, quota: str, request: AppRequest, cost: float = 1) -> None:
+    def _take(self, quota: str, connection: Connection, cost: float = 1) -> None:
         if not self._settings.limits:
             return
         buckets = self.buckets[f"day {quota}"]
-        key = self._hash(network_of(client_address(request)))
+        key = self._hash(network_of(client_address(connection)))
         if not buckets.allow(key, cost):
             raise QuotaExceeded(buckets.wait(key, cost))
 

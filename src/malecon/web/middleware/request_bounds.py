@@ -141,8 +141,17 @@ class BoundedRequest(AppRequest):
             ClientException: it cannot be read, or is out of bounds.
         """
         if self._form is Empty:
-            self._form = FormMultiDict(_fields_of(await self.body(), self.headers.get("content-type", "")))
+            self._form = form_of(await self.body(), self.headers.get("content-type", ""))
         return self._form
+
+
+def form_of(body: bytes, content_type: str) -> FormMultiDict:
+    """Return a form, empty if the body is none.
+
+    Raises:
+        ClientException: it cannot be read, or is out of bounds.
+    """
+    return FormMultiDict(_fields_of(body, content_type))
 
 
 def _fields_of(body: bytes, content_type: str) -> Fields:

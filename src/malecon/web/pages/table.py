@@ -6,6 +6,7 @@ from dataclasses import replace
 
 from litestar import Response
 from litestar.datastructures import FormMultiDict
+from litestar.exceptions import HTTPException
 from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 from litestar.status_codes import HTTP_204_NO_CONTENT
@@ -86,7 +87,7 @@ async def act_at_table(
     form = await request.form()
     seat = seat_in(form)
     try:
-        table = await _apply_form(services.tables, table_id, visitor, seat, form)
+        table = await apply_form(services.tables, table_id, visitor, seat, form)
     except MaleconError as error:
         log_error(error)
         return _error_response(request, await services.tables.view(table_id, visitor.id), visitor, seat, error)
@@ -143,12 +144,11 @@ def _error_response(
     """Return the response to an action that is refused: for a script the sentence, else the page with it."""
     if LIVE not in request.headers:
         return table_page(table, visitor, seat, error=error)
-    sentence = linked(_error_text(error, table, visitor.language), table.header.game)
-    refusal = Response({"error": str(sentence)}, status_code=status_of(error))
+    refusal = Response({"error": refusal_text(error, table, visitor.language)}, status_code=status_of(error))
     return with_retry_after(refusal, error)
 
 
-async def _apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
+async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat: int, form: FormMultiDict) -> Table:
     """Carry out the action of a form, and return the table after it; the errors are those of ``TableService``."""
     mark = str(form.get("mark", ""))
     action = Action(table_id, visitor.id, seat, mark, str(form.get("id", _action_id(mark))))
@@ -223,7 +223,12 @@ def about_page(game: str, perspective: Perspective, topic: str, back: str, visit
     )
 
 
-def _error_text(error: MaleconError, table: Table, language: Language) -> str:
+def refusal_text(error: MaleconError | HTTPException, table: Table, language: Language) -> str:
+    """Return the sentence of an action that is refused, in HTML."""
+    return str(linked(_error_text(error, table, language), table.header.game))
+
+
+def _error_text(error: MaleconError | HTTPException, table: Table, language: Language) -> str:
     """Return the sentence of an error of an action."""
     if isinstance(error, IllegalMove):
         narrator = games[table.header.game].text.narrator

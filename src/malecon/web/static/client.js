@@ -3,7 +3,7 @@
 import { showCopyButtons } from "./copy_link.js";
 import "./explain.js";
 import { rememberChecked, restoreChecked, markIn } from "./form_state.js";
-import { send, showConnection } from "./send_form.js";
+import { fieldsOf, send, showConnection } from "./send_form.js";
 import { afterUpdate } from "./announce.js";
 import "./keys.js";
 import { offerPace } from "./pace.js";
@@ -12,7 +12,7 @@ import "./replay.js";
 import "./results.js";
 import { offerSound } from "./sound.js";
 import { forgetChanges } from "./tally.js";
-import { connect, hasSocket, poll, pollSoon, resume } from "./socket.js";
+import { connect, hasSocket, poll, pollSoon, resume, sendAction } from "./socket.js";
 import { onShown, showError, showFrame, showPage, table } from "./show.js";
 
 let answering = ""; // the mark of the question whose answer is on its way: there is only one to each
@@ -28,12 +28,22 @@ async function submitForm(form, submitter) {
   forgetChanges();
   isTakenBack = submitter?.getAttribute("value") === "undo";
   if (!isTakenBack) rememberChecked(form);
-  const answer = await send(form.action, body, hasSocket() ? "socket" : "frame");
+  const isDone = await carryOut(form, body);
   forgetHint();
-  if (await show(answer)) {
+  if (isDone) {
     if (form.matches(".saying")) form.reset();
     pollSoon(); // in case that the frame does not come
   } else if (answering === mark) answering = "";
+}
+
+/** Send a form: an action by the socket if it is open, and by POST whatever that has not answered.
+ * @param {HTMLFormElement} form @param {FormData} body @returns {Promise<boolean>} whether it was accepted */
+async function carryOut(form, body) {
+  const isAction = new URL(form.action).pathname === `${table()?.dataset.page}/act`;
+  const answer = isAction ? await sendAction(fieldsOf(body)) : null;
+  if (!answer) return show(await send(form.action, body, hasSocket() ? "socket" : "frame"));
+  if (answer.error) showError(answer.error);
+  return !answer.error;
 }
 
 /** Show what an answer brings: nothing if the change comes by the socket.

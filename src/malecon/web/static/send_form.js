@@ -10,14 +10,16 @@ export function showConnection(lost) {
   if (note) note.hidden = !lost;
 }
 
+/** @param {FormData} body @returns {URLSearchParams} its fields, none of which is a file */
+export const fieldsOf = (body) => new URLSearchParams(/** @type {any} */ (body));
+
 /** Send a form until something comes back: sent twice, it is the same action.
  * @param {string} address @param {FormData} body @param {string} live how the change comes: by the socket, or as a frame
  * @returns {Promise<Response>} the answer */
 export async function send(address, body, live) {
   for (let attempt = 0; ; attempt++) {
     try {
-      const sent = new URLSearchParams(/** @type {any} */ (body));
-      const answer = await fetch(address, { method: "POST", body: sent, headers: { "Malecon-Live": live } });
+      const answer = await fetch(address, { method: "POST", body: fieldsOf(body), headers: { "Malecon-Live": live } });
       if (answer.status >= 502 && !answer.headers.has(OWN)) throw new Error("only a proxy has answered");
       showConnection(false);
       return answer;

@@ -7,8 +7,14 @@ import { showFrame, table } from "./show.js";
 const POLL_MS = 3000;
 const GONE = 4404; // why a socket is closed whose table is not there any more
 
+const ANSWER_MS = 4000; // after which an action is sent by POST instead
+
+/** @typedef {{ error?: string } | null} Answer why an action is refused; null if nobody knows whether it came */
 /** @type {WebSocket | null} */
 let socket = null;
+let sent = 0; // the number of the last message
+/** @type {(answer: Answer) => void} */
+let answered = () => {};
 let tries = 0;
 let polling = 0;
 /** @type {string | undefined} the state that the server takes for that of the page */
@@ -23,6 +29,27 @@ function query(known) {
   return new URLSearchParams({ ...(seat && { seat }), known }).toString();
 }
 
+/** Send an action by the socket, if it is open.
+ * @param {URLSearchParams} form @returns {Promise<Answer>} the answer; null if none comes: it may be sent again by POST */
+export function sendAction(form) {
+  const open = socket;
+  if (open?.readyState !== WebSocket.OPEN) return Promise.resolve(null);
+  return new Promise((done) => {
+    answered = done;
+    setTimeout(() => done(null), ANSWER_MS);
+    open.send(`${++sent} ${form}`);
+  });
+}
+
+/** Take in a message: a frame, or the answer to the last message of this page.
+ * @param {any} said */
+function hear(said) {
+  if ("state" in said) {
+    streamed = said.state;
+    receive(said, () => connect(""));
+  } else if (said.answer === sent) answered(said);
+}
+
 /** Open the socket.
  * @param {string} [known] the state of the page; empty if a whole page is to come */
 export function connect(known = table()?.dataset.state ?? "") {
@@ -32,6 +59,7 @@ export function connect(known = table()?.dataset.state ?? "") {
     socket.onclose = null;
     socket.onmessage = null;
     socket.close();
+    answered(null);
     forgetFrames();
   }
   streamed = known;
@@ -44,12 +72,9 @@ export function connect(known = table()?.dataset.state ?? "") {
     clearInterval(polling);
     showConnection(false);
   };
-  socket.onmessage = (message) => {
-    const frame = JSON.parse(message.data);
-    streamed = frame.state;
-    receive(frame, () => connect(""));
-  };
+  socket.onmessage = (message) => hear(JSON.parse(message.data));
   socket.onclose = async ({ code }) => {
+    answered(null);
     clearInterval(polling);
     if (code === GONE) return location.reload(); // the page says that there is no such table
     polling = setInterval(poll, POLL_MS);
