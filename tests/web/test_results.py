@@ -79,6 +79,21 @@ def test_the_page_names_winner_reason_and_what_can_be_done_next(site: Site) -> N
     assert f'<form class="row" method="post" action="{table}/again">' in page
 
 
+def test_the_end_of_a_game_offers_that_turns_are_confirmed_automatically(site: Site) -> None:
+    ana, ben = site.somebody(name="Ana"), site.somebody(name="Ben")
+    table = site.open(ana, ben)
+    site.finish(table)
+    offer = f'action="{table}/quick"'
+
+    assert offer in ana.get(table).text
+    assert offer not in site.stranger().get(table).text
+    assert site.stranger().post(f"{table}/quick", {}).status_code == 404
+    assert ana.post(f"{table}/quick", {}).headers["location"] == table
+    assert offer not in ana.get(table).text
+    assert offer in ben.get(table).text
+    assert 'name="quick" aria-describedby="quick" checked' in ana.get("/settings").text
+
+
 def test_the_same_people_play_the_same_game_again(site: Site) -> None:
     ana, ben = site.somebody(), site.somebody()
     table = site.open(ana, ana)

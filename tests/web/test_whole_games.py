@@ -283,3 +283,38 @@ def test_a_hint_stays_while_others_choose_in_secret(visit: Visit) -> None:
     Human(page, 1).wait_for_change(before)
 
     assert page.locator(".hints li").count() > 0
+
+
+def test_digits_go_to_cards_and_letters_to_parts(visit: Visit) -> None:
+    page = visit()
+    sit_down(page, "havana")
+    page.keyboard.press("0")
+    page.keyboard.press("2")  # two cards have it
+    page.keyboard.press("2")
+    second = page.evaluate("document.activeElement.id")
+    page.keyboard.press("Space")
+
+    ticked = page.locator(".picking input:checked").evaluate_all("boxes => boxes.map(box => box.id)")
+    assert ticked == ["pick-siesta", second]
+    page.keyboard.press("Enter")
+    page.locator("#confirm").wait_for()
+    page.keyboard.press("w")
+    assert page.evaluate("document.activeElement.className") == "story"
+    page.keyboard.press("?")
+    assert [key.lower() for key in page.locator("#keys .parts kbd").all_inner_texts()] == ["o", "s", "q", "k", "w"]
+
+
+SWIPE = """x => {
+    const [board, far] = [document.querySelector("main .asked"), 300];
+    const at = clientX => new Touch({identifier: 1, target: board, clientX, clientY: far});
+    board.dispatchEvent(new TouchEvent("touchstart", {bubbles: true, touches: [at(200)]}));
+    board.dispatchEvent(new TouchEvent("touchend", {bubbles: true, changedTouches: [at(200 + x)]}));
+    return document.querySelector("[data-opens] input:checked").value;
+}"""
+
+
+def test_a_finger_that_sweeps_over_a_part_brings_the_next_one(visit: Visit) -> None:
+    page = visit(viewport={"width": 360, "height": 740}, has_touch=True)
+    sit_down(page, "cuba")
+
+    assert [page.evaluate(SWIPE, x) for x in (-120, -120, 120, 40)] == ["market", "harbour", "market", "market"]

@@ -72,6 +72,7 @@ ROUTES = (
     Route("GET", "/table/{table_id:str}/frame", live.show_frame, PAGES),
     Route("WEBSOCKET", "/table/{table_id:str}/live", live.open_socket, HANDSHAKES),
     Route("GET", "/table/{table_id:str}/about", table.show_about, PAGES),
+    Route("POST", "/table/{table_id:str}/quick", me.confirm_automatically, ACTIONS),
     Route("GET", "/table/{table_id:str}/hint", table.show_hint, HINTS),
     Route("POST", "/table/{table_id:str}/act", table.act_at_table, ACTIONS),
     Route("POST", "/table/{table_id:str}/join", seats.join_table, JOINS),

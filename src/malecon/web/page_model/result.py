@@ -49,6 +49,7 @@ class ResultSeen(NamedTuple):
         sources: what points come from, without what nobody has points from; points in the order of the ranking.
         curve: the points of each seat when the set-up and each round had ended.
         sits: whether the viewer has played.
+        is_asked: whether the viewer has played, and may want turns to be confirmed automatically from now on.
         is_rated: whether the result counts for the ranking.
         commitment, key, salt: of the shuffle.
     """
@@ -63,14 +64,15 @@ class ResultSeen(NamedTuple):
     sources: tuple[Source, ...]
     curve: tuple[tuple[int, ...], ...]
     sits: bool
+    is_asked: bool
     is_rated: bool
     commitment: str
     key: int
     salt: str
 
 
-def result_of(table: Table, perspective: Perspective, own: tuple[int, ...]) -> ResultSeen:
-    """Return the result of a game; ``own`` are the seats of the viewer."""
+def result_of(table: Table, perspective: Perspective, own: tuple[int, ...], *, is_quick: bool) -> ResultSeen:
+    """Return the result of a game; ``own`` are the viewer's seats; ``is_quick``: whose turns are confirmed at once."""
     header, game_text, view = table.header, games[table.header.game].text, perspective.view
     rule, reason = game_text.endings[view.ending]
     assert table.key_and_salt is not None, "the key is shown when the game is over"
@@ -98,6 +100,7 @@ def result_of(table: Table, perspective: Perspective, own: tuple[int, ...]) -> R
         sources=sources,
         curve=table.match.points_by_round,
         sits=bool(own),
+        is_asked=bool(own) and not is_quick,
         is_rated=header.settings.rated,
         commitment=header.commitment,
         key=key,

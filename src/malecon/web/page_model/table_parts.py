@@ -95,7 +95,8 @@ def page_parts(
     yield Part("status", _draw_status, _status_of(facts, left, error))
     yield from people_parts(facts)
     if facts.over:
-        yield Part("result", _draw_result, result_of(table, facts.perspective, facts.own))
+        is_quick = facts.visitor.person is not None and facts.visitor.person.quick
+        yield Part("result", _draw_result, result_of(table, facts.perspective, facts.own, is_quick=is_quick))
     if table.is_full:
         yield from log_parts(facts.log)
 

@@ -6,7 +6,7 @@ from dataclasses import replace
 import msgspec
 from litestar import Response
 from litestar.datastructures import Cookie
-from litestar.params import FromQuery
+from litestar.params import FromPath, FromQuery
 from litestar.response import Redirect
 
 from malecon.core.errors import UsageError
@@ -123,6 +123,21 @@ async def save_settings(
     except UsageError as error:
         return _settings_page(visitor, wanted, error_sentence(error, visitor.language))
     return Redirect("/settings?saved=true", status_code=303, cookies=cookies)
+
+
+async def confirm_automatically(
+    table_id: FromPath[str], services: InjectedServices, visitor: InjectedVisitor
+) -> Redirect:
+    """Store that turns of the visitor are confirmed by themselves, as the end of a game has offered; back to the table.
+
+    Raises:
+        Missing: nobody has played here.
+    """
+    table = await services.tables.view(table_id, visitor.id)
+    if visitor.person is None:
+        raise Missing(N_("There is no such page."))
+    await services.people.save(replace(visitor.person, quick=True))
+    return Redirect(f"/table/{table.header.id}", status_code=303)
 
 
 def _settings_page(visitor: Visitor, person: Person, error: str = "", *, saved: bool = False) -> Response[str]:

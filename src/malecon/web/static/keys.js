@@ -1,4 +1,4 @@
-// Keys of a table: arrows go through what can be chosen, letters press the buttons of a turn.
+// Keys of a table: arrows go through what can be chosen, digits to a card or a choice, letters to parts and buttons.
 // @ts-check
 import { table } from "./show.js";
 
@@ -19,6 +19,42 @@ function go(step) {
   all[next]?.focus();
 }
 
+const TYPING_MS = 800; // in which two digits are one number
+let [typed, typedAt] = ["", 0];
+
+/** Go to the choice that digits name: a card with this digit, the next one each time; else the choice of this number.
+ * A box is ticked at once if the card is the only one.
+ * @param {string} digit @param {number} now in milliseconds @returns {boolean} whether there is one */
+function goToDigit(digit, now) {
+  const all = choices();
+  const cards = all.filter((choice) => /** @type {HTMLElement | null} */ (choice.closest("[data-digit]"))?.dataset.digit === digit);
+  if (cards.length) {
+    const next = cards[(cards.indexOf(/** @type {HTMLElement} */ (document.activeElement)) + 1) % cards.length];
+    next.focus();
+    if (cards.length === 1 && next.matches("input[type=checkbox]")) next.click();
+    return true;
+  }
+  typed = now - typedAt < TYPING_MS && all[Number(typed + digit) - 1] ? typed + digit : digit;
+  typedAt = now;
+  const choice = all[Number(typed) - 1];
+  choice?.focus();
+  return choice !== undefined;
+}
+
+/** @returns {HTMLElement[]} the parts of the table that have a key */
+const parts = () => [.../** @type {NodeListOf<HTMLElement>} */ (table()?.querySelectorAll("[data-key]") ?? [])];
+
+/** Go to a part: to its first choice, else to itself; a tab or a drawer that hides it is opened.
+ * @param {HTMLElement} part */
+function goToPart(part) {
+  const tab = document.querySelector(`[data-opens="${CSS.escape(part.id)}"] input`);
+  if (tab instanceof HTMLInputElement && tab.checkVisibility()) tab.click();
+  if (part.matches("[popover]") && !part.checkVisibility()) part.showPopover();
+  const choice = choices().find((each) => part.contains(each)) ?? /** @type {HTMLElement | null} */ (part.querySelector(".story"));
+  if (!choice && !part.hasAttribute("tabindex")) part.tabIndex = -1;
+  (choice ?? part).focus();
+}
+
 /** @param {EventTarget | null} target @returns {boolean} whether it is written in */
 const isWriting = (target) => target instanceof HTMLElement && target.matches("input:not([type=checkbox]), textarea, select");
 
@@ -27,16 +63,47 @@ document.addEventListener("keydown", (event) => {
   if (!table()?.matches(":not(.replay)") || event.ctrlKey || event.metaKey || event.altKey || isWriting(target) || document.querySelector("dialog[open]")) return;
   const isInStory = target instanceof Element && target.closest(".story, .said-here, [role=tablist]");
   const pressed = table()?.querySelector(PRESSED[key.toLowerCase()] ?? ":not(*)");
+  const part = parts().find(({ dataset }) => dataset.key === key.toLowerCase());
   if (STEPS.includes(key) && !isInStory) go(STEPS.indexOf(key) < 2 ? 1 : -1);
   else if (key === "Enter" && document.activeElement?.matches("body, main, h1")) document.getElementById("confirm")?.click();
   else if (pressed instanceof HTMLElement) pressed.click();
+  else if (/^[0-9]$/.test(key) && goToDigit(key, event.timeStamp)) typedAt = event.timeStamp;
+  else if (part) goToPart(part);
   else if (key === "?") showSheet();
   else return;
   event.preventDefault();
 });
 
-/** Show the sheet that says the keys. */
+/** Show the sheet that says the keys, those of the parts too. */
 function showSheet() {
   const sheet = document.getElementById("keys");
-  if (sheet instanceof HTMLDialogElement) sheet.showModal();
+  if (!(sheet instanceof HTMLDialogElement)) return;
+  const list = sheet.querySelector(".parts");
+  list?.replaceChildren(
+    ...parts().flatMap((part) => {
+      const [term, key, title] = ["dt", "kbd", "dd"].map((tag) => document.createElement(tag));
+      key.textContent = (part.dataset.key ?? "").toUpperCase();
+      term.append(key);
+      title.textContent = part.ariaLabel ?? part.querySelector("h2")?.textContent ?? "";
+      return [term, title];
+    }),
+  );
+  sheet.showModal();
 }
+
+const SWIPE_PX = 60;
+/** @type {{ x: number, y: number } | null} where a finger was laid on a part */
+let laid = null;
+
+document.addEventListener("touchstart", ({ touches, target }) => {
+  const isOnPart = target instanceof Element && target.closest(".board") && !target.closest("input[type=range], .story, .said-here");
+  laid = touches.length === 1 && isOnPart ? { x: touches[0].clientX, y: touches[0].clientY } : null;
+}, { passive: true });
+/** A finger that sweeps over a part brings the one beside it. */
+document.addEventListener("touchend", ({ changedTouches }) => {
+  if (!laid) return;
+  const [x, y] = [changedTouches[0].clientX - laid.x, changedTouches[0].clientY - laid.y];
+  const tabs = /** @type {HTMLInputElement[]} */ ([...(table()?.querySelectorAll("[data-opens] input") ?? [])]);
+  if (Math.abs(x) < SWIPE_PX || Math.abs(x) < 2 * Math.abs(y) || !tabs[0]?.checkVisibility()) return;
+  tabs[tabs.findIndex((tab) => tab.checked) + (x < 0 ? 1 : -1)]?.click();
+}, { passive: true });

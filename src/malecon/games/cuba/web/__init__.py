@@ -61,6 +61,8 @@ SECTIONS: Mapping[str, str] = {
     PARLIAMENT: N_("Parliament"),
 }
 """The parts of the middle with their titles; on a phone each has a tab."""
+KEYS: Mapping[str, str] = {PLANTATION: "p", MARKET: "m", HARBOUR: "s", BUILDINGS: "b", PARLIAMENT: "l"}
+"""The keys that lead to them: the harbour has that of its ships, for H asks for a hint."""
 TABS: Mapping[str, str] = {**SECTIONS, PLANTATION: N_("Plantation"), PARLIAMENT: N_("Laws")}
 
 
@@ -104,7 +106,7 @@ def table_parts(context: BoardContext[View]) -> Iterator[Part]:
 
 _draw_table = by_template("table.html", "sections", plantation=PLANTATION)
 _draw_tabs = by_template("tabs.html", "tabs", titles=TABS)
-_draw_section = by_template("section.html", "section", titles=SECTIONS)
+_draw_section = by_template("section.html", "section", titles=SECTIONS, keys=KEYS)
 
 
 def _draw_symbols(canvas: Canvas, value: None) -> Markup:
