@@ -39,6 +39,7 @@ bench: $(DEV)     ## measure the speed, and hold it against the budgets
 	$(BIN)/malecon bench
 	PYTHONPATH=tests $(BIN)/python bench/budgets.py
 	PYTHONPATH=tests $(BIN)/python -m web.clicks
+	PYTHONPATH=tests $(BIN)/python -m web.click_counts
 
 docs: $(DEV)      ## renew what is generated in docs/
 	for game in $$($(BIN)/python -c 'import malecon; print(*malecon.games)'); do \

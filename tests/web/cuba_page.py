@@ -11,6 +11,7 @@ from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.cuba.text import GAME_TEXT
 from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import AND, CONFIRM
 from malecon.presentation.playable_game import Perspective
 from web.boards import board_of
 
@@ -23,10 +24,21 @@ FORM = re.compile(r'<form class="picking".*?</form>', re.DOTALL)
 PART = re.compile(r'name="part"(?: min="(?P<low>\d+)" max="(?P<high>\d+)")?[^>]* value="(?P<value>[^"]*)"')
 
 
+FINAL = f"{AND}{CONFIRM}"
+
+
 def offered(html: str) -> Counter[str]:
     """Return the moves of all buttons, and those that forms can put together, as often as they are offered."""
-    forms = FORM.findall(html)
-    return Counter(BUTTON.findall(html)) + Counter(move for form in forms for move in put_together(form))
+    forms = [form.replace(f'name="part" value="{FINAL}"', "") for form in FORM.findall(html)]
+    moves = [value.removesuffix(FINAL) for value in BUTTON.findall(html)]
+    single = [move for move in moves if AND not in move]
+    return Counter(single) + Counter(move for form in forms for move in put_together(form))
+
+
+def sequences_on(html: str) -> list[str]:
+    """Return the sequences of moves that have a button, each as often as it has one."""
+    values = (value.removesuffix(FINAL) for value in BUTTON.findall(html))
+    return [value for value in values if AND in value]
 
 
 def put_together(form: str) -> Iterator[str]:

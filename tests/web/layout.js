@@ -27,8 +27,9 @@
   }
   // what is shown only when something else is ticked or unfolded is there too
   const isRevealed = (thing) => [...(thing.closest("section")?.querySelectorAll("input[type=radio], summary") ?? [])].some(isSeen);
-  for (const thing of table.querySelectorAll("button[name=move], .picking input:not([type=hidden]), #confirm, #undo")) {
+  for (const thing of table.querySelectorAll("button[name=move]:not(.shortcut), .picking input:not([type=hidden]), #confirm, #undo")) {
     const shown = thing.matches("input") ? (thing.closest("label") ?? thing) : thing;
+    if (thing.closest(".together")) continue; // it stands for others, which are there
     const isThere = isSeen(shown) && shown.getBoundingClientRect().width;
     if (!isThere && !isRevealed(thing)) found.add(`hidden: ${name(thing)}`);
   }

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 import pytest
+from msgspec.structs import astuple
 from playwright.sync_api import Page as Browsed
 
 from cases.cuba import STARTS
@@ -16,9 +17,11 @@ from malecon.games.cuba.web import HERE
 from malecon.games.cuba.web.art import BUILDINGS, LAWS
 from malecon.games.cuba.web.pictures import FOLDER, files, pictures
 from malecon.games.cuba.web.pieces import ICONS
+from malecon.presentation.parts import AND
+from malecon.tables.seat import with_more
 from sampling import EVERY, PAGES, close_looks
 from web.boards import board_of
-from web.cuba_page import GAME, Page, drawing_of, drawn, offered
+from web.cuba_page import GAME, Page, drawing_of, drawn, offered, sequences_on
 from web.human import Human, sit_down
 
 ENGLISH = Language()
@@ -52,6 +55,39 @@ def test_every_legal_move_is_offered_exactly_once_and_on_its_piece(start: str) -
 
             asked.add(drawing.perspective.view.question.kind)
     assert len(asked) > 8
+
+
+@each_start
+def test_sequences_are_legal_moves_in_a_row_each_with_one_button_at_most(start: str) -> None:
+    kinds = set()
+    for match in looks(start):
+        for seat in match.to_move:
+            view = match.seen_by(seat)
+            on_page = sequences_on(drawn(match, seat, ENGLISH))
+
+            assert len(on_page) == len(set(on_page))
+            assert set(on_page) <= {each.notation for each in view.sequences}
+            for sequence in view.sequences:
+                steps, _ = with_more((), match, seat, sequence.notation.split(AND), "a")
+                assert not any(step.held for step in steps[:-1])
+            kinds |= {view.question.kind} if view.sequences else set()
+    assert len(kinds) > 1
+
+
+@pytest.mark.parametrize("kind", ["harvest", "load", "trade"])
+def test_what_a_sequence_brings_is_the_difference_that_its_moves_make(kind: str) -> None:
+    match = next(match for match in looks("3 seats, sealed", 1) if match.seen_by(None).question.kind == kind)
+    seat = match.to_move[0]
+    before = match.seen_by(seat)
+    assert before.sequences
+    for sequence in before.sequences:
+        after = match.copy()
+        for move in sequence.notation.split(AND):
+            after.play(seat, move)
+        old, new = before.players[seat], after.seen_by(seat).players[seat]
+        change = [b - a for a, b in zip(astuple(old.pieces), astuple(new.pieces), strict=True)]
+        change += [new.pesos - old.pesos, new.points - old.points]
+        assert [a - b for a, b in zip(astuple(sequence.gives), astuple(sequence.costs), strict=True)] == change
 
 
 @each_start

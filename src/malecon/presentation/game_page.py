@@ -207,11 +207,6 @@ def _no_invitation() -> Markup:
     return Markup()
 
 
-def _no_houses(player: object, perspective: Perspective) -> Sequence[House]:
-    """Return no houses of a player."""
-    return ()
-
-
 def _no_belongings(player: object, perspective: Perspective) -> Markup:
     """Return no belongings of a player."""
     return Markup()
@@ -225,6 +220,7 @@ class GamePage(Generic[View]):
 
     Attributes:
         parts: the parts of the table, with the buttons of moves on their pieces; the first has slots for the others.
+        ending: the move that only ends the turn that has begun, which its confirmation makes; empty for none.
         events: where events are to be seen, and their pictures.
         gallery: pictures of what it is played with, and what each does, for the page of the rules.
         invitation: the picture that stands for it on the start page.
@@ -236,10 +232,11 @@ class GamePage(Generic[View]):
     """
 
     parts: Callable[[BoardContext[View]], Iterable[Part]] = _plain_parts
+    ending: Callable[[BoardContext[View]], str] = lambda context: ""
     events: EventPictures = NO_PICTURES
     gallery: Callable[[Language], Markup] = _no_gallery
     invitation: Callable[[], Markup] = _no_invitation
-    houses: Callable[[Any, Perspective[View]], Sequence[House]] = _no_houses
+    houses: Callable[[Any, Perspective[View]], Sequence[House]] = lambda player, perspective: ()
     belongings: Callable[[Any, Perspective[View]], Markup] = _no_belongings
     signs: Mapping[str, Markup] = field(default_factory=dict)
     style: str = ""

@@ -25,11 +25,17 @@ Caller = Callable[[], str]
 """Draws what is inside."""
 
 
+AND = "; "
+"""Between the moves of a sequence, which a button makes one after the other."""
+CONFIRM = "confirm"
+"""The last word of a sequence whose button confirms the turn that it ends."""
+
+
 class MoveButton(NamedTuple):
-    """A move that the viewer can choose.
+    """A move that the viewer can choose, or a sequence of moves.
 
     Attributes:
-        notation: the move.
+        notation: the move; several are joined by ``AND``.
         label: the move in words, with a capital letter.
         rank: its place among the moves of a hint, from 0, the best first; ``None`` if the hint does not name it.
     """
@@ -81,7 +87,7 @@ class Canvas:
         """Tell whether the viewer can choose a move now."""
         return notation in self._moves
 
-    def button(self, notation: str, content: str, kind: str = "", label: str = "") -> Markup:
+    def button(self, notation: str, content: str, kind: str = "", label: str = "", *, is_final: bool = False) -> Markup:
         """Return ``content`` as the button of a move if the viewer can choose it, else as it is.
 
         Args:
@@ -89,12 +95,13 @@ class Canvas:
             content: what is drawn, as ``Markup``; other text is escaped.
             kind: further classes.
             label: what the button says to who does not see it, if not the move in words.
+            is_final: whether the turn that the move ends is confirmed with it.
         """
         move = self._moves.get(notation)
         if move is None:
             return _plain(kind, content)
         self.placed.add(notation)
-        return move_button(move, content, kind, label)
+        return move_button(move, content, kind, label, is_final=is_final)
 
     def covered(self, notation: str, content: str, kind: str = "") -> Markup:
         """Return ``content``, and if the viewer can choose the move, a button to lie over it.
@@ -103,11 +110,20 @@ class Canvas:
         """
         return _plain(kind, content) + self.cover(notation)
 
-    def cover(self, notation: str) -> Markup:
+    def cover(self, notation: str, *, is_final: bool = False) -> Markup:
         """Return a button to lie over what stands before it; nothing if the viewer cannot choose the move."""
-        return self.button(notation, "", "cover") if self.can(notation) else Markup()
+        return self.button(notation, "", "cover", is_final=is_final) if self.can(notation) else Markup()
 
-    def picking(self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0) -> Markup:
+    def shortcut(self, notation: str) -> Markup:
+        """Return the button of a sequence, to lie unlit over what stands before it, for those who know the way.
+
+        Its moves have buttons of their own, one after the other: so it takes no part in the order of the keys.
+        """
+        return SHORTCUT.format(move=self._moves[notation])
+
+    def picking(
+        self, verb: str, moves: Iterable[str], submit: str, caller: Caller, parts: int = 0, *, is_final: bool = False
+    ) -> Markup:
         """Return a form whose parts, joined by blanks after ``verb``, are a move; for ``{% call %}``.
 
         Args:
@@ -116,13 +132,14 @@ class Canvas:
             submit: words on its button.
             caller: draws the parts: inputs that are called ``part``, in the order of the notation.
             parts: how many of them are to be ticked; 0 for parts of another sort.
+            is_final: whether the turn that the move ends is confirmed with it.
         """
         self.placed.update(moves)
         action = f"{escape(self._buttons.page)}/act"
         return Markup(
             f'<form class="picking" data-live data-parts="{parts}" method="post" action="{action}">'
             f'{self.hidden()}<input type="hidden" name="part" value="{escape(verb)}">{Markup(caller())}'
-            f'<button class="primary">{escape(submit)}</button></form>'
+            f'<button class="primary"{FINAL_PART if is_final else ""}>{escape(submit)}</button></form>'
         )
 
     def about(self, topic: str, content: str) -> Markup:
@@ -141,14 +158,25 @@ class Canvas:
         return Markup(f'<{tag} id="{escape(name)}" data-same></{tag}>')
 
 
-def move_button(move: MoveButton, content: str, kind: str = "", label: str = "") -> Markup:
+FINAL_PART = Markup(' name="part" value="{}{}"').format(AND, CONFIRM)
+"""Of the button of a form: the last part of its move."""
+SHORTCUT = Markup(
+    '<button form="act" name="move" value="{move.notation}" class="shortcut" '
+    'title="{move.label}" tabindex="-1"></button>'
+)
+NAMED = Markup(' aria-label="{}"')
+"""What the button says that has content; its title names a button without content."""
+
+
+def move_button(move: MoveButton, content: str, kind: str = "", label: str = "", *, is_final: bool = False) -> Markup:
     """Return the button of a move; the arguments are those of ``Canvas.button``."""
     hint = "" if move.rank is None else " hinted" if move.rank else " hinted best"
     said, notation = escape(label or move.label), escape(move.notation)
-    named = Markup(' aria-label="{}"').format(said) if content else ""  # its title names a button without content
+    named = NAMED.format(said) if content else ""
     classes = f"choice {escape(kind)}".rstrip() + hint
+    sent = f"{notation}{AND}{CONFIRM}" if is_final else notation
     return Markup(
-        f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{notation}" '
+        f'<button id="{notation.replace(" ", "-")}" form="act" name="move" value="{sent}" '
         f'class="{classes}" title="{said}"{named}>{escape(content)}</button>'
     )
 

@@ -118,12 +118,12 @@ class TableService:
         self.presence.record_view(table_id, person, sits=bool(table.seats_of(person)))
         return table
 
-    async def step(self, action: Action, notation: str, *, quick: bool = False) -> Table:
-        """Take a step of a seat into its draft.
+    async def step(self, action: Action, *notations: str, quick: bool = False) -> Table:
+        """Take a step of a seat into its draft, or several.
 
         Args:
             action: who acts, where, on which revision.
-            notation: the move.
+            notations: the moves, one after the other.
             quick: a turn that ends is confirmed at once.
 
         Raises:
@@ -133,9 +133,9 @@ class TableService:
         """
 
         def change(table: Table) -> Table:
-            return table.with_step(action.seat, notation, action.id, quick=quick)
+            return table.with_step(action.seat, notations[0], action.id, *notations[1:], quick=quick)
 
-        return await self._act(action, notation, change)
+        return await self._act(action, " ".join(notations), change)
 
     async def undo(self, action: Action) -> Table:
         """Take back the last step of a draft; the errors are those of ``step``."""

@@ -12,13 +12,14 @@ from typing import NamedTuple
 
 from malecon.agents import LEVELS
 from malecon.core.engine import Event, View
-from malecon.core.errors import MaleconError, UsageError
+from malecon.core.errors import LONGEST_MOVE, MaleconError, UsageError
 from malecon.core.match import Match
+from malecon.tables import UNCONFIRMED, TableError
 
 
 @dataclass(frozen=True, slots=True)
 class Occupant:
-    """The occupant of a seat: a person, a computer player of a level, or nobody yet.
+    """The occupant of a seat: a person, a computer player, or nobody yet.
 
     Attributes:
         name: what the others read; empty on a free seat.
@@ -78,6 +79,10 @@ def validate_level(level: str) -> str:
     return level
 
 
+MOST_MOVES, LONGEST_OF_MANY, NEXT = 40, 36, "."
+"""Moves of one action; letters of its id in those of its further steps, and what stands before their numbers there."""
+
+
 @dataclass(frozen=True, slots=True)
 class Step:
     """One move of a draft, with the id under which it was sent; ``held`` until it is confirmed."""
@@ -85,6 +90,11 @@ class Step:
     notation: str
     id: str
     held: bool = False
+
+    @property
+    def action_id(self) -> str:
+        """The beginning of the id, which all steps of an action share."""
+        return self.id.partition(NEXT)[0]
 
 
 Draft = tuple[Step, ...]
@@ -116,12 +126,19 @@ def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
     return ahead, draft
 
 
-def with_one_more(draft: Draft, ahead: Match, seat: int, notation: str, move_id: str) -> tuple[Draft, Match]:
-    """Return a draft with one more step, and the match ahead of it; the errors are those of ``try_step``."""
-    read = ahead.game.notation
-    notation = read.format(read.parse(notation))
-    done, held = try_step(ahead, seat, notation)
-    return (*draft, Step(notation, move_id, held)), ahead if held else done
+def with_more(draft: Draft, ahead: Match, seat: int, notations: Sequence[str], action_id: str) -> tuple[Draft, Match]:
+    """Return a draft with the steps of an action, and the match ahead; the errors are those of ``Table.with_step``."""
+    for number, notation in enumerate(notations):
+        if number == MOST_MOVES or len(notation) > LONGEST_MOVE:
+            raise UsageError(f"move: must have at most {LONGEST_MOVE} letters, and be one of {MOST_MOVES} at most")
+        if draft and draft[-1].held:
+            raise TableError(UNCONFIRMED)
+        read = ahead.game.notation
+        made = read.format(read.parse(notation))
+        done, held = try_step(ahead, seat, made)
+        step_id = f"{action_id[:LONGEST_OF_MANY]}{NEXT}{number}" if number else action_id
+        draft, ahead = (*draft, Step(made, step_id, held)), ahead if held else done
+    return draft, ahead
 
 
 def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:

@@ -11,7 +11,7 @@ from functools import cached_property
 from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
-from malecon.tables import UNCONFIRMED, NotYours, TableError
+from malecon.tables import NotYours, TableError
 from malecon.tables.seat import (
     Draft,
     Move,
@@ -23,13 +23,10 @@ from malecon.tables.seat import (
     play_draft,
     play_moves,
     player_names,
-    with_one_more,
+    with_more,
     with_questions,
 )
 from malecon.tables.table_header import TableHeader
-
-LONGEST_MOVE = 200
-"""Letters of a notation; the games' own are shorter."""
 
 
 @dataclass(frozen=True)
@@ -162,27 +159,25 @@ class Table:
         if self.occupants[seat].substitute is not None:
             raise TableError(N_("A computer player stands in for you; take your seat back first."))
 
-    def with_step(self, seat: int, notation: str, move_id: str, *, quick: bool = False) -> "Table":
+    def with_step(self, seat: int, notation: str, move_id: str, *more: str, quick: bool = False) -> "Table":
         """Return the table with one more step in the draft of ``seat``; if ``quick``, a turn that ends is confirmed.
 
+        ``more``: further moves of the same action; all of them become steps, or none.
+
         Raises:
-            IllegalMove, ParseError, UsageError: the move cannot be made.
+            IllegalMove, ParseError, UsageError: a move cannot be made.
             TableError: a step waits for its confirmation.
         """
-        if len(notation) > LONGEST_MOVE:
-            raise UsageError(f"move: is {len(notation)} letters long, but must be at most {LONGEST_MOVE}")
         ahead, draft = self.preview(seat)
-        if draft and draft[-1].held:
-            raise TableError(UNCONFIRMED)
         self._check_new(seat, draft, move_id)
-        steps, after = with_one_more(draft, ahead, seat, notation, move_id)
+        steps, after = with_more(draft, ahead, seat, (notation, *more), move_id)
         if steps[-1].held and quick:
             return self.with_moves_seen(seat).with_moves(seat, steps)
         self.previews[seat] = Preview(self.match, steps, after, steps)
         return self._with_draft(seat, steps)
 
     def without_last_step(self, seat: int) -> "Table":
-        """Return the table without the last step in the draft of ``seat``.
+        """Return the table without the last step in the draft of ``seat``, and the others of the same action.
 
         Raises:
             TableError: there is none.
@@ -190,7 +185,7 @@ class Table:
         _, draft = self.preview(seat)
         if not draft:
             raise TableError(N_("There is nothing to take back."))
-        return self._with_draft(seat, draft[:-1])
+        return self._with_draft(seat, tuple(step for step in draft if step.action_id != draft[-1].action_id))
 
     def with_draft_confirmed(self, seat: int) -> "Table":
         """Return the table with the draft of ``seat`` in the log; whoever ends a turn has read what came before it.

@@ -114,7 +114,7 @@ def harvest(state: State, seat: int, given: int, notation: str) -> Choice:
     return Choice(notation, _one_of(PRODUCTS[product]), costs, field=FIELD_NAMES[field])
 
 
-def _trade_one(state: State, seat: int, given: int, notation: str) -> Choice:
+def trade_one(state: State, seat: int, given: int, notation: str) -> Choice:
     """Return the choice of a purchase, a sale or an alternative (CUB-4.21, 4.22, 4.25)."""
     if given == NO_TRADE:
         return Choice(notation)
@@ -226,7 +226,7 @@ PREVIEWS: Mapping[int, Callable[[State, int, int, str], Choice]] = {
     PLAY: play,
     MOVE: move,
     HARVEST: harvest,
-    TRADE: _trade_one,
+    TRADE: trade_one,
     BUILD: build,
     PLACE: place,
     USE: use,

@@ -47,6 +47,7 @@ from malecon.games.cuba.rules.common import seat_at
 from malecon.games.cuba.rules.harbour import PESO_SPACES, pesos_of_space
 from malecon.games.cuba.rules.laws import tax
 from malecon.games.cuba.rules.plantation import POINT_SPACES, exhausted, points_of_space
+from malecon.games.cuba.sequences import sequences_of
 from malecon.games.cuba.state import (
     BID,
     HARVEST,
@@ -161,6 +162,7 @@ class View(Struct, frozen=True):
         tiles: all kinds of buildings of this game.
         ending: how the game ended; empty before.
         choices: the legal actions of the viewer, if the viewer is asked.
+        sequences: actions in a row that are offered as one choice, their notations joined by ``; ``.
         options: the words and flags that are played, by name.
     """
 
@@ -198,6 +200,7 @@ class View(Struct, frozen=True):
     winners: tuple[int, ...]
     options: dict[str, str | bool]
     choices: tuple[Choice, ...]
+    sequences: tuple[Choice, ...]
 
 
 def seen_by(state: State, viewer: int | None) -> View:
@@ -242,4 +245,5 @@ def seen_by(state: State, viewer: int | None) -> View:
         winners=contract.winners(state),
         options=played_options(State.OPTIONS, state),
         choices=() if viewer is None else choices_of(state, viewer),
+        sequences=() if viewer is None else sequences_of(state, viewer),
     )

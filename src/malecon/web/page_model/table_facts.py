@@ -168,6 +168,11 @@ class TableFacts:
         levels = {occupant.active_level for occupant in self.table.occupants}
         return self.is_compiling and not self.over and not levels.isdisjoint(searcher.name for searcher in SEARCHERS)
 
+    @cached_property
+    def ending(self) -> str:
+        """The move that does nothing but end the viewer's turn; empty for none."""
+        return games[self.table.header.game].page.ending(self.board) if self.board.legal else ""
+
     @property
     def answered(self) -> str:
         """The question that the step answers which waits for its confirmation."""

@@ -165,7 +165,7 @@ def draw_page(
     facts = table_facts(table, viewer, visitor, hints, is_compiling=is_compiling)
     language = visitor.language
     board = draw_all(games[table.header.game].page.parts(facts.board), language) if table.is_full else {}
-    placed = frozenset[str]().union(*(part.placed for part in board.values()))
+    placed = frozenset([facts.ending]).union(*(part.placed for part in board.values()))
     parts = draw_all(page_parts(facts, list(facts.board.left(placed).items()), error), language) | board
     is_plain = error is None and not hints
     return TablePage(

@@ -53,6 +53,7 @@ class StatusSeen(NamedTuple):
         curtain: seats with names whose hand is covered until they are asked for.
         choices: titles with the moves that have no button on the table.
         turn, answered, held: the turn, or the question and the step, that wait for their confirmation, in words.
+        ending: the move that only ends the turn: confirming the turn makes it.
         has_bar: whether the viewer plays, and has a place for the buttons that take back, ask for a hint, and confirm.
         has_draft: whether a step can be taken back.
         has_hints: whether a hint can be asked for.
@@ -71,6 +72,7 @@ class StatusSeen(NamedTuple):
     turn: str
     answered: str
     held: str
+    ending: MoveButton | None
     has_bar: bool
     has_draft: bool
     has_hints: bool
@@ -136,6 +138,7 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
         turn=facts.turn,
         answered=facts.answered if facts.held else "",
         held=facts.held,
+        ending=board.move(facts.ending) if facts.ending else None,
         has_bar=facts.viewer is not None and not facts.over and facts.table.is_running,
         has_draft=bool(facts.draft),
         has_hints=not facts.table.header.settings.rated,

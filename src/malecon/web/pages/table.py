@@ -17,6 +17,7 @@ from malecon.agents.player_process import NoAnswer
 from malecon.core.errors import IllegalMove, MaleconError, ParseError, UsageError
 from malecon.core.i18n import N_, Language
 from malecon.presentation.game_text import explain
+from malecon.presentation.parts import AND, CONFIRM
 from malecon.presentation.playable_game import Perspective
 from malecon.services.deletion import with_successor
 from malecon.services.table_service import TableService
@@ -157,9 +158,10 @@ async def apply_form(tables: TableService, table_id: str, visitor: Visitor, seat
         return await tables.undo(action)
     if verb == "confirm":
         return await tables.confirm(action)
-    notation = form.get("move") or " ".join(filter(None, form.getall("part", [])))
-    quick = visitor.person is not None and visitor.person.quick
-    return await tables.step(action, str(notation), quick=quick)
+    sent = form.get("move") or " ".join(filter(None, form.getall("part", [])))
+    *moves, last = (move.strip() for move in str(sent).split(AND.strip()))
+    quick = last == CONFIRM or (visitor.person is not None and visitor.person.quick)
+    return await tables.step(action, *moves, *([] if moves and last == CONFIRM else [last]), quick=quick)
 
 
 def _action_id(mark: str) -> str:

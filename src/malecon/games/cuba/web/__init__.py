@@ -114,6 +114,16 @@ def _draw_symbols(canvas: Canvas, value: None) -> Markup:
     return pieces.icon_symbols(canvas.name)
 
 
+ENDINGS = ("end harvest", "end trade", "end loading", "end use")
+
+
+def ending(context: BoardContext[View]) -> str:
+    """Return the move that ends the turn that has begun; empty for none, and for the end of a wharf's loading."""
+    question = context.question
+    is_open = question.begun is not False and not (question.kind == "load" and question.building)
+    return next(filter(context.can, ENDINGS), "") if is_open else ""
+
+
 SIGNS: Mapping[str, Markup] = {
     POINTS[source]: pieces.whole_icon(name)
     for source, name in {
@@ -146,6 +156,7 @@ def belongings(player: PlayerSeen, perspective: Perspective) -> Markup:
 GAME_PAGE: GamePage[View] = GamePage(
     parts=table_parts,
     events=EVENT_PICTURES,
+    ending=ending,
     gallery=gallery,
     invitation=invitation,
     houses=houses,

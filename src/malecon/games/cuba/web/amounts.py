@@ -1,6 +1,6 @@
 """Amounts as they are drawn: what a player has, in heaps of one kind, and what choices bring, in words."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
@@ -12,9 +12,10 @@ from malecon.games.cuba.boards import PIECES, PRODUCTS
 from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.player_view import PlayerSeen
 from malecon.games.cuba.text.descriptions import amounts
-from malecon.games.cuba.text.words import NO_RESOURCES, in_words
+from malecon.games.cuba.text.words import NO_RESOURCES, TITLE, in_words, title
 from malecon.games.cuba.view import View
 from malecon.presentation.game_page import BoardContext
+from malecon.presentation.parts import AND, Buttons, MoveButton
 
 MOST_HEAPS = 1024
 """Cached."""
@@ -74,6 +75,31 @@ def choices_by_move(context: BoardContext[View]) -> Mapping[str, Choice]:
     """Return the choices of the viewer by their notations."""
     choices = context.perspective.view.choices
     return {choice.notation: choice for choice in choices if context.can(choice.notation)}
+
+
+def sequences_in(context: BoardContext[View], *beginnings: str) -> tuple[Choice, ...]:
+    """Return the sequences that the viewer can choose, and that have one of these beginnings, if some are named."""
+    sequences = context.perspective.view.sequences if context.legal else ()
+    return tuple(each for each in sequences if not beginnings or each.notation.startswith(beginnings))
+
+
+def with_sequences(buttons: Buttons, sequences: Iterable[Choice], language: Language) -> Buttons:
+    """Return buttons with those of sequences, which say what they bring."""
+    more = tuple(MoveButton(each.notation, sequence_words(each, language)) for each in sequences)
+    return buttons._replace(moves=(*buttons.moves, *more)) if more else buttons
+
+
+def sequence_words(choice: Choice, language: Language) -> str:
+    """Return a sequence in words: the character that is played, the building that is used, and what it brings.
+
+    >>> sequence_words(Choice("play foreman; use small bank"), Language())
+    'Foreman: small bank.'
+    """
+    first, *more = choice.notation.split(AND)
+    names = [language.word(TITLE, title(move.removeprefix("use "))) for move in more if move.startswith("use ")]
+    character = first.removeprefix("play ")
+    said = " ".join(filter(None, (*(f"{name}." for name in names), preview(choice, language))))
+    return said if character == first else f"{language.word(TITLE, title(character))}: {said}"
 
 
 @lru_cache(MOST_SAID)

@@ -19,6 +19,7 @@ from malecon.games.cuba.rules.laws import PAID_POINTS
 from malecon.games.cuba.text import words
 from malecon.games.cuba.text.descriptions import building_text
 from malecon.games.cuba.web import pieces
+from malecon.games.cuba.web.amounts import sequences_in, with_sequences
 from malecon.games.cuba.web.pieces import ICONS, MOST_NUMBERS, icon, pesos, points
 from malecon.presentation.game_page import GAME_TEMPLATES, BoardContext, Templates
 from malecon.presentation.parts import Canvas, Part
@@ -178,8 +179,10 @@ class Space(NamedTuple):
 
 def alternative_part(character: str, spaces: tuple[Space, ...], context: BoardContext) -> Part:
     """Return the part with the spaces of a character."""
-    moves = [space.move for space in spaces if space.move]
-    return Part(f"instead-{character}", _draw_alternative, (character, spaces), context.buttons(*moves))
+    moves = {space.move for space in spaces if space.move}
+    shortcuts = [each for each in sequences_in(context, f"play {character}") if each.notation in moves]
+    buttons = with_sequences(context.buttons(*moves), shortcuts, context.perspective.language)
+    return Part(f"instead-{character}", _draw_alternative, (character, spaces), buttons)
 
 
 def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> Markup:
@@ -189,8 +192,12 @@ def _draw_alternative(canvas: Canvas, value: tuple[str, tuple[Space, ...]]) -> M
 
 
 def spaces_of(gives: str, amounts: Sequence[int], taken: int, context: BoardContext) -> tuple[Space, ...]:
-    """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52)."""
-    move = f"take {gives}" if context.can(f"take {gives}") else ""
+    """Return the spaces of one alternative; the first that is free has its move (CUB-4.33, CUB-4.52).
+
+    Before a character is played the move plays him too.
+    """
+    endings = (each.notation for each in sequences_in(context, "play ") if each.notation.endswith(f"take {gives}"))
+    move = f"take {gives}" if context.can(f"take {gives}") else next(endings, "")
     return tuple(
         Space(gives, amount, place < taken, move if place == taken else "") for place, amount in enumerate(amounts)
     )

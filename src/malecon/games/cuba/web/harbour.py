@@ -12,7 +12,14 @@ from malecon.games.cuba.cards import Ship
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import pile_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import choices_by_move, preview
+from malecon.games.cuba.web.amounts import (
+    choices_by_move,
+    heaps_of,
+    preview,
+    sequence_words,
+    sequences_in,
+    with_sequences,
+)
 from malecon.games.cuba.web.art import alternative_part, by_template, draw_template, spaces_of
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.parts import Canvas, Part
@@ -29,12 +36,16 @@ class Hold(NamedTuple):
 
 
 class Berth(NamedTuple):
-    """A dock or the sea: its name, the points of a piece (0 at sea), the ship, and what can be loaded on it."""
+    """A dock or the sea: its name, the points of a piece (0 at sea), the ship, and what can be loaded on it.
+
+    ``whole``: the loading of all that fits, if that is more than one piece or the Mayor is not played yet.
+    """
 
     place: str
     points: int
     seen: ShipSeen | None
     loads: tuple[Choice, ...]
+    whole: Choice | None = None
 
 
 class ShipPile(NamedTuple):
@@ -51,8 +62,9 @@ def harbour_parts(context: BoardContext[View]) -> Iterator[Part]:
     yield Part("harbour", _draw_harbour, None)
     yield alternative_part("mayor", spaces_of("pesos", view.peso_spaces, view.pesos_taken, context), context)
     for berth in _berths_of(context):
-        moves = [choice.notation for choice in berth.loads]
-        yield Part(berth_id(berth.place), _draw_berth, berth, context.buttons(*moves))
+        buttons = context.buttons(*(choice.notation for choice in berth.loads))
+        buttons = with_sequences(buttons, filter(None, [berth.whole]), context.perspective.language)
+        yield Part(berth_id(berth.place), _draw_berth, berth, buttons)
     swaps = context.buttons("swap ")
     pile = ShipPile(_ships_of(view), pile_words(context.perspective), bool(swaps.moves))
     yield Part("pile", _draw_pile, pile, swaps)
@@ -63,8 +75,11 @@ def _berths_of(context: BoardContext[View]) -> Iterator[Berth]:
     *docks, sea = context.perspective.view.harbour
     yield Berth(SEA, 0, sea, ())
     loads = [choice for move, choice in choices_by_move(context).items() if move.startswith("load ")]
+    sequences = sequences_in(context, "load ", "play mayor")
     for points, (place, seen) in enumerate(zip(DOCKS, docks, strict=True), 1):
-        yield Berth(place, points, seen, tuple(each for each in loads if each.notation.endswith(f" on {place}")))
+        whole = next((each for each in sequences if each.notation.endswith(f" on {place}")), None)
+        single = tuple(each for each in loads if each.notation.endswith(f" on {place}"))
+        yield Berth(place, points, seen, single, whole)
 
 
 def _ships_of(view: View) -> tuple[Ship, ...]:
@@ -91,7 +106,15 @@ def _draw_berth(canvas: Canvas, berth: Berth) -> Markup:
     loads = [(choice.notation, preview(choice, canvas.language)) for choice in berth.loads]
     holds = () if berth.seen is None else tuple(_holds_of(berth.seen))
     return draw_template(
-        "berth.html", canvas, berth=berth, ship=berth.seen and berth.seen.ship, holds=holds, loads=loads
+        "berth.html",
+        canvas,
+        berth=berth,
+        ship=berth.seen and berth.seen.ship,
+        holds=holds,
+        loads=loads,
+        whole=berth.whole,
+        cargo=heaps_of(berth.whole.costs) if berth.whole else (),
+        words=sequence_words(berth.whole, canvas.language) if berth.whole else "",
     )
 
 

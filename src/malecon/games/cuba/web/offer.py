@@ -12,10 +12,17 @@ from malecon.games.cuba.buildings import Building
 from malecon.games.cuba.choice import Amounts, Choice
 from malecon.games.cuba.text.descriptions import amounts, building_text
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import choices_by_move, heaps, heaps_of, preview
+from malecon.games.cuba.web.amounts import (
+    choices_by_move,
+    heaps,
+    heaps_of,
+    sequence_words,
+    sequences_in,
+    with_sequences,
+)
 from malecon.games.cuba.web.art import Space, alternative_part, by_template, draw_template, spaces_of
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import AND, Canvas, Part
 
 
 class Tile(NamedTuple):
@@ -39,7 +46,8 @@ class Bill(NamedTuple):
 
 def building_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the buildings."""
-    view, choices = context.perspective.view, choices_by_move(context)
+    view, choices = context.perspective.view, dict(choices_by_move(context))
+    openings = {each.notation: each for each in sequences_in(context, "play architect")}
     names = tuple(tile.building.name for tile in view.tiles)
     yield Part("buildings", _draw_catalogue, names)
     yield Part("resources", _draw_resources, heaps(astuple(view.supply)[: len(RESOURCES)]))
@@ -49,15 +57,18 @@ def building_parts(context: BoardContext[View]) -> Iterator[Part]:
         owners = tuple((player.seat, context.names[player.seat]) for player in view.players if name in player.buildings)
         yield Part(tile_id(name), _draw_tile, Tile(tile.building, tile.left, tile.cost, owners), context.no_buttons)
         if tile.left:
-            yield _bill_part(tile, context, choices)
+            yield _bill_part(tile, context, choices | openings)
 
 
 def _bill_part(tile: TileSeen, context: BoardContext[View], choices: Mapping[str, Choice]) -> Part:
     """Return the part that says whether the viewer can pay for a building."""
     move = f"build {tile.building.name}"
     is_asked = context.question.kind == "build" and context.perspective.viewer in context.question.seats
-    bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing, choices.get(move))
-    return Part(bill_id(tile.building.name), _draw_bill, bill, context.buttons(*([move] if move in choices else [])))
+    opening = choices.get(f"play architect{AND}{move}")
+    bill = Bill(tile.building.name, tile.affordable, is_asked, tile.missing, choices.get(move, opening))
+    buttons = context.buttons(*([move] if move in choices else []))
+    shortcuts = with_sequences(buttons, [opening] if opening else [], context.perspective.language)
+    return Part(bill_id(tile.building.name), _draw_bill, bill, shortcuts)
 
 
 def tile_id(building: str) -> str:
@@ -102,7 +113,7 @@ def _draw_bill(canvas: Canvas, bill: Bill) -> Markup:
         bill=bill,
         missing=heaps_of(bill.missing),
         lacks=amounts(bill.missing, language),
-        preview=preview(bill.choice, language),
+        preview=sequence_words(bill.choice, language) if bill.choice else "",
     )
 
 
@@ -127,14 +138,18 @@ class Stall(NamedTuple):
 def market_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the stalls."""
     view, choices = context.perspective.view, choices_by_move(context)
-    supply = dict(zip(PIECES, astuple(view.supply), strict=True))
+    supply, language = dict(zip(PIECES, astuple(view.supply), strict=True)), context.perspective.language
+    openings = {each.notation: each for each in sequences_in(context, "play tradeswoman")}
     yield Part("market", _draw_market, tuple(track.piece for track in view.market))
     spaces = Space("resource", 1, view.resource_taken), Space("product", 1, view.product_taken)
     yield alternative_part("tradeswoman", spaces, context)
     for track in view.market:
-        moves = f"buy {track.piece}", f"sell {track.piece}"
-        stall = Stall(track, supply[track.piece], *map(choices.get, moves))
-        yield Part(f"stall-{track.piece}", _draw_stall, stall, context.buttons(*filter(choices.get, moves)))
+        deals = f"buy {track.piece}", f"sell {track.piece}"
+        moves = deals if not openings else tuple(f"play tradeswoman{AND}{deal}" for deal in deals)
+        stall = Stall(track, supply[track.piece], *map({**choices, **openings}.get, moves))
+        shortcuts = with_sequences(context.no_buttons, filter(None, map(openings.get, moves)), language)
+        buttons = shortcuts if openings else context.buttons(*filter(choices.get, moves))
+        yield Part(f"stall-{track.piece}", _draw_stall, stall, buttons)
 
 
 _draw_market = by_template("market.html", "pieces")
@@ -148,8 +163,8 @@ def _draw_stall(canvas: Canvas, stall: Stall) -> Markup:
         stall=stall,
         track=stall.track,
         spaces=tuple(_track_spaces(stall.track)),
-        buying=preview(stall.buying, canvas.language),
-        selling=preview(stall.selling, canvas.language),
+        buying=sequence_words(stall.buying, canvas.language) if stall.buying else "",
+        selling=sequence_words(stall.selling, canvas.language) if stall.selling else "",
     )
 
 

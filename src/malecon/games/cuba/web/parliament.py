@@ -15,7 +15,14 @@ from malecon.games.cuba.cards import DUTY, TAX, TYPES
 from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.text.descriptions import law_text, law_title
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import Heap, choices_by_move, heaps_of, preview
+from malecon.games.cuba.web.amounts import (
+    Heap,
+    choices_by_move,
+    heaps_of,
+    sequence_words,
+    sequences_in,
+    with_sequences,
+)
 from malecon.games.cuba.web.art import by_template, draw_template
 from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import capital
@@ -33,10 +40,7 @@ class Act(NamedTuple):
 
 
 class Bench(NamedTuple):
-    """The laws of one type: the bill, the law in force, whether a veto removed the bill, or may not, and the question.
-
-    ``is_enacting``: two bills are to be chosen.
-    """
+    """The laws of one type: the bill, the law in force, and whether a veto removed the bill, or may not."""
 
     law_type: str
     number: str
@@ -44,21 +48,19 @@ class Bench(NamedTuple):
     in_force: LawSeen | None
     vetoed: bool
     barred: bool
-    is_enacting: bool
 
 
 def parliament_parts(context: BoardContext[View]) -> Iterator[Part]:
     """Yield the four types of laws in their order (CUB-7)."""
     view = context.perspective.view
-    is_enacting = bool(context.legal) and context.question.kind == "enact"
-    yield Part("parliament", _draw_parliament, is_enacting, context.form("enact "))
+    yield Part("parliament", _draw_parliament, TYPES)
     for law_type, number, bill, law in zip(TYPES, ROMAN, view.bills, view.in_force, strict=True):
         vetoed, barred = view.vetoed == law_type, view.barred == law_type
-        bench = Bench(law_type, number, bill, law, vetoed, barred, is_enacting)
+        bench = Bench(law_type, number, bill, law, vetoed, barred)
         yield Part(f"bench-{law_type}", _draw_bench, bench, context.buttons(f"veto {law_type}"))
 
 
-_draw_parliament = by_template("parliament.html", "is_enacting", law_types=TYPES)
+_draw_parliament = by_template("parliament.html", "law_types")
 
 
 def _draw_bench(canvas: Canvas, bench: Bench) -> Markup:
@@ -82,6 +84,7 @@ VERBS: Mapping[str, tuple[str, ...]] = {
     "exchange": ("exchange",),
     "bid": ("bid",),
     "tax": ("pay", "leave"),
+    "enact": ("enact",),
 }
 """By the kind of question: how the answers begin that stand here."""
 TITLES: Mapping[str, str] = {
@@ -92,18 +95,32 @@ TITLES: Mapping[str, str] = {
     "exchange": N_("You exchange"),
     "bid": N_("The most votes decide which two bills become law. Every bid is paid."),
     "tax": N_("The tax"),
+    "enact": N_("Two bills become law, the other two leave the game"),
 }
 """By the kind of question: what stands above them."""
+FINAL = ("stock", "trade", "bid", "tax", "enact")
+"""Kinds of questions whose answers here end the turn, or the say in it: such a one needs no confirmation."""
+TOGETHER: Mapping[str, str] = {
+    "harvest": N_("All fields at once"),
+    "trade": N_("Several of a kind at once"),
+    "tax": N_("The tax and the duty at once"),
+}
+"""By the kind of question whose sequences stand here too: what stands above them."""
 MOST_BIDS = 40
 """Buttons; to bid more pesos a number is typed."""
 
 
 class Answers(NamedTuple):
-    """The kind of question, the answers, the law that is paid, and in a ballot seats, names and votes of who bids."""
+    """The kind of question, the answers, and in a ballot seats, names and votes of who bids.
+
+    ``together``: sequences of answers. ``law``: the one that is paid. ``bills``: by type, if two are chosen.
+    """
 
     kind: str
     choices: tuple[Choice, ...] = ()
+    together: tuple[Choice, ...] = ()
     law: LawSeen | None = None
+    bills: tuple[tuple[str, LawSeen], ...] = ()
     voters: tuple[tuple[int, str, int], ...] = ()
 
 
@@ -115,6 +132,7 @@ class Answer(NamedTuple):
     costs: tuple[Heap, ...]
     gives: tuple[Heap, ...]
     preview: str
+    bills: tuple[tuple[str, LawSeen], ...] = ()
 
 
 def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
@@ -122,11 +140,15 @@ def answer_parts(context: BoardContext[View]) -> Iterator[Part]:
     view, kind = context.perspective.view, context.question.kind
     verbs = VERBS.get(kind, ())
     choices = tuple(each for move, each in choices_by_move(context).items() if move.partition(" ")[0] in verbs)
+    together = sequences_in(context) if kind in TOGETHER else ()
     shown = Answers(kind)
-    if choices:
+    if choices or together:
         voters = tuple((seat, context.names[seat], view.players[seat].votes) for seat in context.question.bidders)
-        shown = Answers(kind, choices, _law_of(context), voters if kind == "bid" else ())
-    yield Part("answers", _draw_answers, shown, context.form(*verbs) if choices else context.no_buttons)
+        numbered = zip(TYPES, view.bills, strict=True) if kind == "enact" else ()
+        bills = tuple((law_type, bill) for law_type, bill in numbered if bill is not None)
+        shown = Answers(kind, choices, together, _law_of(context), bills, voters if kind == "bid" else ())
+    buttons = context.form(*verbs) if choices else context.no_buttons
+    yield Part("answers", _draw_answers, shown, with_sequences(buttons, together, context.perspective.language))
 
 
 def _law_of(context: BoardContext[View]) -> LawSeen | None:
@@ -139,13 +161,27 @@ def _law_of(context: BoardContext[View]) -> LawSeen | None:
 
 def _draw_answers(canvas: Canvas, answers: Answers) -> Markup:
     """Draw the panel; nothing of it if there is no answer."""
-    buttons = tuple(_answer(choice, canvas) for choice in answers.choices)
-    is_typed = answers.kind == "bid" and len(buttons) > MOST_BIDS
-    title = TITLES.get(answers.kind, "")
-    return draw_template("answers.html", canvas, answers=answers, buttons=buttons, is_typed=is_typed, title=title)
+    buttons, together = (
+        tuple(_answer(choice, answers.bills, canvas) for choice in some) for some in (answers.choices, answers.together)
+    )
+    return draw_template(
+        "answers.html",
+        canvas,
+        answers=answers,
+        buttons=buttons,
+        together=together,
+        is_typed=answers.kind == "bid" and len(buttons) > MOST_BIDS,
+        is_final=answers.law is not None or answers.kind in FINAL,
+        are_all_final=answers.kind in ("tax", "harvest"),
+        title=TITLES.get(answers.kind, ""),
+        title_together=TOGETHER.get(answers.kind, ""),
+    )
 
 
-def _answer(choice: Choice, canvas: Canvas) -> Answer:
+def _answer(choice: Choice, bills: tuple[tuple[str, LawSeen], ...], canvas: Canvas) -> Answer:
     """Return the button of an answer."""
-    said = preview(choice, canvas.language)
-    return Answer(choice.notation, choice, heaps_of(choice.costs), heaps_of(choice.gives), said)
+    language, types = canvas.language, choice.notation.split()[1:]
+    chosen = tuple((ROMAN[TYPES.index(law_type)], law) for law_type, law in bills if law_type in types)
+    said = " ".join(f"{capital(law_text(law.kind, law.amount, law.most, language))}." for _, law in chosen)
+    brings = said or sequence_words(choice, language)
+    return Answer(choice.notation, choice, heaps_of(choice.costs), heaps_of(choice.gives), brings, chosen)

@@ -10,10 +10,17 @@ from malecon.games.cuba.choice import Choice
 from malecon.games.cuba.player_view import FieldSeen, PlayerSeen
 from malecon.games.cuba.text.descriptions import building_text, field_words
 from malecon.games.cuba.view import View
-from malecon.games.cuba.web.amounts import choices_by_move, preview, whole_purse_of
+from malecon.games.cuba.web.amounts import (
+    choices_by_move,
+    preview,
+    sequence_words,
+    sequences_in,
+    whole_purse_of,
+    with_sequences,
+)
 from malecon.games.cuba.web.art import by_template, draw_template
 from malecon.presentation.game_page import BoardContext
-from malecon.presentation.parts import Canvas, Part
+from malecon.presentation.parts import AND, Canvas, Part
 
 
 class OwnField(NamedTuple):
@@ -26,6 +33,7 @@ class OwnField(NamedTuple):
         spent: whether it has given in this action (CUB-4.13).
         is_alone: whether its building can be used, but no other one besides (CUB-4.40).
         choice: what a click on it does, and what that brings; ``None`` for nothing.
+        is_shortcut: whether that plays a character first, and is not what is asked.
         building: on it, but not the warehouse that is printed on the board.
         planned: the building that is to be placed here if the viewer chooses it; empty for none.
     """
@@ -36,13 +44,15 @@ class OwnField(NamedTuple):
     spent: bool
     is_alone: bool
     choice: Choice | None
+    is_shortcut: bool
     building: Building | None
     planned: str
 
 
 def plantation_parts(me: PlayerSeen, context: BoardContext[View]) -> tuple[Part, ...]:
     """Return the parts of the viewer's plantation."""
-    choices = {choice.field: choice for choice in choices_by_move(context).values() if choice.field}
+    openings = sequences_in(context, "play worker", "play foreman")
+    choices = {choice.field: choice for choice in (*openings, *choices_by_move(context).values()) if choice.field}
     buildings = {tile.building.name: tile.building for tile in context.perspective.view.tiles}
     fields = (_own_field(place, me, context, choices, buildings) for place in range(len(me.fields)))
     return (
@@ -62,6 +72,7 @@ def _own_field(
     """Return the part of a field."""
     field, question = me.fields[place], context.question
     choice, is_asked = choices.get(field.name), me.seat in question.seats
+    is_shortcut = choice is not None and AND in choice.notation
     own = OwnField(
         seat=me.seat,
         field=field,
@@ -69,10 +80,17 @@ def _own_field(
         spent=is_asked and field.name in question.spent,
         is_alone=choice is not None and is_asked and field.name in question.far,
         choice=choice,
+        is_shortcut=is_shortcut,
         building=buildings[field.tile] if field.tile else None,
         planned=question.building if choice and question.kind == "place" else "",
     )
-    return Part(f"field-{place}", _draw_field, own, context.buttons(*([choice.notation] if choice else [])))
+    if choice is None:
+        buttons = context.no_buttons
+    elif is_shortcut:
+        buttons = with_sequences(context.no_buttons, [choice], context.perspective.language)
+    else:
+        buttons = context.buttons(choice.notation)
+    return Part(f"field-{place}", _draw_field, own, buttons)
 
 
 _draw_plantation = by_template("plantation.html", "seat", places=range(12))
@@ -89,7 +107,9 @@ def _draw_field(canvas: Canvas, own: OwnField) -> Markup:
         field=own.field,
         building=own.building,
         move=own.choice.notation if own.choice else "",
-        preview=preview(own.choice, language),
+        preview=sequence_words(own.choice, language)
+        if own.choice and own.is_shortcut
+        else preview(own.choice, language),
         words=field_words(own.field, language),
         text=building_text(own.building, language) if own.building else "",
     )
