@@ -1,8 +1,7 @@
 """A seat: its occupant, its question, its draft and its clock; and the actions of its person.
 
-A draft is the steps of a seat that are not confirmed yet. A step is carried out on a copy of the match, so that the
-next one can be chosen, and can be taken back. A step that would show something new, or end the seat's say, is *held*:
-it is not carried out before it is confirmed, so taking it back never crosses anything that somebody has learned.
+A draft is the steps of a seat that are not confirmed yet. A step is carried out on a copy of the match and can be taken
+back. One that would show something new, or end the seat's say, is *held*: not carried out before it is confirmed.
 """
 
 from collections.abc import Sequence
@@ -93,7 +92,7 @@ class Step:
 
     @property
     def action_id(self) -> str:
-        """The beginning of the id, which all steps of an action share."""
+        """The id of the action."""
         return self.id.partition(NEXT)[0]
 
 
@@ -133,11 +132,10 @@ def with_more(draft: Draft, ahead: Match, seat: int, notations: Sequence[str], a
             raise UsageError(f"move: must have at most {LONGEST_MOVE} letters, and be one of {MOST_MOVES} at most")
         if draft and draft[-1].held:
             raise TableError(UNCONFIRMED)
-        read = ahead.game.notation
-        made = read.format(read.parse(notation))
+        made = ahead.game.notation.format(ahead.game.notation.parse(notation))
         done, held = try_step(ahead, seat, made)
-        step_id = f"{action_id[:LONGEST_OF_MANY]}{NEXT}{number}" if number else action_id
-        draft, ahead = (*draft, Step(made, step_id, held)), ahead if held else done
+        step = Step(made, f"{action_id[:LONGEST_OF_MANY]}{NEXT}{number}" if number else action_id, held)
+        draft, ahead = (*draft, step), ahead if held else done
     return draft, ahead
 
 
@@ -145,7 +143,7 @@ def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:
     """Return a copy of the match after a move, and whether it shows something new or ends the seat's say.
 
     Raises:
-        IllegalMove, ParseError: the move cannot be made.
+        IllegalMove, ParseError: it cannot be made.
     """
     done = match.copy()
     events = done.play(seat, notation)
