@@ -9,7 +9,7 @@ from cases import STARTS
 from malecon.core.jit import JIT
 from malecon.storage.rows import rebuild_table
 from malecon.tables import TableError
-from malecon.tables.seat import Step, try_step
+from malecon.tables.draft import Step, try_step
 from malecon.tables.table import Table
 from tables.sitting import CHOICE, drafted_game, new_table
 from worlds import shake
@@ -161,3 +161,18 @@ def test_the_log_has_the_plain_notation() -> None:
     table = new_table("havana, 2 seats").with_step(0, "  Choose   SIESTA mama ", "x", quick=True)
 
     assert table.log[0].notation == CHOICE
+
+
+def test_the_moves_of_one_action_are_made_and_taken_back_together() -> None:
+    table = new_table("cuba, 2 seats")
+    seat = table.match.to_move[0]
+    resources, products = "take wood wood", "take citrus citrus"
+
+    both = table.with_step(seat, resources, "one", products)
+
+    assert [step.held for step in both.preview(seat)[1]] == [False, True]
+    assert len({step.id for step in both.preview(seat)[1]}) == 2
+    assert not both.without_last_step(seat).seat_states[seat].draft
+    with pytest.raises(TableError):
+        table.with_step(seat, resources, "one", products, resources)
+    assert table.with_step(seat, resources, "one", products, quick=True).move_count == 2

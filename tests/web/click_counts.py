@@ -21,7 +21,8 @@ from malecon.core.match import Match
 from malecon.presentation.parts import AND
 from malecon.services.person import Person
 from malecon.storage.rows import rebuild_table
-from malecon.tables.seat import Occupant, SeatState, Step
+from malecon.tables.draft import Step
+from malecon.tables.seat import Occupant, SeatState
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_header
 from malecon.web.connection import Visitor

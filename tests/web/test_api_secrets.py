@@ -10,7 +10,7 @@ import pytest
 
 from cases import STARTS, secret_twin
 from malecon.core.i18n import Language
-from malecon.tables.seat import Step
+from malecon.tables.draft import Step
 from malecon.tables.seating import free_seat
 from malecon.tables.table import Table
 from malecon.web.api.table_view import TableSeen, table_seen

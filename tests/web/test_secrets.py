@@ -8,7 +8,7 @@ import pytest
 from cases import STARTS, secret_twin
 from malecon.core.i18n import Language
 from malecon.services.person import Person
-from malecon.tables.seat import Step
+from malecon.tables.draft import Step
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model import table_facts

@@ -10,7 +10,7 @@ from malecon.core.i18n import Language
 from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
-from malecon.tables.seat import Draft, Step, play_draft, view_after
+from malecon.tables.draft import Draft, Step, play_draft, view_after
 from malecon.web.page_model.log import drafted_events
 
 NAMES = {0: "Ana", 1: "Ben"}

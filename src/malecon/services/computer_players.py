@@ -24,7 +24,8 @@ from malecon.services.seat_service import TableQueries
 from malecon.services.table_repository import TableRepository
 from malecon.storage.store import Store, in_thread
 from malecon.tables import CHANGED, Missing, Stale, StorageError
-from malecon.tables.seat import Step, validate_level
+from malecon.tables.draft import Step
+from malecon.tables.seat import validate_level
 from malecon.tables.table import Table
 from malecon.tables.table_header import new_id
 

@@ -14,18 +14,8 @@ from malecon.core.errors import MaleconError
 from malecon.storage.schema import MESSAGES, SEATS
 from malecon.tables import Unplayable
 from malecon.tables.clocks import MOST_REMARKS
-from malecon.tables.seat import (
-    Draft,
-    Move,
-    Occupant,
-    Remark,
-    SeatState,
-    Step,
-    play_draft,
-    play_moves,
-    player_names,
-    with_questions,
-)
+from malecon.tables.draft import Draft, Step, play_draft
+from malecon.tables.seat import Move, Occupant, Remark, SeatState, play_moves, player_names, with_questions
 from malecon.tables.table import Table
 from malecon.tables.table_header import TableHeader
 from malecon.tables.table_settings import Clock, TableSettings

@@ -17,6 +17,7 @@ __all__ = [
     "TableError",
     "Unplayable",
     "clocks",
+    "draft",
     "retention",
     "seat",
     "seating",

@@ -1,19 +1,12 @@
-"""A seat: its occupant, its question, its draft and its clock; and the actions of its person.
-
-A draft is the steps of a seat that are not confirmed yet. A step is carried out on a copy of the match and can be taken
-back. One that would show something new, or end the seat's say, is *held*: not carried out before it is confirmed.
-"""
+"""A seat: its occupant, its question, its draft and its clock; and the actions of its person."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from itertools import takewhile
-from typing import NamedTuple
 
 from malecon.agents import LEVELS
-from malecon.core.engine import Event, View
-from malecon.core.errors import LONGEST_MOVE, MaleconError, UsageError
+from malecon.core.errors import UsageError
 from malecon.core.match import Match
-from malecon.tables import UNCONFIRMED, TableError
+from malecon.tables.draft import Draft
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,94 +69,6 @@ def validate_level(level: str) -> str:
     if level not in LEVELS:
         raise UsageError(f"level: is {level!r}, but must be one of {', '.join(LEVELS)}")
     return level
-
-
-MOST_MOVES, LONGEST_OF_MANY, NEXT = 40, 36, "."
-"""Moves of one action; letters of its id in those of its further steps, and what stands before their numbers there."""
-
-
-@dataclass(frozen=True, slots=True)
-class Step:
-    """One move of a draft, with the id under which it was sent; ``held`` until it is confirmed."""
-
-    notation: str
-    id: str
-    held: bool = False
-
-    @property
-    def action_id(self) -> str:
-        """The id of the action."""
-        return self.id.partition(NEXT)[0]
-
-
-Draft = tuple[Step, ...]
-
-
-class Preview(NamedTuple):
-    """A match and a draft, and what follows: the match ahead, and the steps that are possible."""
-
-    match: Match
-    draft: Draft
-    ahead: Match
-    steps: Draft
-
-
-def play_draft(match: Match, seat: int, draft: Draft) -> tuple[Match, Draft]:
-    """Return the match as ``seat`` sees it with its draft, and the steps that are possible, the last perhaps held.
-
-    What is not legal is dropped, with all that follows.
-    """
-    ahead = match
-    for place, step in enumerate(draft):
-        try:
-            done, held = try_step(ahead, seat, step.notation)
-        except MaleconError:
-            return ahead, draft[:place]
-        if held:
-            return ahead, (*draft[:place], replace(step, held=True))
-        ahead = done
-    return ahead, draft
-
-
-def with_more(draft: Draft, ahead: Match, seat: int, notations: Sequence[str], action_id: str) -> tuple[Draft, Match]:
-    """Return a draft with the steps of an action, and the match ahead; the errors are those of ``Table.with_step``."""
-    for number, notation in enumerate(notations):
-        if number == MOST_MOVES or len(notation) > LONGEST_MOVE:
-            raise UsageError(f"move: must have at most {LONGEST_MOVE} letters, and be one of {MOST_MOVES} at most")
-        if draft and draft[-1].held:
-            raise TableError(UNCONFIRMED)
-        made = ahead.game.notation.format(ahead.game.notation.parse(notation))
-        done, held = try_step(ahead, seat, made)
-        step = Step(made, f"{action_id[:LONGEST_OF_MANY]}{NEXT}{number}" if number else action_id, held)
-        draft, ahead = (*draft, step), ahead if held else done
-    return draft, ahead
-
-
-def try_step(match: Match, seat: int, notation: str) -> tuple[Match, bool]:
-    """Return a copy of the match after a move, and whether it shows something new or ends the seat's say.
-
-    Raises:
-        IllegalMove, ParseError: it cannot be made.
-    """
-    done = match.copy()
-    events = done.play(seat, notation)
-    return done, seat not in done.to_move or any(event.reveals or event.passes for event in events)
-
-
-def view_after(match: Match[View], seat: int, notation: str) -> View:
-    """Return the view of ``seat`` after a held step, before it is confirmed: nothing that follows, nothing new."""
-    if (foresee := match.game.foresee) is not None:
-        return match.game.seen_by(foresee(match.state, seat, match.game.notation.parse(notation)), seat)
-    done = match.copy()
-    events = done.play(seat, notation)
-    return (match if done.over or any(event.reveals for event in events) else done).seen_by(seat)
-
-
-def events_after(match: Match, seat: int, draft: Draft) -> Sequence[Event]:
-    """Return what the held step of a draft does, as ``seat`` may know it, up to the first event that is new."""
-    events = match.copy().play(seat, draft[-1].notation)
-    shown = takewhile(lambda event: not (event.reveals or event.passes), events)
-    return [event.seen_by(seat) for event in shown]
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,20 +12,8 @@ from malecon.core.errors import UsageError
 from malecon.core.i18n import N_
 from malecon.core.match import Match
 from malecon.tables import NotYours, TableError
-from malecon.tables.seat import (
-    Draft,
-    Move,
-    Occupant,
-    Preview,
-    Remark,
-    SeatState,
-    Step,
-    play_draft,
-    play_moves,
-    player_names,
-    with_more,
-    with_questions,
-)
+from malecon.tables.draft import Draft, Preview, Step, play_draft, with_more
+from malecon.tables.seat import Move, Occupant, Remark, SeatState, play_moves, player_names, with_questions
 from malecon.tables.table_header import TableHeader
 
 
@@ -169,8 +157,8 @@ class Table:
             TableError: a step waits for its confirmation.
         """
         ahead, draft = self.preview(seat)
-        self._check_new(seat, draft, move_id)
         steps, after = with_more(draft, ahead, seat, (notation, *more), move_id)
+        self._check_new(seat, draft, move_id)
         if steps[-1].held and quick:
             return self.with_moves_seen(seat).with_moves(seat, steps)
         self.previews[seat] = Preview(self.match, steps, after, steps)

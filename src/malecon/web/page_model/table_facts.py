@@ -15,7 +15,7 @@ from malecon.presentation.game_page import BoardContext
 from malecon.presentation.game_text import GameText, capital
 from malecon.presentation.playable_game import Perspective
 from malecon.tables import UNCONFIRMED
-from malecon.tables.seat import Draft, events_after, view_after
+from malecon.tables.draft import Draft, events_after, view_after
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
 from malecon.web.page_model.log import Chapter, drafted_events, log_of
