@@ -14,7 +14,7 @@ from malecon.tables import StorageError
 from malecon.tables.table_header import new_id
 from malecon.tables.table_settings import HOUR
 from malecon.web.middleware.quotas import LONGEST_BODY
-from malecon.web.middleware.responses import HEADERS
+from malecon.web.middleware.responses import FILE_HEADERS, HEADERS
 from patience import PATIENCE_S
 from sampling import as_served
 from tables.sitting import CHOICE
@@ -83,7 +83,6 @@ def test_every_answer_is_protected(site: Site, ana: Visitor, table_id: str, monk
         table_id,
         f"{table_id}/frame",
         f"{table_id}/record",
-        "/static/client.js",
         "/healthz",
         "/none",
         "/static/none",
@@ -96,6 +95,9 @@ def test_every_answer_is_protected(site: Site, ana: Visitor, table_id: str, monk
     assert {answer.status_code for answer in answers} == {200, 303, 404, 409, 413, 500}
     for answer in answers:
         assert HEADERS.items() <= {name.title(): value for name, value in answer.headers.items()}.items()
+    file = ana.get("/static/client.js").headers
+    assert FILE_HEADERS.items() <= {name.title(): value for name, value in file.items()}.items()
+    assert "content-disposition" not in file
 
 
 def test_only_files_that_never_change_are_kept(site: Site, ana: Visitor, table_id: str) -> None:

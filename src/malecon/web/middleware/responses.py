@@ -17,6 +17,7 @@ from litestar.types import ASGIApp, BeforeMessageSendHookHandler, HTTPResponseSt
 
 from malecon.web.middleware.rate_limiter import RETRY_AFTER_S
 
+STATIC: Final = "/static/"
 HSTS = "max-age=31536000"
 """For a year browsers come by HTTPS only."""
 
@@ -36,6 +37,13 @@ HEADERS = {
     "Permissions-Policy": "camera=(), geolocation=(), microphone=()",
 }
 
+FILE_HEADERS = {
+    "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""Of a file that all pages share: it is no document, and there are many of them, so that each header counts."""
+
 HTTP: Final = "http.response"
 WEBSOCKET_DENIAL: Final = "websocket.http.response"
 """The ASGI extension by which a WebSocket handshake is answered by HTTP."""
@@ -50,7 +58,7 @@ SHORTEST: Final = 1024
 """Bytes below which packing saves no packet."""
 LONGEST: Final = 4 * 1024 * 1024
 """Bytes above which a response is sent as it comes; the longest page has a tenth of it."""
-PAGE_LEVEL, FILE_LEVEL = 4, 9
+PAGE_LEVEL, FILE_LEVEL = 6, 9
 MOST_FILES: Final = 200
 KINDS: Final = (b"text/", b"application/json", b"application/javascript", b"image/svg+xml")
 NOT_REFUSED = re.compile(rb"(gzip|\*)(;q=(1(\.0*)?|0?\.0*[1-9][0-9]*))?", re.IGNORECASE)
@@ -65,11 +73,14 @@ def security_headers_hook(*, secure: bool) -> BeforeMessageSendHookHandler:
     async def add_headers(message: Message, scope: Scope) -> None:
         if message["type"] == "http.response.start":
             headers = MutableScopeHeaders.from_message(message)
-            for name, value in HEADERS.items():
+            is_found = message["status"] == HTTP_200_OK
+            is_file = is_found and scope["path"].startswith(STATIC)
+            for name, value in (FILE_HEADERS if is_file else HEADERS).items():
                 headers.setdefault(name, value)
+            if is_file and "Content-Disposition" in headers:
+                del headers["Content-Disposition"]  # the path has the name already
             if secure:
                 headers.setdefault("Strict-Transport-Security", HSTS)
-            is_found = message["status"] == HTTP_200_OK
             headers.setdefault("Cache-Control", _cache_control_of(scope) if is_found else NO_STORE)
 
     return add_headers
@@ -77,7 +88,7 @@ def security_headers_hook(*, secure: bool) -> BeforeMessageSendHookHandler:
 
 def _cache_control_of(scope: Scope) -> str:
     """Return the ``Cache-Control`` header of a response: a page, which is for one person, is never stored."""
-    if not scope["path"].startswith("/static/"):
+    if not scope["path"].startswith(STATIC):
         return NO_STORE
     return CACHE_FOREVER if scope["query_string"] else CACHE_ONE_HOUR  # with the digest of the content, or without
 
@@ -104,7 +115,7 @@ class Compression:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Pass a request on, and pack what is sent if the sender takes it."""
         if scope["type"] == ScopeType.HTTP and scope["method"] == "GET" and not SECRET_PATHS.match(scope["path"]):
-            pack = self._pack_file if scope["path"].startswith("/static/") else _pack_page
+            pack = self._pack_file if scope["path"].startswith(STATIC) else _pack_page
             send = PackedResponse(send, pack, _accepts_gzip(scope)).send
         await self._app(scope, receive, send)
 

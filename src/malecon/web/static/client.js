@@ -8,7 +8,6 @@ import { afterUpdate } from "./announce.js";
 import "./keys.js";
 import { offerPace } from "./pace.js";
 import "./preview.js";
-import "./replay.js";
 import "./results.js";
 import { offerSound } from "./sound.js";
 import { forgetChanges } from "./tally.js";
@@ -116,5 +115,6 @@ if (open) {
   onShown(offerTools);
   connect();
 }
+if (document.querySelector("main.replay")) import("./replay.js"); // a table needs nothing of it
 for (const story of document.querySelectorAll(".replay .story")) story.scrollTop = story.scrollHeight;
 document.querySelector(".steps.stages [aria-current]")?.scrollIntoView({ block: "nearest", inline: "center" });

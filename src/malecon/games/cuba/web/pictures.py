@@ -3,6 +3,7 @@
 ``python -m malecon.games.cuba.web.pictures`` writes it again after a change of what it is made of.
 """
 
+import re
 from pathlib import Path
 
 from markupsafe import Markup
@@ -15,6 +16,8 @@ from malecon.presentation.game_page import GAME_TEMPLATES, environment
 ENVIRONMENT = environment(GAME_TEMPLATES)
 FOLDER = Path(__file__).parent / "static"
 HOUSE = Markup('<symbol id="house-{code}" viewBox="0 0 120 120">{facade}</symbol>')
+THING = re.compile(r'^<g id="([^"]+)".*?^</g>\n', re.MULTILINE | re.DOTALL)
+"""A thing that is defined to be drawn several times."""
 MOST_RESOURCES = 5
 """The dearest buildings that come with the game cost as many."""
 
@@ -22,7 +25,12 @@ MOST_RESOURCES = 5
 def files() -> dict[str, str]:
     """Return all files, by their names in ``static``."""
     land = ENVIRONMENT.get_template("cuba/pictures/land.svg")
-    return {"pictures.svg": pictures()} | {f"{name}.svg": land.render(name=name) for name in FIELDS}
+    return {"pictures.svg": pictures()} | {f"{name}.svg": _with_used_things(land.render(name=name)) for name in FIELDS}
+
+
+def _with_used_things(picture: str) -> str:
+    """Return a picture without the things that it defines and does not draw."""
+    return THING.sub(lambda thing: thing[0] if f'href="#{thing[1]}"' in picture else "", picture)
 
 
 def pictures() -> str:
