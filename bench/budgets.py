@@ -17,7 +17,8 @@ from servers import malecon_command, running
 KB = 1000
 TABLES, SECONDS = 10, 10.0
 MOST_TABLES, STEP_S, RAMP_MINUTES = 400, 5.0, 1.0
-IDLE_PAGES = 1000
+IDLE_PAGES = 480
+"""Besides as many others."""
 SEATS = 2
 
 

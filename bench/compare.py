@@ -2,7 +2,7 @@
 
 ``npm ci --prefix bench/peer`` once, then ``python bench/compare.py --tables 10 40 --seconds 20 --rounds 3``. Each
 server is started afresh, in one process on the same core, for each measurement; printed are the medians of the rounds.
-Then the memory of 1,000 open pages at which nothing happens. What is measured: ``people.py``.
+Then the memory of open pages at which nothing happens. What is measured: ``people.py``.
 """
 
 import argparse
@@ -104,6 +104,6 @@ if __name__ == "__main__":
     parser.add_argument("--tables", type=int, nargs="+", default=[10, 40])
     parser.add_argument("--seconds", type=float, default=20)
     parser.add_argument("--rounds", type=int, default=3, help="how often each side has its turn")
-    parser.add_argument("--idle", type=int, default=1000, help="pages at which nothing happens; 0 for none")
+    parser.add_argument("--idle", type=int, default=480, help="pages at which nothing happens; 0 for none")
     given = parser.parse_args()
     compare(given.tables, given.seconds, given.rounds, given.idle)

@@ -114,15 +114,19 @@ async def ramp(house: House, server: Running | None, most: int, seconds: float, 
 
 
 async def idle_page_bytes(house: House, server: Running, pages: int) -> float:
-    """Return the bytes that an open page costs at which nothing happens."""
-    load = Load(house)
-    await load.grow(pages // 3, opened=False)
+    """Return the bytes that an open page costs at which nothing happens.
+
+    As many others are open before: what a server keeps of pages up to a bound, as parts that are drawn, is there then.
+    """
+    load, tables = Load(house), pages // 3
+    await load.grow(2 * tables, opened=False)
+    await load.open(0, tables)
     before = memory_mb(server.process)
-    await load.open()
+    await load.open(tables, 2 * tables)
     await asyncio.sleep(1)
     after = memory_mb(server.process)
     await load.close()
-    return (after - before) * 1e6 / (3 * (pages // 3))
+    return (after - before) * 1e6 / (3 * tables)
 
 
 def most_borne(steps: list[Figures]) -> int:
@@ -155,7 +159,9 @@ def main() -> None:
     parser.add_argument("--ramp", action="store_true", help="look for the most tables that are borne")
     parser.add_argument("--most", type=int, default=400, help="tables of a ramp")
     parser.add_argument("--minutes", type=float, default=5, help="after which a ramp begins no further step")
-    parser.add_argument("--idle", type=int, default=0, help="measure the memory of so many pages instead")
+    parser.add_argument(
+        "--idle", type=int, default=0, help="measure the memory of so many pages instead, beside as many others"
+    )
     parser.add_argument("--json", action="store_true", help="print plain data")
     given = parser.parse_args()
     addresses = [each.rstrip("/") for each in given.addresses]

@@ -239,9 +239,9 @@ class Load:
             await each(fresh, OpenTable.advance)
         self.tables += fresh
 
-    async def open(self) -> None:
-        """Open the pages of all tables."""
-        await each(self.tables, OpenTable.open)
+    async def open(self, first: int, last: int) -> None:
+        """Open the pages of some of the tables."""
+        await each(self.tables[first:last], OpenTable.open)
 
     async def play(self, tables: int, seconds: float) -> Measured:
         """Play at so many of the tables for so long; nothing but pages is open at the others."""

@@ -194,6 +194,8 @@ def _hidden_fields(fields: Iterable[tuple[str, str]]) -> Markup:
 
 MOST_CACHED = 8192
 """Drawn parts: those of some sixty tables, most of them smaller than 2 KB."""
+MOST_OUTLINES = 512
+"""Names of the parts of pages, which many pages share."""
 SLOT_PATTERN = re.compile(r'<(\w+) id="([^"]+)" data-same></\1>')
 
 V = TypeVar("V", bound=Hashable, default=Any)
@@ -233,9 +235,36 @@ def drawn(part: Part[V], language: Language) -> Drawn:
     return Drawn(html, digest_of(html), frozenset(canvas.placed) if canvas.placed else NOTHING)
 
 
+DIGEST_BYTES = 8
+
+
 def digest_of(text: str) -> bytes:
     """Return a digest of 8 bytes."""
-    return blake2b(text.encode(), digest_size=8).digest()
+    return blake2b(text.encode(), digest_size=DIGEST_BYTES).digest()
+
+
+class Outline(NamedTuple):
+    """The parts of a page: their names, and their digests in a row."""
+
+    names: tuple[str, ...]
+    digests: bytes
+
+    @classmethod
+    def of(cls, parts: Mapping[str, Drawn]) -> "Outline":
+        """Return the outline of parts."""
+        return cls(_shared(tuple(parts)), b"".join([part.digest for part in parts.values()]))
+
+    def changed(self, parts: Mapping[str, Drawn]) -> dict[str, str]:
+        """Return the HTML of those parts, by their names, that differ from these."""
+        places = range(0, len(self.digests), DIGEST_BYTES)
+        known = dict(zip(self.names, [self.digests[place : place + DIGEST_BYTES] for place in places], strict=True))
+        return {name: part.html for name, part in parts.items() if known.get(name) != part.digest}
+
+
+@lru_cache(MOST_OUTLINES)
+def _shared(names: tuple[str, ...]) -> tuple[str, ...]:
+    """Return names, the same object for all pages whose parts have them."""
+    return names
 
 
 def composed(parts: Mapping[str, Drawn], name: str) -> Markup:

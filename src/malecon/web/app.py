@@ -70,6 +70,7 @@ class Application(Litestar):
         await super().__call__(scope, receive, send)
         page: OpenPage | None = scope.get("state", {}).pop(OPEN_PAGE, None)
         if page is not None:
+            scope.clear()  # the server keeps it as long as the page is open
             await page.run(receive, send)
 
     @staticmethod

@@ -5,8 +5,7 @@ and exception handlers, which get nothing injected, call ``services_of``.
 """
 
 from collections import Counter
-from collections.abc import Iterator
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from ipaddress import ip_address
 
@@ -41,6 +40,23 @@ InjectedVisitor = NamedDependency[SkipValidation[Visitor]]
 DISALLOWED_PATHS = ("/table/", "/join/", "/record/", "/api/")
 
 
+class OpenedPage:
+    """A page that is counted as open, until it is closed."""
+
+    __slots__ = ("_keys", "_open")
+
+    def __init__(self, pages: Counter[str], keys: Sequence[str]) -> None:
+        """``pages``: open, by what they are limited by. ``keys``: those of this page."""
+        self._open, self._keys = pages, keys
+        pages.update(keys)
+        SOCKETS.inc()
+
+    def close(self) -> None:
+        """Count the page no more."""
+        self._open -= Counter(self._keys)
+        SOCKETS.dec()
+
+
 class OpenPages:
     """The pages that are open: those with a WebSocket, and programs that wait. It belongs to one event loop."""
 
@@ -49,8 +65,7 @@ class OpenPages:
         self._settings = settings
         self._open: Counter[str] = Counter()
 
-    @contextmanager
-    def open(self, table_id: str, address: str, person: str | None, *, sits: bool) -> Iterator[None]:
+    def open(self, table_id: str, address: str, person: str | None, *, sits: bool) -> OpenedPage:
         """Count a page as open at a table; the limit of the table is not for people who sit (``sits``) there.
 
         Raises:
@@ -65,12 +80,7 @@ class OpenPages:
         if self._settings.limits and any(self._open[key] >= limit for key, limit in limits.items()):
             REFUSALS.labels("sockets").inc()
             raise TooManyRequests(RETRY_AFTER_S)
-        self._open.update(limits.keys())
-        try:
-            with SOCKETS.track_inprogress():
-                yield
-        finally:
-            self._open -= Counter(limits.keys())
+        return OpenedPage(self._open, tuple(limits))
 
 
 @dataclass(frozen=True, slots=True)

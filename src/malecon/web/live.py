@@ -1,7 +1,5 @@
 """Live updates of a table's page: the handshake of its WebSocket, and frames for pages that cannot keep one open."""
 
-from contextlib import ExitStack
-
 from litestar import Response
 from litestar.exceptions import PermissionDeniedException
 from litestar.params import FromPath, FromQuery
@@ -69,10 +67,10 @@ async def _page_of(
         await admit(services, socket, visitor.person)
     table = await services.tables.view(table_id, visitor.id)
     sits = bool(table.seats_of(visitor.id))
-    with ExitStack() as opened:
-        opened.enter_context(services.open_pages.open(table_id, client_address(socket), visitor.id, sits=sits))
-        try:
-            await socket.accept()
-        except OSError:
-            return None
-        return OpenPage(services, socket, table_id, View(visitor, asked, known), opened.pop_all())
+    counted = services.open_pages.open(table_id, client_address(socket), visitor.id, sits=sits)
+    try:
+        await socket.accept()
+    except OSError:
+        counted.close()
+        return None
+    return OpenPage(services, socket, table_id, View(visitor, asked, known), counted)

@@ -9,8 +9,8 @@ the headers by which its visitor is known.
 import asyncio
 import time
 from collections.abc import Callable
-from contextlib import AbstractContextManager
-from typing import NamedTuple
+from contextlib import closing
+from typing import NamedTuple, cast
 
 import msgspec
 from litestar.exceptions import HTTPException
@@ -31,7 +31,7 @@ from malecon.tables import Missing
 from malecon.tables.seating import check_may_view
 from malecon.tables.table import Table
 from malecon.web.connection import AppSocket, Visitor
-from malecon.web.dependencies import Services
+from malecon.web.dependencies import OpenedPage, Services
 from malecon.web.middleware.access import admit, authenticate, token_of
 from malecon.web.middleware.error_pages import log_error, log_request, new_report_id, status_of
 from malecon.web.middleware.rate_limiter import ACTIONS, TokenBuckets, TooManyRequests
@@ -53,7 +53,9 @@ SIGNED_OUT = 4401
 GONE = 4404
 """Close code when the table is gone, or not for this viewer any more: the page is to be loaded again."""
 OTHER_VERSION = N_("This page is of another version. Load it again.")
+KEPT = ("type", "client", "litestar_app", "path_template")
 KEPT_HEADERS = (b"cookie", b"accept-language")
+"""Of a handshake: all that is needed to know the visitor again, and whose limits an action counts for."""
 METHOD = "WEBSOCKET"
 """Of a message, in the log."""
 
@@ -76,16 +78,14 @@ class View(NamedTuple):
 class OpenPage:
     """A page whose WebSocket is open. All methods belong to one event loop."""
 
-    def __init__(
-        self, services: Services, socket: AppSocket, table_id: str, view: View, counted: AbstractContextManager[object]
-    ) -> None:
-        """``socket``: accepted. ``counted``: whose exit says that the page is closed."""
-        scope: Scope = socket.scope
-        scope["headers"] = [(name, value) for name, value in scope["headers"] if name in KEPT_HEADERS]
+    def __init__(self, services: Services, socket: AppSocket, table_id: str, view: View, counted: OpenedPage) -> None:
+        """``socket``: accepted. ``counted``: as open; to be closed with the page."""
+        headers = [(name, value) for name, value in socket.scope["headers"] if name in KEPT_HEADERS]
+        kept = {key: value for key, value in socket.scope.items() if key in KEPT}
+        self._scope = cast("Scope", {**kept, "headers": headers})
         self._services, self._table_id, self._counted = services, table_id, counted
         self._visitor, self._asked, self._shown = view
-        self._socket: AppSocket = AppSocket(scope)
-        self._token = token_of(self._socket)
+        self._token = token_of(socket)
         self._version = -1
         self._changes = Backlog(self._wake)
         self._sending: asyncio.Task[None] | None = None
@@ -95,7 +95,7 @@ class OpenPage:
     async def run(self, receive: Receive, send: Send) -> None:
         """Send frames and answer messages until the page is closed."""
         self._send, tables = send, self._services.tables
-        with self._counted:
+        with closing(self._counted):
             self._leave = tables.subscribe(self._table_id, self._visitor.id, self._changes.add, self._changes.end)
             try:
                 self._changes.end()  # the first frame shows the table as it is now
@@ -182,7 +182,7 @@ class OpenPage:
         """Carry out the action of a message, log it as a request, and answer."""
         begun = time.perf_counter()
         status, refusal = await self._outcome(form)
-        log_request(self._socket.scope, METHOD, status, time.perf_counter() - begun)
+        log_request(self._scope, METHOD, status, time.perf_counter() - begun)
         if status == HTTP_500_INTERNAL_SERVER_ERROR:  # the page sends the form by POST, and shows what that says
             await self._close(WS_1011_INTERNAL_ERROR)
         elif self._leave is not None:
@@ -211,7 +211,7 @@ class OpenPage:
             MaleconError: it is refused.
             HTTPException: the form cannot be read, or is out of bounds.
         """
-        services, socket = self._services, self._socket
+        services, socket = self._services, AppSocket(cast("Scope", {**self._scope, "state": {}}))
         services.rate_limiter.check_address(socket.scope, ACTIONS)
         services.quotas.check_action(socket)
         visitor = await authenticate(socket)

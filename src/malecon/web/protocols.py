@@ -4,11 +4,8 @@ Slow readers, and pages that send too much, are cut off. Each server process cou
 """
 
 import asyncio
-from collections import Counter
-from collections.abc import Hashable
 from functools import partial
-from ipaddress import ip_address
-from typing import Any, Final
+from typing import Any, Final, TypeVar
 
 import h11
 from uvicorn._types import ASGISendEvent
@@ -17,8 +14,8 @@ from uvicorn.protocols.utils import ClientDisconnected
 from uvicorn.protocols.websockets.websockets_sansio_impl import WebSocketsSansIOProtocol
 from websockets.frames import CloseCode, Frame
 
-from malecon.services.metrics import CONNECTIONS, REFUSALS
-from malecon.web.middleware.rate_limiter import network_of
+from malecon.services.metrics import REFUSALS
+from malecon.web.connection_limits import PER_ADDRESS, Connections
 from malecon.web.middleware.responses import ANSWER, PROTECTION, RETRY
 from malecon.web.settings import Settings
 
@@ -30,11 +27,11 @@ LONGEST_MESSAGE: Final = 4 * 1024
 """Bytes of a message from a page, unpacked; pages have nothing to say."""
 MOST_FRAGMENTS: Final = 16
 """Frames of which one message may consist: empty ones would not count as bytes."""
-TOTAL, PER_ADDRESS = "connections", "connections_per_address"
+T = TypeVar("T")
 HEADER, BODY = "header_seconds", "body_seconds"
 """Settings, as which refusals are counted."""
-LINGER_S, MOST_LINGERING = 1.0, 64
-"""How long a connection that is refused stays open, and how many do: closed at once, its answer would be lost."""
+LINGER_S = 1.0
+"""How long a connection that is refused stays open: closed at once, its answer would be lost."""
 
 
 class WriteTimeoutProtocol(asyncio.Protocol):
@@ -82,8 +79,35 @@ class WriteTimeoutProtocol(asyncio.Protocol):
             self.write_timer = None
 
 
+class Inbox(list[T]):
+    """What has been received and not taken yet; a queue of asyncio's has four times the memory of an idle WebSocket."""
+
+    waiter: "asyncio.Future[None] | None" = None
+
+    def put_nowait(self, item: T) -> None:
+        """Add something."""
+        self.append(item)
+        if self.waiter is not None and not self.waiter.done():
+            self.waiter.set_result(None)
+
+    def empty(self) -> bool:
+        """Tell whether nothing is there."""
+        return not self
+
+    async def get(self) -> T:
+        """Wait for the next thing, and take it; only one task does."""
+        while not self:
+            self.waiter = asyncio.get_running_loop().create_future()
+            await self.waiter
+        return self.pop(0)
+
+
 class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type: ignore[misc]  # both take a transport
     """A WebSocket that is closed when the page reads too slowly, or sends too much at once."""
+
+    def __init__(self, **facts: Any) -> None:
+        super().__init__(**facts)
+        self.queue = Inbox()  # type: ignore[assignment]  # it has what uvicorn uses of a queue
 
     def handle_cont(self, event: Frame) -> None:
         """Take in a further part of a message, or close if there are too many."""
@@ -97,60 +121,11 @@ class BoundedWebSocket(WriteTimeoutProtocol, WebSocketsSansIOProtocol):  # type:
         if self.close_sent and message["type"] == "websocket.send":
             raise ClientDisconnected  # uvicorn blames the application, which cannot know what the page has sent
         await super().send(message)
+        if message["type"] == "websocket.accept":
+            self.request.headers.clear()  # some kilobytes, which the parser keeps too
+            del self.request, self.response
         if self.initial_response is not None and self.close_sent:
             self.handshake_complete = True  # it was answered by HTTP: else uvicorn would log a failure for each
-
-
-class Connections:
-    """The open connections of a server. All methods belong to one event loop."""
-
-    def __init__(self, settings: Settings) -> None:
-        """``settings``: with the limits, and the networks of the proxies, which have no limit."""
-        self._settings = settings
-        self._open: dict[Hashable, str] = {}
-        self._by_address: Counter[str] = Counter()
-        self._lingering: set[Hashable] = set()
-
-    def __len__(self) -> int:
-        return len(self._open)
-
-    def open(self, transport: Hashable, host: str) -> str:
-        """Count a connection; return an empty text, or which setting it would exceed, and then it is not counted."""
-        address = network_of(host)
-        if exceeded := self._exceeded(host, address):
-            REFUSALS.labels(exceeded).inc()
-            return exceeded
-        self._open[transport] = address
-        self._by_address[address] += 1
-        CONNECTIONS.set(len(self._open))
-        return ""
-
-    def linger(self, transport: Hashable) -> bool:
-        """Tell whether a connection that is refused may stay open for a moment, to read why."""
-        may_linger = len(self._lingering) < MOST_LINGERING
-        if may_linger:
-            self._lingering.add(transport)
-        return may_linger
-
-    def close(self, transport: Hashable) -> None:
-        """Count a connection no more, if it is counted."""
-        self._lingering.discard(transport)
-        address = self._open.pop(transport, None)
-        if address is not None:
-            self._by_address -= Counter([address])
-            CONNECTIONS.set(len(self._open))
-
-    def _exceeded(self, host: str, address: str) -> str:
-        if len(self._open) >= self._settings.connections:
-            return TOTAL
-        is_full = self._by_address[address] >= self._settings.connections_per_address
-        return PER_ADDRESS if is_full and self._settings.limits and not self._is_proxy(host) else ""
-
-    def _is_proxy(self, host: str) -> bool:
-        try:
-            return any(ip_address(host) in network for network in self._settings.proxies)
-        except ValueError:
-            return False
 
 
 class CountedHttp(WriteTimeoutProtocol, H11Protocol):

@@ -2,7 +2,7 @@
 
 from asyncio import CancelledError, timeout
 from collections.abc import Awaitable, Callable
-from contextlib import aclosing
+from contextlib import aclosing, closing
 from typing import Annotated
 
 from litestar.params import FromPath, QueryParameter
@@ -85,7 +85,7 @@ async def look(
     now, sits = seen(table), bool(table.seats_of(visitor.id))
     if not wait or now.state != known:
         return now
-    with services.open_pages.open(table_id, client_address(request), visitor.id, sits=sits):
+    with closing(services.open_pages.open(table_id, client_address(request), visitor.id, sits=sits)):
         return await _wait_for_change(tables, table_id, visitor, seen, now, wait)
 
 

@@ -17,7 +17,7 @@ from malecon.agents.agent import Advice
 from malecon.core.engine import Event
 from malecon.core.i18n import Language
 from malecon.core.match import Match
-from malecon.presentation.parts import Drawn, Part, composed, digest_of, drawn
+from malecon.presentation.parts import Drawn, Outline, Part, composed, digest_of, drawn
 from malecon.presentation.playable_game import Perspective
 from malecon.tables.table import Table
 from malecon.web.connection import Visitor
@@ -79,10 +79,10 @@ class Frame(msgspec.Struct, omit_defaults=True):
 
 
 class Shown(NamedTuple):
-    """What an open page shows: its state, digests of its parts by name, how many events had happened, those drafted."""
+    """What an open page shows: its state, outline of its parts, how many events had happened, those drafted."""
 
     state: str
-    digests: Mapping[str, bytes]
+    outline: Outline
     events: int
     drafted: tuple[Event, ...]
 
@@ -132,13 +132,11 @@ class TablePage:
     @property
     def shown(self) -> Shown:
         """What a page shows that is brought up to date by it."""
-        digests = {name: part.digest for name, part in self.parts.items()}
-        return Shown(self.state, digests, self.match.event_count, self.drafted)
+        return Shown(self.state, Outline.of(self.parts), self.match.event_count, self.drafted)
 
     def frame_after(self, before: Shown) -> Frame:
         """Return the frame that brings a page up to date, with nothing but what has changed."""
-        known = before.digests
-        changed = {name: part.html for name, part in self.parts.items() if known.get(name) != part.digest}
+        changed = before.outline.changed(self.parts)
         events = [_event_shown(event, self.match.game.name, self.perspective) for event in self._events_after(before)]
         return Frame(self.match.number, self.state, self.title, self.seat, before.state, changed, events)
 
