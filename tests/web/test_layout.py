@@ -9,6 +9,7 @@ import pytest
 from playwright.sync_api import Page
 
 from web.human import Human, sit_down
+from web.prepared import hardest_questions, show_prepared
 
 Visit = Callable[..., Page]
 LAYOUT = (Path(__file__).parent / "layout.js").read_text("utf-8")
@@ -60,3 +61,22 @@ def test_a_game_fits_every_window(visit: Visit, game: str, opponents: int, langu
     page = visit(locale=language, color_scheme=scheme)
     sit_down(page, game, opponents=str(opponents))
     play_and_look(page, [*DESKS, *PHONES], opponents)
+
+
+RARE = ("remove", "steal", "refresh", "take", "tax", "rob", "buy", "take back", "pay", "held", "fetch", "swap")
+"""Kinds of questions that a game may pass by."""
+
+
+@pytest.mark.parametrize(("start", "seeds", "language"), [("havana, 4 seats", 6, "fr"), ("havana, 2 seats", 12, "en")])
+def test_rare_questions_fit_every_window(visit: Visit, start: str, seeds: int, language: str) -> None:
+    page, faults = visit(locale=language), list[str]()
+    questions = hardest_questions(start, range(seeds))
+    watched, _ = next(iter(questions.values()))
+    asked = {kind: questions[kind] for kind in RARE if kind in questions} | {"nothing": (watched, None)}
+    for kind, (table, viewer) in asked.items():
+        show_prepared(page, table, viewer, language)
+        for size in ((1280, 800), (1024, 768), (360, 640), (740, 360)):
+            faults += [f"{size}: {fault} at {kind}" for fault in look(page, size)["found"]]
+
+    assert len(asked) > len(RARE) // 2
+    assert not faults, "\n".join(faults)

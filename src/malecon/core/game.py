@@ -34,12 +34,14 @@ class GameParts(ABC, Generic[State, View]):
             versions, from 1 on, go on by their own.
         seats: how many players it takes.
         options: what else can be chosen; keywords of ``start``.
+        turn_ends: moves that do nothing but end a turn, which therefore need no confirmation.
     """
 
     name: str
     version: int = 1
     seats: range
     options: tuple[Option, ...] = ()
+    turn_ends: frozenset[str] = frozenset()
 
     @abstractmethod
     def load_engine(self) -> Engine[State, View]:

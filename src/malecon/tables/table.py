@@ -159,7 +159,7 @@ class Table:
         ahead, draft = self.preview(seat)
         steps, after = with_more(draft, ahead, seat, (notation, *more), move_id)
         self._check_new(seat, draft, move_id)
-        if steps[-1].held and quick:
+        if steps[-1].held and (quick or steps[-1].notation in self.match.game.turn_ends):
             return self.with_moves_seen(seat).with_moves(seat, steps)
         self.previews[seat] = Preview(self.match, steps, after, steps)
         return self._with_draft(seat, steps)

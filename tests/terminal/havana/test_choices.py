@@ -45,15 +45,17 @@ def test_a_purchase_says_what_goes_for_pieces_that_the_buyer_lacks() -> None:
     assert said == {"debris", "peso"}
 
 
-def test_who_pays_reads_for_which_tile_and_its_price() -> None:
+def test_who_pays_reads_for_which_tile_and_what_each_way_costs() -> None:
     asked = 0
     for match, seat in decisions("havana", 6):
         perspective = Perspective.of(match, seat, load("en"), NAMES)
         end = perspective.view.question.end
         if end is not None:
             tile = next(found.tile for row in perspective.view.rows for found in row if found.end == end)
-            price = pieces([*zip(PIECES, tile.cost.pieces(), strict=True)], perspective.language)
-            assert prompt(perspective) == f"How do you pay {price} for tile {tile.id}?"
+            assert prompt(perspective) == f"How do you pay for tile {tile.id}?"
+            for choice in perspective.view.choices:
+                price = pieces([*zip(PIECES, choice.costs.pieces(), strict=True)], perspective.language)
+                assert LABELS["pay"](perspective, choice.notation.removeprefix("pay ")).startswith(price)
             asked += 1
     assert asked
 

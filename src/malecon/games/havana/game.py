@@ -22,6 +22,7 @@ class Havana(PlayableGame["State", "View"]):
     version = VERSION
     seats = SEATS
     options = OPTIONS
+    turn_ends = frozenset({"end turn"})
 
     def load_engine(self) -> "Engine[State, View]":
         """Return the rules."""

@@ -160,7 +160,7 @@ PROMPTS = {
     "steal": N_("Which cube do you steal?"),
     "take": N_("Which cubes do you take? {count} more."),
     "buy": N_("Do you buy a tile?"),
-    "pay": N_("How do you pay {cost} for tile {tile}?"),
+    "pay": N_("How do you pay for tile {tile}?"),
     "cover": N_("Which card for the next round?"),
     "take back": N_("Do you take back your discard pile?"),
 }
@@ -177,9 +177,7 @@ def prompt(perspective: Perspective) -> str:
     victim = "" if question.victim is None else perspective.names[question.victim]
     if question.end is not None:
         tile = tile_at(perspective, question.end)
-        return perspective.language.say(
-            template, cost=cost_in_words(tile.cost.pieces(), perspective.language), tile=tile.id
-        )
+        return perspective.language.say(template, tile=tile.id)
     return perspective.language.say(template, victim=victim, count=question.count, tile=question.tile)
 
 

@@ -192,9 +192,10 @@ def _colour_answer(perspective: Perspective, rest: str) -> str:
 
 
 def _payment(perspective: Perspective, rest: str) -> str:
-    """Return a payment, by what is exchanged."""
-    parts = exchanges(choice_of(perspective, f"pay {rest}"), perspective.language)
-    return perspective.language.listing(parts) if parts else perspective.language.say(N_("as printed"))
+    """Return a payment, with what is exchanged."""
+    choice, language = choice_of(perspective, f"pay {rest}"), perspective.language
+    paid, parts = cost_in_words(choice.costs.pieces(), language), exchanges(choice, language)
+    return language.say(N_("{cost} ({exchanged})"), cost=paid, exchanged=language.listing(parts)) if parts else paid
 
 
 def exchanges(choice: Choice, language: Language) -> list[str]:

@@ -20,6 +20,7 @@ from malecon.games.havana.web.cards import sign
 from malecon.games.havana.web.event_pictures import EVENT_PICTURES
 from malecon.games.havana.web.hand import hand_parts
 from malecon.games.havana.web.known import known_parts
+from malecon.games.havana.web.payments import payment_parts
 from malecon.games.havana.web.people import player_parts
 from malecon.games.havana.web.pieces import TEMPLATES, explanations, piece_symbols
 from malecon.games.havana.web.street import MOST_POINTS, facade_parts, house, street_parts
@@ -41,6 +42,7 @@ def table_parts(context: BoardContext) -> Iterator[Part]:
     yield from street_parts(context)
     yield from player_parts(context)
     yield from hand_parts(context)
+    yield from payment_parts(context)
 
 
 def draw_table(canvas: Canvas, viewer: int | None) -> Markup:
