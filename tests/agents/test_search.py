@@ -17,10 +17,12 @@ from malecon.agents.search import (
     SearchConfig,
     Tree,
     add_edge,
+    expected_actions,
     find,
     has_room,
     new_search,
     new_tree,
+    node_after,
 )
 from malecon.agents.search_iteration import run_iterations
 from malecon.core.contract import NO_ACTION
@@ -109,6 +111,26 @@ def test_the_same_key_and_iterations_give_the_same_advice(game: str) -> None:
     player = Searcher("again", Budget(ITERATIONS), SEARCH_CONFIGS)
 
     assert player.advise(match, seat, key=4) == player.advise(match, seat, key=4)
+
+
+def test_the_line_of_a_move_is_what_was_tried_most_as_long_as_that_is_clear() -> None:
+    tree, at = new_tree(256), dict[int, int]()
+
+    def put(node: int, action: int, visits: int) -> int:
+        slot = find(tree, node, action)
+        add_edge(tree, slot, node, action)
+        tree.visits[slot] = visits
+        at[action] = slot
+        return node_after(slot)
+
+    second = put(put(0, 7, 90), 5, 60)
+    put(node_after(at[7]), 6, 30)
+    third = put(second, 4, 40)
+    for action in (1, 2, 3, 8):
+        put(third, action, 10)
+
+    assert expected_actions(tree, at[7]) == [5, 4], "then nothing is clear"
+    assert expected_actions(tree, at[6]) == []
 
 
 @each_game

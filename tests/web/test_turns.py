@@ -5,13 +5,19 @@ import random
 import pytest
 
 import malecon
+from malecon.agents.agent import Advice
 from malecon.core import contract
-from malecon.core.i18n import Language
+from malecon.core.i18n import Language, load
 from malecon.core.match import Match
 from malecon.games.havana.buildings import PIECES
 from malecon.games.havana.events import Drew, Gained, Supplied
+from malecon.services.person import Person
 from malecon.tables.draft import Draft, Step, play_draft, view_after
-from malecon.web.page_model.log import drafted_events
+from malecon.web.connection import Visitor
+from malecon.web.page_model.log import drafted_events, line_events
+from malecon.web.page_model.table_page import draw_page
+from sampling import close_looks, once
+from tables.sitting import drafted_game
 
 NAMES = {0: "Ana", 1: "Ben"}
 TURNS = 60
@@ -101,3 +107,35 @@ def test_the_last_turn_of_a_round_is_seen_on_the_table_but_not_what_ends_the_rou
             last += bool(gained)
 
     assert last
+
+
+@once
+def test_a_hint_says_what_the_turn_brings_and_what_the_second_best_lacks() -> None:
+    tables = (table for table, _ in drafted_game("havana, 2 seats", 4))
+    table = next(table for table in tables if table.match.to_move == (0,) and len(table.preview(0)[0].legal(0)) > 1)
+    ahead, _ = table.preview(0)
+    best, second = ahead.legal(0)[:2]
+    hints = [Advice(best, 0.62, 90), Advice(second, 0.55, 10)]
+    page = draw_page(table, 0, Visitor(Person("person-0"), load("en")), hints=hints)
+    brought = " ".join(
+        malecon.games["havana"].text.narrator.tell_all(
+            line_events(ahead, 0, (best,)), load("en"), page.perspective.names, 0
+        )
+    )
+
+    assert f"<b>62</b><small>{brought}</small>" in page.html if brought else "<b>62</b>" in page.html
+    assert "<b>55</b> <span>7 fewer</span>" in page.html
+
+
+@once
+def test_what_a_line_brings_ends_before_what_nobody_knows() -> None:
+    for start in ("havana, 2 seats", "cuba, 2 seats"):
+        for table, _ in close_looks(drafted_game(start, 6)):
+            match = table.match
+            for seat in match.to_move:
+                before = match.record()
+                moves = match.legal(seat)
+                assert not any(
+                    event.reveals or event.passes for move in moves for event in line_events(match, seat, [move])
+                )
+                assert match.record() == before

@@ -151,11 +151,13 @@ class Advice(NamedTuple):
         move: in notation.
         worth: its value: an expected share of the victory (0 to 1) for an agent that searches, else points.
         visits: how often it was tried.
+        line: the further moves of the same player that the agent expects then, as far as it knows.
     """
 
     move: str
     worth: float
     visits: int
+    line: tuple[str, ...] = ()
 
 
 class Agent(Protocol):

@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 
 from malecon import games
 from malecon.agents.agent import Advice, Agent, RandomPlayer, RolloutPlayer, key_or_random, known_to
-from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, find, new_search
+from malecon.agents.search import RANDOM_SIMULATIONS, Question, Search, SearchConfig, expected_actions, find, new_search
 from malecon.agents.search_iteration import run_iterations
 from malecon.core import contract
 from malecon.core.data import folder_of
@@ -34,6 +34,8 @@ from malecon.core.untyped import PlainData
 
 BATCH = 250
 """Iterations after which it is checked whether the best move is clear."""
+MOST_SHOWN = 3
+"""Moves of a decision whose values and lines are given."""
 STEP = BATCH if JIT else 1
 """Iterations between two looks at the clock: compiled some milliseconds, plain one iteration takes 7 to 30."""
 
@@ -113,8 +115,18 @@ def _best_first(question: Question, search: Search, actions: NDArray[np.int16]) 
         slot = find(search.tree, search.seat, int(action))
         visits = int(search.tree.visits[slot])
         share = float(search.tree.total[slot]) / visits if visits else 0.0
-        found.append(Advice(question.game.notation.format(int(action)), share, visits))
-    return sorted(found, key=lambda each: (-each.visits, -each.worth))
+        found.append((visits, share, int(action), slot))
+    found.sort(key=lambda each: (-each[0], -each[1]))
+    in_words = question.game.notation.format
+    return [
+        Advice(
+            in_words(action),
+            share,
+            visits,
+            tuple(map(in_words, expected_actions(search.tree, slot))) if place < MOST_SHOWN and visits else (),
+        )
+        for place, (visits, share, action, slot) in enumerate(found)
+    ]
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,8 +155,6 @@ class Searcher(Agent):
         return self.configs.get(match.game.name, RANDOM_SIMULATIONS)
 
 
-MOST_SHOWN = 3
-"""Moves of a decision whose values are given."""
 FEW = 4
 """A move with so many times fewer visits than the best is hardly known."""
 

@@ -118,6 +118,20 @@ def node_after(slot: int) -> int:
     return slot + ROOTS
 
 
+KNOWN, CLEAR = 10, 3  # an expected edge has so many visits at least, and one of so many of those of the edge before
+
+
+def expected_actions(tree: Tree, slot: int) -> list[int]:
+    """Return the actions that the owner of an edge is expected to do next: its principal variation."""
+    actions = list[int]()
+    while True:
+        visits = np.where((tree.edges >> ACTION_BITS) - 1 == node_after(slot), tree.visits, 0)
+        best = int(np.argmax(visits))
+        if visits[best] < max(KNOWN, tree.visits[slot] // CLEAR):
+            return actions
+        actions, slot = [*actions, int(tree.edges[best]) % 2**ACTION_BITS], best
+
+
 LONGEST = 2048
 """Edges that are remembered in one iteration."""
 FOREVER = 2**30

@@ -135,10 +135,9 @@ def hint(session: MatchSession, seat: int, argument: str) -> bool:
     perspective = session.perspective(seat)
     advice = advise_moves(session.match, seat, level)[:MOST_HINTS]
     session.say(N_("The computer would choose the first of these:"))
-    for notation, _, _ in advice:
-        session.console.print(
-            Paragraph(f"{session.terminal_game.game_text.label(perspective, notation)}  [{notation}]", head="  ")
-        )
+    for each in advice:
+        label = session.terminal_game.game_text.label(perspective, each.move)
+        session.console.print(Paragraph(f"{label}  [{each.move}]", head="  "))
     return False
 
 

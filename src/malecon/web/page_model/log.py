@@ -177,4 +177,23 @@ def drafted_events(match: Match, ahead: Match, seat: int | None, held: str) -> t
         done.play(seat, held)
     moves = range(match.number, done.number)
     events = (event.seen_by(seat) for move in moves for event in done.events_of(move))
-    return tuple(takewhile(lambda event: not (event.reveals or event.passes), events))
+    return tuple(_before_news(events))
+
+
+def line_events(match: Match, seat: int, moves: Sequence[str]) -> tuple[Event, ...]:
+    """Return what moves of a seat bring one after the other, up to what is not known before or is not its turn."""
+    done, events = match.copy(), list[Event]()
+    for move in moves:
+        if seat not in done.to_move or move not in done.legal(seat):
+            break
+        happened = [event.seen_by(seat) for event in done.play(seat, move)]
+        known = [*_before_news(happened)]
+        events += known
+        if len(known) < len(happened):
+            break
+    return tuple(events)
+
+
+def _before_news(events: Iterable[Event]) -> Iterator[Event]:
+    """Return the events before the first that shows something new or ends a turn."""
+    return takewhile(lambda event: not (event.reveals or event.passes), events)

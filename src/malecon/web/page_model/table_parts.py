@@ -8,7 +8,7 @@ from markupsafe import Markup
 from malecon.core.i18n import N_
 from malecon.presentation.parts import Buttons, Canvas, MoveButton, Part, move_button
 from malecon.web.page_model.charts import points_chart
-from malecon.web.page_model.log import Block, Chapter
+from malecon.web.page_model.log import Block, Chapter, line_events
 from malecon.web.page_model.people_parts import people_parts
 from malecon.web.page_model.result import ResultSeen, result_of
 from malecon.web.page_model.table_facts import TableFacts
@@ -41,6 +41,15 @@ class MainSeen(NamedTuple):
     commitment: str
 
 
+class Hint(NamedTuple):
+    """A move in words, what the turn brings then, and of 100 games how many are won and how many fewer than at best."""
+
+    move: str
+    share: int
+    fewer: int
+    brings: str
+
+
 class StatusSeen(NamedTuple):
     """Whose turn it is, what is asked, and what is chosen so far.
 
@@ -58,7 +67,7 @@ class StatusSeen(NamedTuple):
         has_draft: whether a step can be taken back.
         has_hints: whether a hint can be asked for.
         error: why an action was refused.
-        hints: moves in words with the games of 100 that are won after them, the best first.
+        hints: the best moves, the best first.
         are_computers_weak: whether computer players play weaker until the rules are compiled.
     """
 
@@ -77,7 +86,7 @@ class StatusSeen(NamedTuple):
     has_draft: bool
     has_hints: bool
     error: Markup | None
-    hints: tuple[tuple[str, int], ...]
+    hints: tuple[Hint, ...]
     are_computers_weak: bool
 
 
@@ -126,7 +135,6 @@ def _main_of(facts: TableFacts) -> MainSeen:
 def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], error: Markup | None) -> StatusSeen:
     """Return the status of a page."""
     board, names = facts.board, facts.perspective.names
-    hints = tuple((board.move(each.move).label, round(100 * each.worth)) for each in facts.hints)
     return StatusSeen(
         text=facts.status,
         page=facts.address,
@@ -143,9 +151,20 @@ def _status_of(facts: TableFacts, left: Sequence[tuple[str, Sequence[str]]], err
         has_draft=bool(facts.draft),
         has_hints=not facts.table.header.settings.rated,
         error=error,
-        hints=hints,
+        hints=tuple(_hints_of(facts)),
         are_computers_weak=facts.are_computers_weak,
     )
+
+
+def _hints_of(facts: TableFacts) -> Iterator[Hint]:
+    """Yield the moves of a hint: what each brings, and by how much others fall short of the best."""
+    narrator, perspective, viewer = facts.game_text.narrator, facts.perspective, facts.viewer
+    best = round(100 * facts.hints[0].worth) if facts.hints else 0
+    for each in facts.hints:
+        events = () if viewer is None else line_events(facts.ahead, viewer, (each.move, *each.line))
+        told = " ".join(narrator.tell_all(events, perspective.language, perspective.names, viewer))
+        share = round(100 * each.worth)
+        yield Hint(facts.board.move(each.move).label, share, max(0, best - share), told)
 
 
 def log_parts(log: Sequence[Chapter]) -> Iterator[Part]:
